@@ -1,0 +1,181 @@
+"""A player that answers with legal answers drawn at random: for tests, measurements, and as the weakest opponent.
+
+It fights: whoever can be attacked usually is, and half of the moves go toward an enemy. Destinations are drawn from
+real routes round whatever stands in the way.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Any, Sequence
+
+from ..flow import can, options
+from ..match import Match, fighters_gap, on_field, opponent
+from ..messages import (
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Throw,
+)
+from ..rules import missions, tactics
+from ..rules.activation import ActionOption
+from ..rules.move import MOVE_LENGTH, charge_path, route
+from ..rules.preparation import hand_size, place_somewhere
+from ..vault import Vault
+from . import Numbers
+
+__all__ = ["RandomPlayer"]
+
+TRIES = 60
+
+
+class RandomPlayer:
+    """Answers for `player` with numbers from `numbers`."""
+
+    def __init__(self, player: int, numbers: Numbers) -> None:
+        self.player = player
+        self.numbers = numbers
+
+    def decide(self, match: Match, vault: Vault) -> Answer:
+        """A legal answer to the pending decision."""
+        question = match.pending
+        assert isinstance(question, Decision)
+        special = getattr(self, f"_{question.kind}", None)
+        if special is not None:
+            answer: Answer = special(match, vault, question)
+            return answer
+        return Pick(self._one(options(match)))
+
+    def _one(self, choices: Sequence[Any]) -> Any:
+        return choices[self.numbers.below(len(choices))]
+
+    # --- secrets -------------------------------------------------------------------------------------------------
+
+    def _bid(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        return vault.seal_bid(match, self.numbers.below(min(match.sides[self.player].sp, 4) + 1))
+
+    def _open(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        return vault.open(match)
+
+    def _mission(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        card = missions.find(match, self._one(options(match)))
+        assert card is not None
+        return Pick(card.id) if card.revealed else vault.seal_mission(match, card)
+
+    def _hand(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        cards = list(options(match))
+        size = hand_size(match, self.player)
+        return vault.seal_hand(match, [cards.pop(self.numbers.below(len(cards))) for _ in range(size)])
+
+    def _claim(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        assert vault.mission is not None
+        card = missions.find(match, str(vault.mission.value))
+        assert card is not None
+        return Pick(missions.score_now(match, self.player, card, question.card))
+
+    # --- places --------------------------------------------------------------------------------------------------
+
+    def _place(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        width, height = match.setup.field
+        for _ in range(TRIES):
+            answer = Place(self._one(match.pool), (self.numbers.below(width), self.numbers.below(height)),
+                           15 * self.numbers.below(24))
+            if can(match, self.player, answer):
+                return answer
+        return place_somewhere(match) or Pick(PASS)
+
+    def _deploy(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        width, height = match.setup.field
+        what = self._one(options(match))
+        while True:
+            answer = Place(what, (self.numbers.below(width), self.numbers.below(height)))
+            if can(match, self.player, answer):
+                return answer
+
+    def _tactic(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        index, name = self._one(vault.hand(match))
+        card = tactics.find(match, name)
+        assert card is not None
+        for _ in range(8):
+            target = self._one([f.id for f in on_field(match)]) if card.target else ""
+            at = tuple(self.numbers.below(size) for size in match.setup.field) if card.place else ()
+            answer = vault.play(match, index, target, at, 15 * self.numbers.below(24) if at else 0)  # type: ignore[arg-type]
+            if can(match, self.player, answer):
+                return answer
+        return Pick(PASS)
+
+    # --- turns ---------------------------------------------------------------------------------------------------
+
+    def _designate(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        choices = [choice for choice in question.options if choice != PASS]
+        if PASS in question.options and not self.numbers.below(12):
+            return Pick(PASS)
+        return Pick(self._one(choices))
+
+    def _remove_rage(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        return PickMany(tuple(str(name) for name in question.options if self.numbers.below(2)))
+
+    def _order(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        names = [str(name) for name in question.options]
+        return PickMany(tuple(names.pop(self.numbers.below(len(names))) for _ in question.options))
+
+    def _action(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        choices: list[ActionOption] = list(options(match))
+        fights = [choice for choice in choices if choice.kind in ("charge", "attack", "shoot", "blast", "throw")]
+        while choices:
+            chosen: ActionOption = self._one(fights if fights and self.numbers.below(4) else choices)
+            if chosen.kind == "end" and len(choices) > 1 and self.numbers.below(3):
+                continue
+            answer = self._do(match, question.fighter, chosen)
+            if answer is not None:
+                return answer
+            choices.remove(chosen)
+            if chosen in fights:
+                fights.remove(chosen)
+        return End()
+
+    def _do(self, match: Match, name: str, chosen: ActionOption) -> Answer | None:
+        fighter = match.fighters[name]
+        if chosen.kind == "end":
+            return End()
+        if chosen.kind == "extinguish":
+            return Extinguish()
+        if chosen.kind == "move":
+            path = self._way(match, name)
+            return Move(path) if path else None
+        if chosen.kind == "throw" and not chosen.targets:
+            if self.numbers.below(4):
+                return None
+            x, y = fighter.at  # type: ignore[misc]
+            answer = Throw(chosen.weapon, at=(x + self.numbers.below(1000) - 500, y + self.numbers.below(1000) - 500))
+            return answer if can(match, self.player, answer) else None
+        target = self._one(chosen.targets)
+        if chosen.kind == "charge":
+            way = charge_path(match, name, target)
+            return Charge(way, target) if way is not None else None
+        if chosen.kind == "attack":
+            return Attack(target)
+        if chosen.kind == "shoot":
+            return Shoot(target, chosen.weapon)
+        return Throw(chosen.weapon, target) if chosen.kind == "throw" else Blast(chosen.weapon, target)
+
+    def _way(self, match: Match, name: str) -> tuple[Point, ...] | None:
+        """A legal way to a place drawn at random, half of the time toward the nearest enemy."""
+        fighter = match.fighters[name]
+        ax, ay = fighter.at  # type: ignore[misc]
+        enemies = on_field(match, opponent(self.player))
+        width, height = match.setup.field
+        radius = fighter.radius
+        for attempt in range(4):
+            if attempt == 0 and enemies and self.numbers.below(2):
+                near = min(enemies, key=lambda enemy: fighters_gap(fighter, enemy))
+                bx, by = near.at  # type: ignore[misc]
+                length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
+                far = min(MOVE_LENGTH - 10, max(0, length - radius - near.radius - 60))
+                at = (ax + (bx - ax) * far // length, ay + (by - ay) * far // length)
+            else:
+                at = (ax + self.numbers.below(1401) - 700, ay + self.numbers.below(1401) - 700)
+            at = (min(max(at[0], radius), width - radius), min(max(at[1], radius), height - radius))
+            if at == fighter.at:
+                continue
+            way = route(match, name, at)
+            if way:
+                return way
+        return None

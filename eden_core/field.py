@@ -1,0 +1,89 @@
+"""The table: pieces of scenery, markers, zones, and what may stand where (MAT-1, LOS-5, MOVE-2, GEN-5, PREP-6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .geometry import disc_hits_polygon, inside, moved, overlap, polygon_gap, polygons_gap, rotated
+from .messages import Point
+
+__all__ = ["SPACING", "Marker", "Piece", "Zone", "gap_to_edge", "gap_to_piece", "outline_at", "pieces_gap"]
+
+SPACING = 500                 # PREP-6, GEN-5: 5 cm
+Polygon = tuple[Point, ...]
+
+
+class Piece(NamedTuple):
+    """A piece of scenery on the field: an outline, or a disc when `radius` is set (then the outline is its centre).
+
+    The traits are those that players agree on in the basic rules: low and flat (LOS-5), passable, slow (MOVE-2).
+    """
+
+    id: str
+    like: str
+    outline: Polygon
+    radius: int = 0
+    low: int = 0
+    flat: int = 0
+    passable: int = 0
+    slow: int = 0
+
+    @property
+    def shape(self) -> Polygon | tuple[Point, int]:
+        """The footprint as geometry takes it: a polygon, or a disc (centre, radius)."""
+        return (self.outline[0], self.radius) if self.radius else self.outline
+
+
+class Marker(NamedTuple):
+    """An object of the game on the field (MOVE-3): a disc of radius `radius` that nobody may end a move on."""
+
+    id: str
+    kind: str
+    owner: int
+    at: Point
+    radius: int = 150
+
+
+class Zone(NamedTuple):
+    """A place under a card's effect: whoever crosses or touches it, or starts an activation on it, suffers."""
+
+    id: str
+    card: str
+    owner: int
+    outline: Polygon
+
+
+def outline_at(outline: Polygon, at: Point, turn: int) -> Polygon:
+    """An outline drawn around the origin, turned by `turn` degrees (a multiple of 15) and moved to `at`."""
+    return moved(rotated(outline, turn) if turn % 360 else outline, at)
+
+
+def gap_to_piece(at: Point, radius: int, piece: Piece) -> int:
+    """Edge to edge, rounded up, 0 when overlapping (GEN-1)."""
+    if piece.radius:
+        from .geometry import gap
+        return gap(at, radius, piece.outline[0], piece.radius)
+    return polygon_gap(at, radius, piece.outline)
+
+
+def pieces_gap(one: Piece, other: Piece) -> int:
+    """Edge to edge between two pieces, rounded up, 0 when they overlap (PREP-6)."""
+    if one.radius:
+        return gap_to_piece(one.outline[0], one.radius, other)
+    if other.radius:
+        return gap_to_piece(other.outline[0], other.radius, one)
+    return polygons_gap(one.outline, other.outline)
+
+
+def gap_to_edge(piece: Piece, size: Point) -> int:
+    """The least distance from a piece to the field's edges; below 0 when it sticks out."""
+    xs = [x for x, _ in piece.outline]
+    ys = [y for _, y in piece.outline]
+    return min(min(xs), min(ys), size[0] - max(xs), size[1] - max(ys)) - piece.radius
+
+
+def touches_piece(at: Point, radius: int, piece: Piece) -> bool:
+    """Whether a base overlaps a piece, wholly or in part (CON-3)."""
+    if piece.radius:
+        return overlap(at, radius, piece.outline[0], piece.radius)
+    return disc_hits_polygon(at, radius, piece.outline) or inside(at, piece.outline)

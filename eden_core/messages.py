@@ -1,0 +1,167 @@
+"""All that crosses the border of a match: questions (Decision, Roll), answers, and events.
+
+A match at rest waits for exactly one question. Everything here is plain and serialisable; texts for people live in
+`web/texts` under the codes used here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Union
+
+__all__ = [
+    "NOBODY", "PASS", "Answer", "Attack", "Blast", "Charge", "Decision", "End", "Event", "Extinguish", "Hand", "Move",
+    "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Tactic", "Throw",
+]
+
+Point = tuple[int, int]
+Spot = Union[Point, tuple[()]]  # a place on the field, or () for none
+NOBODY = ""
+PASS = ""                       # the answer that declines: pass, no interrupt, no card, not cancelled
+
+
+class Decision(NamedTuple):
+    """A question to one player, or to several at once when it is secret (`owners` are those still to answer).
+
+    `kind` is the question's name in `design/scenario.md` (`open` besides: show what was sealed). `fighter` is whom it
+    is about, `target` whom it is against, `card` the tactical card, `rule` why it is asked.
+    """
+
+    kind: str
+    owners: tuple[int, ...]
+    rule: str
+    fighter: str = NOBODY
+    target: str = NOBODY
+    card: str = ""
+    options: tuple[str, ...] | tuple[int, ...] = ()  # finite choices kept in the question; else worked out when read
+    into: str = ""                                   # the frame's field that takes the answer
+
+
+class Roll(NamedTuple):
+    """A question to chance: `dice` D6, read as `successes` against a difficulty, a `face`, or `faces` (raw).
+
+    `fighter` rolls (or is rolled for), `reason` names the roll (`hit`, `location`, `strength`, `dodge`, `opposition`,
+    `disengage`, `burn`, `fear`, `explosion`, `first_player`), `target` the other side. Difficulty 0: not read so.
+    """
+
+    reason: str
+    dice: int
+    rule: str
+    read: str = "successes"
+    difficulty: int = 0
+    fighter: str = NOBODY
+    target: str = NOBODY
+    into: str = ""
+
+
+Question = Union[Decision, Roll]
+
+
+# --- answers -----------------------------------------------------------------------------------------------------
+
+class Pick(NamedTuple):
+    """One of the finite options: an id, a word or a number; PASS declines."""
+    value: str | int
+
+
+class PickMany(NamedTuple):
+    """Several of the options in an order: `remove_rage`, `order`."""
+    values: tuple[str, ...]
+
+
+class Seal(NamedTuple):
+    """A secret answer: the digest of what is kept in the vault; a face-down mission shows its deployment type."""
+    digest: bytes
+    deployment: str = ""
+
+
+class Hand(NamedTuple):
+    """The hand of tactical cards, each card sealed by itself (PREP-8)."""
+    digests: tuple[bytes, ...]
+
+
+class Open(NamedTuple):
+    """Shows what was sealed: the clear value and its nonce."""
+    value: str | int
+    nonce: bytes
+
+
+class Place(NamedTuple):
+    """`deploy` (what = fighter's id) and `place` (what = the shape's id); turn in degrees, a multiple of 15."""
+    what: str
+    at: Point
+    turn: int = 0
+
+
+class Tactic(NamedTuple):
+    """Plays card `index` of the hand: its id, nonce, and what it aims at."""
+    card: str
+    index: int
+    nonce: bytes
+    target: str = NOBODY
+    at: Spot = ()
+    turn: int = 0
+
+
+class Move(NamedTuple):
+    """ACN-2: the points after the start."""
+    path: tuple[Point, ...]
+
+
+class Charge(NamedTuple):
+    """ACN-4: the points after the start, and who is attacked at its end."""
+    path: tuple[Point, ...]
+    target: str
+    weapon: str = ""
+
+
+class Attack(NamedTuple):
+    """ACN-6, melee: an enemy in contact; `weapon` among the best melee ones ("" takes the best)."""
+    target: str
+    weapon: str = ""
+
+
+class Shoot(NamedTuple):
+    """SHT-1."""
+    target: str
+    weapon: str
+
+
+class Throw(NamedTuple):
+    """THR-1: a point, or a fighter standing on it."""
+    weapon: str
+    target: str = NOBODY
+    at: Spot = ()
+
+
+class Blast(NamedTuple):
+    """BLA-1: the template turned toward a point (a fighter means its base's centre)."""
+    weapon: str
+    target: str = NOBODY
+    at: Spot = ()
+
+
+class Extinguish(NamedTuple):
+    """ACN-8."""
+
+
+class End(NamedTuple):
+    """ACT-8: the activation is over."""
+
+
+Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Tactic, Move, Charge, Attack, Shoot, Throw, Blast, Extinguish,
+               End]
+
+
+class Event(NamedTuple):
+    """A fact that came about: a past participle, the rule's number, and values by name."""
+
+    code: str
+    rule: str
+    values: tuple[tuple[str, object], ...]
+
+    def get(self, name: str, default: object = "") -> object:
+        """The value of one name."""
+        for key, value in self.values:
+            if key == name:
+                return value
+        return default

@@ -1,0 +1,244 @@
+"""The activation phase: designating, interrupting, and what an activated fighter does (ACT, ACN)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..errors import Illegal
+from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from ..match import (
+    BURN, FEAR, ON_FIELD, SPD, Fighter, Match, can_be_activated, characteristic, enemies_in_contact, opponent,
+)
+from ..messages import (
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, Shoot, Throw,
+)
+from . import effects
+from .melee import ATTACK_COST, ATTACKS_A_ROUND, Melee, pay_attack, why_not_attack
+from .move import (
+    CHARGE_COST, CHARGES_A_ROUND, MOVE_COST, MOVE_LENGTH, MOVES_A_ROUND, Charging, Moving, charge_targets, cross_zones,
+    why_not_charge, why_not_move,
+)
+from .shooting import Shooting, shoot_targets, why_not_shoot
+from .throwing import Blasting, Throwing, aim, blast_targets, throw_targets, why_not_blast, why_not_throw
+from .weapons import ranged_weapons, why_not_weapon
+
+__all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
+
+
+class ActionOption(NamedTuple):
+    """Something the active fighter may do: its cost, its weapon, whom it may be used on, how far it goes (units)."""
+
+    kind: str
+    ap: int = 0
+    weapon: str = ""
+    targets: tuple[str, ...] = ()
+    reach: int = 0
+    rule: str = ""
+
+
+def _affordable(fighter: Fighter, cost: int, used: int, limit: int) -> bool:
+    return fighter.ap >= cost and used < limit
+
+
+def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
+    """ACN-2 to ACN-8: what the active fighter may do now; `end` is always among it (ACT-8)."""
+    found: list[ActionOption] = []
+    if _affordable(fighter, MOVE_COST, fighter.moves, MOVES_A_ROUND):
+        found.append(ActionOption("move", MOVE_COST, reach=MOVE_LENGTH, rule="ACN-2"))
+    enemies = enemies_in_contact(match, fighter)
+    brave = not fighter.markers[FEAR]
+    can_attack = brave and _affordable(fighter, ATTACK_COST, fighter.attacks, ATTACKS_A_ROUND)
+    if brave and not enemies and fighter.attacks < ATTACKS_A_ROUND and _affordable(
+            fighter, CHARGE_COST, fighter.charges, CHARGES_A_ROUND):
+        targets = charge_targets(match, fighter)
+        if targets:
+            found.append(ActionOption("charge", CHARGE_COST, "", targets, MOVE_LENGTH, "ACN-4"))
+    if can_attack and enemies:
+        found.append(ActionOption("attack", ATTACK_COST, "", tuple(enemy.id for enemy in enemies), 0, "ACN-6"))
+    if can_attack and not enemies:
+        for gear, mode in ranged_weapons(fighter):
+            if why_not_weapon(fighter, gear.name, mode) is not None:
+                continue
+            if mode.category == "shooting":
+                targets = shoot_targets(match, fighter, mode.range)
+                if targets:
+                    found.append(ActionOption("shoot", ATTACK_COST, gear.name, targets, mode.range, "SHT-1"))
+            elif mode.category == "throwing":
+                found.append(ActionOption("throw", ATTACK_COST, gear.name, throw_targets(match, fighter, mode),
+                                          mode.range, "THR-1"))
+            else:
+                targets = blast_targets(match, fighter)
+                if targets:
+                    found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, match.ruleset.blast_length,
+                                              "BLA-1"))
+    if fighter.markers[BURN] and fighter.ap >= 1:
+        found.append(ActionOption("extinguish", 1, rule="ACN-8"))
+    found.append(ActionOption("end", rule="ACT-8"))
+    return tuple(found)
+
+
+def has_a_choice(match: Match, fighter: Fighter) -> bool:
+    """Whether anything but ending is open, without working out targets: a Move almost always is."""
+    if fighter.ap >= MOVE_COST and fighter.moves < MOVES_A_ROUND:
+        return True
+    return fighter.ap > 0 and len(action_options(match, fighter)) > 1
+
+
+def _check_action(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    fighter = match.fighters[decision.fighter]
+    if isinstance(given, Move):
+        return why_not_move(match, fighter, given)
+    if isinstance(given, Charge):
+        return why_not_charge(match, fighter, given)
+    if isinstance(given, Attack):
+        return why_not_attack(match, fighter, given)
+    if isinstance(given, Shoot):
+        return why_not_shoot(match, fighter, given)
+    if isinstance(given, Throw):
+        return why_not_throw(match, fighter, given)
+    if isinstance(given, Blast):
+        return why_not_blast(match, fighter, given)
+    if isinstance(given, Extinguish):
+        return None if fighter.ap and fighter.markers[BURN] else Illegal("nothing_to_put_out", "ACN-8",
+                                                                         fighter=fighter.id)
+    return None if isinstance(given, End) else Illegal("not_this_question", "ACN-1", asked=decision.kind)
+
+
+kind_of("action", lambda match, decision: action_options(match, match.fighters[decision.fighter]), _check_action)
+
+
+def _check_designate(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Pick) and given.value in decision.options:
+        return None
+    if isinstance(given, Pick) and given.value == PASS:
+        return Illegal("no_pass_at_first", "ACT-4")
+    fighter = match.fighters.get(str(given.value)) if isinstance(given, Pick) else None
+    if fighter is None or fighter.player != player:
+        return Illegal("not_your_fighter", "ACT-1", given=getattr(given, "value", ""))
+    if decision.kind == "interrupt" and can_be_activated(fighter):
+        return Illegal("not_faster", "ACT-1", fighter=fighter.id)
+    return Illegal("activated_already", "ACT-1", fighter=fighter.id)
+
+
+kind_of("designate", why_not=_check_designate)
+kind_of("interrupt", why_not=_check_designate)
+
+
+@procedure
+class ActivationPhase(Frame):
+    """ACT-1 to ACT-7: designate, interrupt, activate, by turns."""
+    designated: str = ""
+    interrupter: str = ""
+
+    @step("ACT-1", "ACT-4", "ACT-5", "ACT-6")
+    def designate(self, match: Match) -> Result:
+        first = match.table.first_player
+        mine = tuple(f.id for f in match.fighters.values() if f.player == first and can_be_activated(f))
+        if not mine:
+            if not any(can_be_activated(f) for f in match.fighters.values()):
+                return Goto("over")
+            self.designated = PASS
+            return None
+        choices = (*mine, PASS) if match.table.activations else mine
+        return self.ask("designate", first, choices, "designated", "ACT-1")
+
+    @step("ACT-1", "ACT-4", "ACT-5")
+    def heard(self, match: Match) -> Result:
+        first = match.table.first_player
+        if self.designated == PASS:
+            effects.count_pass(match, first, match.table.passes + 1)
+            effects.set_first_player(match, opponent(first), "ACT-4")
+            return Goto("over" if match.table.passes == 2 else "designate")
+        match.emit("designated", "ACT-1", fighter=self.designated, spd=self._spd(match))
+        return None
+
+    @step("ACT-1")
+    def interrupt(self, match: Match) -> Result:
+        other = opponent(match.fighters[self.designated].player)
+        faster = tuple(f.id for f in match.fighters.values() if f.player == other and can_be_activated(f)
+                       and characteristic(match, f, SPD) > self._spd(match))
+        if not faster:
+            return Goto("activate")
+        return Decision("interrupt", (other,), "ACT-1", fighter=self.designated, options=(*faster, PASS),
+                        into="interrupter")
+
+    @step("ACT-1")
+    def interrupted(self, match: Match) -> Result:
+        if self.interrupter == PASS:
+            return None
+        match.emit("interrupted", "ACT-1", fighter=self.designated, by=self.interrupter)
+        self.designated = self.interrupter
+        return Goto("interrupt")
+
+    @step("ACT-2")
+    def activate(self, match: Match) -> Result:
+        effects.set_first_player(match, match.fighters[self.designated].player, "ACT-2")
+        return Call(Activation(self.designated))
+
+    @step("ACT-3")
+    def next_player(self, match: Match) -> Result:
+        effects.set_first_player(match, opponent(match.fighters[self.designated].player), "ACT-3")
+        return Goto("designate")
+
+    @step("ACT-7")
+    def over(self, match: Match) -> Result:
+        if match.table.last_activated_by:
+            effects.set_first_player(match, match.table.last_activated_by, "ACT-7")
+        return DONE
+
+    def _spd(self, match: Match) -> int:
+        return characteristic(match, match.fighters[self.designated], SPD)
+
+
+@procedure
+class Activation(Frame):
+    """ACT-8: one fighter's actions, one by one."""
+    fighter: str
+    choice: Answer | int = 0
+
+    @step("ACT-2", "GEN-3")
+    def begin(self, match: Match) -> Result:
+        effects.activate(match, self.fighter)
+        at = match.fighters[self.fighter].at
+        cross_zones(match, self.fighter, (at,))  # type: ignore[arg-type]
+        effects.remove_fallen(match)
+        return None
+
+    @step("ACT-8", "ACN-1")
+    def choose(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if fighter.status != ON_FIELD or not has_a_choice(match, fighter):
+            return Goto("over")
+        return Decision("action", (fighter.player,), "ACT-8", fighter=self.fighter, into="choice")
+
+    @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-8")
+    def act(self, match: Match) -> Result:
+        given, self.choice = self.choice, 0
+        name = self.fighter
+        if isinstance(given, Move):
+            return Call(Moving(name, given.path))
+        if isinstance(given, Charge):
+            return Call(Charging(name, given.path, given.target, given.weapon))
+        if isinstance(given, Attack):
+            pay_attack(match, name, ATTACK_COST)
+            return Call(Melee(name, given.target, given.weapon))
+        if isinstance(given, Shoot):
+            return Call(Shooting(name, given.target, given.weapon))
+        if isinstance(given, Throw):
+            return Call(Throwing(name, given.weapon, aim(match, given.target, given.at)))  # type: ignore[arg-type]
+        if isinstance(given, Blast):
+            return Call(Blasting(name, given.weapon, aim(match, given.target, given.at)))  # type: ignore[arg-type]
+        if isinstance(given, Extinguish):
+            effects.pay_ap(match, name, 1, "ACN-8")
+            effects.unmark(match, name, BURN, 1, "ACN-8")
+            return None
+        return Goto("over")
+
+    @step("ACT-8")
+    def again(self, match: Match) -> Result:
+        return Goto("choose")
+
+    @step("ACT-8")
+    def over(self, match: Match) -> Result:
+        effects.end_activation(match)
+        return DONE

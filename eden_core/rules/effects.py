@@ -1,0 +1,337 @@
+"""The only writers of a match's state: each effect changes one thing and emits one event.
+
+Effects check nothing: legality was judged before (`why_not`), and steps decide what is due.
+"""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from ..field import Marker, Piece, Zone
+from ..match import (
+    BURN, FEAR, INCAPACITATED, MARKERS, ON_FIELD, POISON, RAGE, SLOWDOWN, Fighter, Match, Modifier,
+)
+from ..messages import Point
+from ..profile import CHARACTERISTICS, LIMBS
+
+__all__ = [
+    "activate", "add_marker", "add_zone", "choose_half", "claim", "count_use", "deploy", "end_activation", "end_match",
+    "gain_ap", "gain_sp", "heal", "lay_mission", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
+    "place_piece", "put_back", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
+    "show_tactic", "start_round", "take_hand", "unmark", "use_seal", "walk",
+]
+
+
+def _fighter(match: Match, fighter: str, **changes: object) -> Fighter:
+    new = match.fighters[fighter]._replace(**changes)  # type: ignore[arg-type]
+    match.fighters[fighter] = new
+    return new
+
+
+def _side(match: Match, player: int, **changes: object) -> None:
+    match.sides[player] = match.sides[player]._replace(**changes)  # type: ignore[arg-type]
+
+
+def _table(match: Match, **changes: object) -> None:
+    match.table = match.table._replace(**changes)  # type: ignore[arg-type]
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+def set_phase(match: Match, phase: str, rule: str) -> None:
+    """The phase that begins: preparation, first_player, tactical, activation, intendancy or finished."""
+    _table(match, phase=phase, passes=0)
+    match.emit("phase_began", rule, phase=phase, round=match.table.round)
+
+
+def set_first_player(match: Match, player: int, rule: str) -> None:
+    """Who is first player now."""
+    if match.table.first_player != player:
+        _table(match, first_player=player)
+        match.emit("first_player_set", rule, player=player)
+
+
+def start_round(match: Match, number: int) -> None:
+    """RND-3: the round's number."""
+    _table(match, round=number, activations=0, passes=0, last_activated_by=0)
+    match.emit("round_began", "RND-3", round=number)
+
+
+def count_pass(match: Match, player: int, passes: int) -> None:
+    """ACT-4: how many passes stand in a row; `player` is who passed (0: none, the row is broken)."""
+    _table(match, passes=passes)
+    if player:
+        match.emit("passed", "ACT-4", player=player)
+
+
+def change_rounds(match: Match, by: int, card: str) -> None:
+    """A mission makes the match longer or shorter (GEN-3)."""
+    _table(match, rounds=match.table.rounds + by)
+    match.emit("rounds_changed", "GEN-3", rounds=match.table.rounds, card=card)
+
+
+def end_match(match: Match, winner: int, rule: str, fault: int = 0) -> None:
+    """RND-2: the winner, 0 for a draw; `fault` is a player whose secret was proved false."""
+    _table(match, winner=winner, phase="finished", active="", fault=fault)
+    match.emit("match_ended", rule, winner=winner, vp=(match.sides[1].vp, match.sides[2].vp), fault=fault)
+
+
+# --- players ---------------------------------------------------------------------------------------------------------
+
+def gain_sp(match: Match, player: int, amount: int, rule: str) -> None:
+    """Strategy points gained."""
+    if amount:
+        _side(match, player, sp=match.sides[player].sp + amount)
+        match.emit("sp_gained", rule, player=player, amount=amount, sp=match.sides[player].sp)
+
+
+def pay_sp(match: Match, player: int, amount: int, rule: str) -> None:
+    """Strategy points spent or lost."""
+    if amount:
+        _side(match, player, sp=match.sides[player].sp - amount)
+        match.emit("sp_lost", rule, player=player, amount=amount, sp=match.sides[player].sp)
+
+
+def score(match: Match, player: int, vp: int, rule: str, card: str = "") -> None:
+    """Victory points scored or lost; ITD-10: a score below 0 becomes 0 at once."""
+    total = max(0, match.sides[player].vp + vp)
+    if total != match.sides[player].vp:
+        _side(match, player, vp=total)
+        match.emit("scored", rule, player=player, vp=vp, total=total, card=card)
+
+
+def name_leader(match: Match, player: int, fighter: str) -> None:
+    """PREP-4."""
+    _side(match, player, leader=fighter)
+    match.emit("leader_named", "PREP-4", player=player, fighter=fighter)
+
+
+def use_seal(match: Match, player: int) -> None:
+    """GEN-6: a bid is sealed; each secret has its own number, hence nonce."""
+    _side(match, player, seals=match.sides[player].seals + 1)
+    match.emit("bid_sealed", "GEN-6", player=player)
+
+
+def lay_mission(match: Match, player: int, digest: bytes, deployment: str) -> None:
+    """PREP-5: a mission face down; its deployment type shows."""
+    side = match.sides[player]
+    _side(match, player, sealed_mission=digest, deployment=deployment, mission_seal=side.seals, seals=side.seals + 1)
+    match.emit("mission_chosen", "PREP-5", player=player, deployment=deployment)
+
+
+def reveal_mission(match: Match, player: int, mission: str, deployment: str, rule: str) -> None:
+    """A mission shown: chosen face up (PREP-5), or opened at the end."""
+    _side(match, player, mission=mission, deployment=deployment, sealed_mission=b"")
+    match.emit("mission_revealed", rule, player=player, mission=mission, deployment=deployment)
+
+
+def claim(match: Match, player: int, vp: int, counts: tuple[int, ...], when: int) -> None:
+    """ITD-10: what a face-down mission is said to score, kept with the counts for the audit."""
+    _side(match, player, claims=match.sides[player].claims + ((when, vp, *counts),))
+    match.emit("claimed", "ITD-10", player=player, vp=vp)
+
+
+def choose_half(match: Match, player: int, half: str) -> None:
+    """PREP-7."""
+    _side(match, player, half=half)
+    match.emit("half_chosen", "PREP-7", player=player, half=half)
+
+
+def take_hand(match: Match, player: int, digests: tuple[bytes, ...]) -> None:
+    """PREP-8: the tactical cards, each sealed by itself."""
+    side = match.sides[player]
+    _side(match, player, hand=digests, hand_seal=side.seals, seals=side.seals + len(digests))
+    match.emit("hand_taken", "PREP-8", player=player, cards=len(digests))
+
+
+def show_tactic(match: Match, player: int, index: int, card: str, target: str) -> None:
+    """TAC-1: a card leaves the hand and is seen."""
+    side = match.sides[player]
+    hand = side.hand[:index] + (b"",) + side.hand[index + 1:]
+    _side(match, player, hand=hand, played=side.played + (card,))
+    match.emit("tactic_played", "TAC-1", player=player, card=card, target=target)
+
+
+# --- the field -------------------------------------------------------------------------------------------------------
+
+def take_from_pool(match: Match, shape: str) -> None:
+    """PREP-6: one agreed piece less to place (told by `place_piece`)."""
+    pool = list(match.pool)
+    pool.remove(shape)
+    match.pool = tuple(pool)
+
+
+def place_piece(match: Match, player: int, piece: Piece) -> None:
+    """PREP-6."""
+    match.pieces[piece.id] = piece
+    match.emit("piece_placed", "PREP-6", player=player, piece=piece.id, like=piece.like)
+
+
+def add_marker(match: Match, marker: Marker) -> None:
+    """GEN-5: a mission's marker."""
+    match.markers[marker.id] = marker
+    match.emit("marker_placed", "GEN-5", marker=marker.id, kind=marker.kind, at=marker.at, player=marker.owner)
+
+
+def add_zone(match: Match, zone: Zone) -> None:
+    """A card's place on the field."""
+    match.zones[zone.id] = zone
+    match.emit("zone_placed", "GEN-3", zone=zone.id, card=zone.card, player=zone.owner)
+
+
+# --- fighters --------------------------------------------------------------------------------------------------------
+
+def deploy(match: Match, fighter: str, at: Point) -> None:
+    """PREP-7."""
+    _fighter(match, fighter, at=at, status=ON_FIELD)
+    match.emit("deployed", "PREP-7", fighter=fighter, at=at)
+
+
+def walk(match: Match, fighter: str, path: Sequence[Point], code: str, rule: str, target: str = "") -> None:
+    """MOVE-1: along a path; `code` is `moved` or `charged`."""
+    start = match.fighters[fighter].at
+    if path:
+        _fighter(match, fighter, at=path[-1])
+    values = {"target": target} if target else {}
+    match.emit(code, rule, fighter=fighter, path=(start, *path), **values)
+
+
+def put_back(match: Match, fighter: str, at: Point) -> None:
+    """ACN-5: back to where the charge began."""
+    _fighter(match, fighter, at=at)
+    match.emit("put_back", "ACN-5", fighter=fighter, at=at)
+
+
+def activate(match: Match, fighter: str) -> None:
+    """ACT-2: the fighter is activated and its player becomes first player."""
+    player = match.fighters[fighter].player
+    _fighter(match, fighter, activated=1)
+    _table(match, active=fighter, activations=match.table.activations + 1, last_activated_by=player, passes=0)
+    match.emit("activated", "ACT-2", fighter=fighter, player=player)
+
+
+def count_as_activated(match: Match, fighter: str) -> None:
+    """ACT-6: left with 0 AP before its activation."""
+    _fighter(match, fighter, activated=1)
+    match.emit("counted_as_activated", "ACT-6", fighter=fighter)
+
+
+def end_activation(match: Match) -> None:
+    """ACT-8."""
+    fighter = match.table.active
+    _table(match, active="")
+    match.emit("activation_ended", "ACT-8", fighter=fighter)
+
+
+def gain_ap(match: Match, fighter: str, amount: int, rule: str) -> None:
+    """Action points gained."""
+    if amount:
+        new = _fighter(match, fighter, ap=match.fighters[fighter].ap + amount)
+        match.emit("ap_gained", rule, fighter=fighter, amount=amount, ap=new.ap)
+
+
+def pay_ap(match: Match, fighter: str, amount: int, rule: str) -> None:
+    """Action points paid or lost, never below 0."""
+    left = max(0, match.fighters[fighter].ap - amount)
+    paid = match.fighters[fighter].ap - left
+    if paid:
+        _fighter(match, fighter, ap=left)
+        match.emit("ap_lost", rule, fighter=fighter, amount=paid, ap=left)
+
+
+def count_use(match: Match, fighter: str, what: str, by: int = 1) -> None:
+    """Counts an action (`attacks`, `moves`, `charges`) or a piece of equipment against its limits (GEN-7)."""
+    old = match.fighters[fighter]
+    if what in ("attacks", "moves", "charges"):
+        _fighter(match, fighter, **{what: getattr(old, what) + by})
+        return
+    _fighter(match, fighter, used_round=_counted(old.used_round, what), used_match=_counted(old.used_match, what))
+
+
+def _counted(uses: tuple[tuple[str, int], ...], what: str) -> tuple[tuple[str, int], ...]:
+    counts = dict(uses)
+    counts[what] = counts.get(what, 0) + 1
+    return tuple(sorted(counts.items()))
+
+
+def new_limits(match: Match, fighter: str) -> None:
+    """ITD-13: per-round counts start anew (no event: the round's beginning tells it)."""
+    _fighter(match, fighter, attacks=0, moves=0, charges=0, activated=0, hurt=0, used_round=())
+
+
+def mark(match: Match, fighter: str, marker: int, amount: int, rule: str) -> None:
+    """EQP-6, STA: markers given."""
+    if amount:
+        _change_markers(match, fighter, marker, amount)
+        match.emit("marked", rule, fighter=fighter, marker=MARKERS[marker], amount=amount)
+
+
+def unmark(match: Match, fighter: str, marker: int, amount: int, rule: str) -> None:
+    """Markers removed, as many as there are at the most."""
+    amount = min(amount, match.fighters[fighter].markers[marker])
+    if amount > 0:
+        _change_markers(match, fighter, marker, -amount)
+        match.emit("unmarked", rule, fighter=fighter, marker=MARKERS[marker], amount=amount)
+
+
+def _change_markers(match: Match, fighter: str, marker: int, by: int) -> None:
+    markers = match.fighters[fighter].markers
+    _fighter(match, fighter, markers=markers[:marker] + (markers[marker] + by,) + markers[marker + 1:])
+
+
+def lose_cp(match: Match, fighter: str, limb: int, amount: int, rule: str, code: str = "wounded") -> int:
+    """WND-1, WND-4: ticks CP of a limb, white ones first, as many as it has; what was lost. Nobody is removed yet."""
+    old = match.fighters[fighter]
+    card = old.profile.limbs[limb]
+    amount = min(amount, card.white + card.red - old.lost[limb])
+    if amount <= 0:
+        return 0
+    lost = old.lost[:limb] + (old.lost[limb] + amount,) + old.lost[limb + 1:]
+    _fighter(match, fighter, lost=lost, hurt=old.hurt + amount)
+    match.emit(code, rule, fighter=fighter, limb=LIMBS[limb], amount=amount,
+               left=card.white + card.red - lost[limb])
+    return amount
+
+
+def heal(match: Match, fighter: str, limb: int, amount: int, rule: str) -> None:
+    """WND-2: unticks CP of a limb; one with nothing to heal takes no effect."""
+    old = match.fighters[fighter]
+    amount = min(amount, old.lost[limb])
+    if amount:
+        lost = old.lost[:limb] + (old.lost[limb] - amount,) + old.lost[limb + 1:]
+        _fighter(match, fighter, lost=lost)
+        match.emit("healed", rule, fighter=fighter, limb=LIMBS[limb], amount=amount)
+
+
+def is_down(fighter: Fighter) -> bool:
+    """MAT-5: a limb's last CP is ticked."""
+    return any(lost >= limb.white + limb.red for lost, limb in zip(fighter.lost, fighter.profile.limbs))
+
+
+def remove_fallen(match: Match) -> None:
+    """WND-3: everyone with a limb's last CP ticked is incapacitated and leaves the field (GEN-4: all at once)."""
+    for old in list(match.fighters.values()):
+        if old.status == ON_FIELD and is_down(old):
+            _fighter(match, old.id, status=INCAPACITATED, at=(), ap=0)
+            if match.sides.get(old.player) is not None and match.sides[old.player].leader == old.id:
+                _side(match, old.player, leader_fell=match.table.round)
+            match.modifiers = tuple(m for m in match.modifiers if m.fighter != old.id)
+            match.emit("incapacitated", "WND-3", fighter=old.id, at=old.at, player=old.player)
+
+
+def modify(match: Match, fighter: str, characteristic: int, amount: int, until: str) -> None:
+    """A card's change to a characteristic (STA-6)."""
+    match.modifiers += (Modifier(fighter, characteristic, amount, until),)
+    match.emit("modified", "GEN-3", fighter=fighter, characteristic=CHARACTERISTICS[characteristic], amount=amount,
+               until=until)
+
+
+def end_round_effects(match: Match) -> None:
+    """ITD-11, MAT-9: effects until the end of the round end."""
+    left = tuple(m for m in match.modifiers if m.until != "round")
+    if left != match.modifiers:
+        match.modifiers = left
+        match.emit("effects_ended", "ITD-11")
+
+
+assert (BURN, FEAR, POISON, RAGE, SLOWDOWN) == tuple(range(5))  # `mark` and `unmark` take these

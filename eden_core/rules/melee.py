@@ -1,0 +1,251 @@
+"""Attacks in contact and the three reactions to them (MEL), and what every attack shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import Illegal
+from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from ..geometry import touching
+from ..match import CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
+from ..messages import Answer, Attack, Decision, Pick, Roll
+from . import effects
+from .weapons import best_melee, count_weapon, give_markers, marks_now, melee_weapons
+from .wounds import wound
+
+__all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "Assault", "Melee", "Opposition", "limb_at", "melee_cbt", "pay_attack",
+           "reactions", "why_not_attack"]
+
+ATTACK_COST, ATTACKS_A_ROUND = 1, 2
+
+
+def pay_attack(match: Match, fighter: str, cost: int) -> None:
+    """ACN-6: an attack paid and counted; whoever is left with 0 AP before its activation counts as activated (ACT-6)."""
+    effects.pay_ap(match, fighter, cost, "ACN-6")
+    effects.count_use(match, fighter, "attacks")
+    count_spent(match, fighter)
+
+
+def count_spent(match: Match, fighter: str) -> None:
+    """ACT-6: a fighter left with 0 AP before its activation counts as activated."""
+    spent = match.fighters[fighter]
+    if not spent.ap and not spent.activated:
+        effects.count_as_activated(match, fighter)
+
+
+def limb_at(fighter: Fighter, face: int) -> int:
+    """ROLL-5: the limb that a location die hits."""
+    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)
+
+
+def melee_cbt(match: Match, fighter: Fighter, weapon: str = "") -> int:
+    """CBT in melee, the best melee weapon's bonus in (EQP-4); never below 0."""
+    mode = best_melee(fighter, weapon)[1]
+    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0))
+
+
+def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
+    """The rule against a melee attack (ACN-6, MEL-1, EQP-4, STA-2)."""
+    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
+        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
+    target = match.fighters.get(given.target)
+    if target is None or target.status != ON_FIELD or target.player == fighter.player:
+        return Illegal("not_an_enemy", "MEL-1", target=given.target)
+    if not touching(fighter.at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
+        return Illegal("not_in_contact", "MEL-1", target=given.target)
+    if given.weapon and given.weapon not in [name for name, _ in melee_weapons(fighter)]:
+        return Illegal("not_the_best_weapon", "EQP-4", weapon=given.weapon)
+    if fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return None
+
+
+# --- reactions ---------------------------------------------------------------------------------------------------------
+
+def why_not_reaction(match: Match, target: Fighter, reaction: str) -> Illegal | None:
+    """MEL-2 to MEL-4, STA-2: the rule against a reaction."""
+    if reaction == "riposte":
+        if target.ap < 1 or target.attacks >= ATTACKS_A_ROUND:
+            return Illegal("no_riposte_left", "MEL-3", fighter=target.id)
+        if target.markers[FEAR]:
+            return Illegal("frightened", "STA-2", fighter=target.id)
+    elif reaction == "dodge":
+        if target.ap < 1:
+            return Illegal("no_ap_left", "MEL-4", fighter=target.id)
+    elif reaction != "passive":
+        return Illegal("not_an_option", "MEL-1", given=reaction)
+    return None
+
+
+def reactions(match: Match, target: Fighter) -> tuple[str, ...]:
+    """MEL-1: what a target may announce."""
+    return tuple(word for word in ("passive", "riposte", "dodge") if why_not_reaction(match, target, word) is None)
+
+
+def _check_reaction(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if not isinstance(given, Pick):
+        return Illegal("not_this_question", decision.rule, asked=decision.kind)
+    return why_not_reaction(match, match.fighters[decision.fighter], str(given.value))
+
+
+kind_of("reaction", why_not=_check_reaction)
+
+
+def _check_shift(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Pick) and type(given.value) is int:
+        if given.value in decision.options:
+            return None
+        # ROLL-6 forbids a face off the die; how many successes may be spent is the attack's own rule.
+        face = int(decision.card) + given.value
+        return Illegal("die_stays_on_its_faces" if not 1 <= face <= 6 else "too_few_successes",
+                       "ROLL-6" if not 1 <= face <= 6 else decision.rule, shift=given.value)
+    return Illegal("not_this_question", decision.rule, asked=decision.kind)
+
+
+kind_of("shift", why_not=_check_shift)
+kind_of("strike")
+
+
+def shifts(face: int, spend: int) -> tuple[int, ...]:
+    """ROLL-6: the shifts that `spend` successes allow a location die, 0 among them."""
+    return tuple(by for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
+
+
+@procedure
+class Melee(Frame):
+    """MEL-1: an attack in contact; the target announces, then it is carried out."""
+    initiator: str
+    target: str
+    weapon: str = ""
+    reaction: str = "passive"
+    first: int = 0
+
+    @step("MEL-1")
+    def announce(self, match: Match) -> Result:
+        match.emit("attacked", "MEL-1", fighter=self.initiator, target=self.target)
+        target = match.fighters[self.target]
+        return self.ask("reaction", target.player, reactions(match, target), "reaction", "MEL-1", fighter=self.target,
+                        target=self.initiator)
+
+    @step("MEL-2", "MEL-3", "MEL-4")
+    def react(self, match: Match) -> Result:
+        match.emit("reacted", {"riposte": "MEL-3", "dodge": "MEL-4"}.get(self.reaction, "MEL-2"),
+                   fighter=self.target, reaction=self.reaction)
+        if self.reaction == "riposte":
+            pay_attack(match, self.target, 1)
+            return Call(Opposition(self.initiator, self.target, self.weapon), into="first")
+        if self.reaction == "dodge":
+            effects.pay_ap(match, self.target, 1, "MEL-4")
+            count_spent(match, self.target)
+        self.first = 1
+        return Call(Assault(self.initiator, self.target, self.weapon, int(self.reaction == "dodge")))
+
+    @step("MEL-3")
+    def higher_strikes(self, match: Match) -> Result:
+        if self.reaction != "riposte":
+            return DONE
+        return Call(self._blow(self.first == 1))
+
+    @step("MEL-3")
+    def then_the_other(self, match: Match) -> Result:
+        if all(match.fighters[name].status == ON_FIELD for name in (self.initiator, self.target)):
+            return Call(self._blow(self.first != 1))
+        return None
+
+    def _blow(self, initiator: bool) -> Frame:
+        return Assault(self.initiator, self.target, self.weapon) if initiator else Assault(self.target, self.initiator)
+
+
+@procedure
+class Opposition(Frame):
+    """ROLL-4: an opposition roll on CBT; its result is 1 when the first fighter wins, else 2."""
+    one: str
+    other: str
+    weapon: str = ""
+    faces: tuple[int, ...] = ()
+
+    @step("ROLL-4", "MEL-3")
+    def roll_both(self, match: Match) -> Result:
+        return Roll("opposition", 2, "ROLL-4", "faces", 0, self.one, self.other, "faces")
+
+    @step("ROLL-4")
+    def compare(self, match: Match) -> Result:
+        mine = melee_cbt(match, match.fighters[self.one], self.weapon)
+        theirs = melee_cbt(match, match.fighters[self.other])
+        totals = (mine + self.faces[0], theirs + self.faces[1])
+        match.emit("opposed", "ROLL-4", fighter=self.one, target=self.other, totals=totals)
+        if totals[0] == totals[1] and mine == theirs:
+            return Goto("roll_both")
+        self.result = 1 if (totals[0], mine) > (totals[1], theirs) else 2
+        return None
+
+
+@procedure
+class Assault(Frame):
+    """MEL-2: what a passive target suffers; a riposte calls it twice, a dodge (MEL-4) adds a roll."""
+    initiator: str
+    target: str
+    weapon: str = ""
+    dodging: int = 0
+    hits: int = 0
+    face: int = 0
+    shift: int = 0
+    dodged: int = 0
+
+    @step("MEL-2", "ROLL-1", "EQP-4")
+    def roll_to_hit(self, match: Match) -> Result:
+        initiator = match.fighters[self.initiator]
+        name, mode = best_melee(initiator, self.weapon)
+        self.weapon = name
+        dice = melee_cbt(match, initiator, name)
+        count_weapon(match, self.initiator, name, mode)
+        return self.roll("hit", dice, characteristic(match, match.fighters[self.target], VIG), "hits", "MEL-2",
+                         self.initiator, self.target)
+
+    @step("MEL-2", "ROLL-5")
+    def roll_location(self, match: Match) -> Result:
+        if not self.hits:
+            match.emit("missed", "MEL-2", fighter=self.initiator, target=self.target)
+            return DONE
+        return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
+
+    @step("MEL-2", "ROLL-6")
+    def shift_location(self, match: Match) -> Result:
+        return self.ask("shift", _roller(match, self.initiator, self.target), shifts(self.face, self.hits - 1),
+                        "shift", "MEL-2", fighter=self.initiator, target=self.target, card=str(self.face))
+
+    @step("MEL-4")
+    def dodge(self, match: Match) -> Result:
+        tell_shift(match, self)
+        self.hits -= abs(self.shift)
+        if not self.dodging:
+            return None
+        difficulty = melee_cbt(match, match.fighters[self.initiator], self.weapon)
+        return self.roll("dodge", characteristic(match, match.fighters[self.target], SPD), difficulty, "dodged",
+                         "MEL-4", self.target, self.initiator)
+
+    @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
+    def wounds(self, match: Match) -> Result:
+        self.result = strike(match, self.target, self.face + self.shift, self.hits - self.dodged, "MEL-2")
+        if self.result == 0:
+            match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
+        if marks_now(match, self.result > 0):
+            give_markers(match, best_melee(match.fighters[self.initiator], self.weapon)[1], self.target)
+        effects.remove_fallen(match)
+        return None
+
+
+def strike(match: Match, target: str, face: int, wounds: int, rule: str) -> int:
+    """Wounds to the limb that a location face hits; the CP lost (WND-1)."""
+    return wound(match, target, limb_at(match.fighters[target], face), wounds, rule) if wounds > 0 else 0
+
+
+def tell_shift(match: Match, frame: Any) -> None:
+    """ROLL-6: says where a location die went, and the limb it hits."""
+    limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
+    match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)
+
+
+def _roller(match: Match, initiator: str, target: str) -> int:
+    """Who decides for an attacker: its player; for an NPF the other side's (NPF-5)."""
+    return match.fighters[initiator].player or match.fighters[target].player % 2 + 1

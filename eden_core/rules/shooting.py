@@ -1,0 +1,163 @@
+"""Attacks at range with a Shooting weapon (SHT)."""
+
+from __future__ import annotations
+
+from ..errors import Illegal
+from ..flow import DONE, Frame, Result, kind_of, procedure, step
+from ..match import (
+    CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, contacts, enemies_in_contact, fighters_gap, is_free,
+    on_field,
+)
+from ..messages import Answer, Decision, PickMany, Roll, Shoot
+from ..equipment import Mode
+from . import effects
+from .melee import ATTACK_COST, ATTACKS_A_ROUND, pay_attack, shifts, strike, tell_shift
+from .sight import can_see, sight
+from .weapons import count_weapon, give_markers, marks_now, mode_of, why_not_weapon
+
+__all__ = ["Shooting", "shoot_dice", "shoot_targets", "why_not_ranged", "why_not_shoot"]
+
+
+def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
+    """The rule against any ranged attack with this weapon (ACN-6, EQP-2, EQP-8)."""
+    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
+        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
+    if not is_free(match, fighter):
+        return Illegal("not_free", "ACN-6", fighter=fighter.id)
+    mode = mode_of(fighter, weapon, category)
+    if mode is None:
+        return Illegal("no_such_weapon", "EQP-2", weapon=weapon, category=category)
+    return why_not_weapon(fighter, weapon, mode)
+
+
+def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...]:
+    """SHT-1: the legal targets: in range and sight, and no free such enemy strictly closer."""
+    near = sorted((fighters_gap(fighter, enemy), index, enemy)
+                  for index, enemy in enumerate(on_field(match)) if enemy.player != fighter.player)
+    found: list[str] = []
+    closest_free = range_
+    for gap, _, enemy in near:
+        if gap > closest_free:
+            break
+        if can_see(match, fighter.id, enemy.id):
+            found.append(enemy.id)
+            if is_free(match, enemy):
+                closest_free = gap
+    return tuple(found)
+
+
+def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
+    """The rule against a shot (ACN-6, SHT-1, EQP-2, EQP-8, STA-2), the first in the rules' order."""
+    target = match.fighters.get(given.target)
+    refusal = why_not_ranged(match, fighter, given.weapon, "shooting")
+    if refusal is not None and refusal.rule == "ACN-6":
+        return refusal
+    if target is None or target.status != ON_FIELD or target.player == fighter.player:
+        return Illegal("not_an_enemy", "SHT-1", target=given.target)
+    mode = mode_of(fighter, given.weapon, "shooting")
+    if mode is not None:
+        if fighters_gap(fighter, target) > mode.range:
+            return Illegal("out_of_range", "SHT-1", distance=fighters_gap(fighter, target), limit=mode.range)
+        if not can_see(match, fighter.id, given.target):
+            return Illegal("not_seen", "SHT-1", target=given.target,
+                           blocker=", ".join(sight(match, fighter.id, given.target).blockers))
+        if given.target not in shoot_targets(match, fighter, mode.range):
+            return Illegal("not_the_closest", "SHT-1", target=given.target)
+    if refusal is None and fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return refusal
+
+
+def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
+    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle."""
+    mode = mode_of(fighter, weapon, "shooting")
+    bonus = mode.cbt if mode else 0
+    return characteristic(match, fighter, CBT) + bonus - len(sight(match, fighter.id, target).obstacles)
+
+
+def _check_order(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, PickMany) and sorted(given.values) == sorted(str(o) for o in decision.options):
+        return None
+    return Illegal("not_an_order", "GEN-4", asked=decision.kind)
+
+
+kind_of("order", why_not=_check_order)
+
+
+@procedure
+class Shooting(Frame):
+    """SHT: hit, who is hit, where, how hard."""
+    initiator: str
+    target: str
+    weapon: str
+    hits: int = 0
+    face: int = 0
+    shift: int = 0
+    wounds: int = 0
+    tied: PickMany = PickMany(())
+
+    @step("SHT-1", "ACN-6")
+    def pay(self, match: Match) -> Result:
+        pay_attack(match, self.initiator, ATTACK_COST)
+        count_weapon(match, self.initiator, self.weapon, self._mode(match))
+        match.emit("shot", "SHT-1", fighter=self.initiator, target=self.target, weapon=self.weapon)
+        return None
+
+    @step("SHT-2", "ROLL-1", "LOS-3")
+    def roll_to_hit(self, match: Match) -> Result:
+        shooter = match.fighters[self.initiator]
+        return self.roll("hit", shoot_dice(match, shooter, self.target, self.weapon),
+                         characteristic(match, match.fighters[self.target], SPD), "hits", "SHT-2", self.initiator,
+                         self.target)
+
+    @step("SHT-3")
+    def who_is_hit(self, match: Match) -> Result:
+        if not self.hits:
+            match.emit("missed", "SHT-2", fighter=self.initiator, target=self.target)
+            return DONE
+        target = match.fighters[self.target]
+        if self.hits % 2 == 0 or not enemies_in_contact(match, target):
+            return None
+        shooter = match.fighters[self.initiator]
+        near = [(fighters_gap(shooter, other), other.id) for other in contacts(match, target)
+                if other.id != self.initiator]
+        closest = [name for gap, name in near if gap == min(near)[0]]
+        self.tied = PickMany(tuple(closest))
+        if len(closest) > 1:
+            return Decision("order", (match.table.first_player,), "GEN-4", fighter=self.initiator, target=self.target,
+                            options=tuple(closest), into="tied")
+        return None
+
+    @step("SHT-3", "SHT-4", "ROLL-5")
+    def roll_location(self, match: Match) -> Result:
+        if self.tied.values:
+            self.target = self.tied.values[0]
+            match.emit("strayed", "SHT-3", fighter=self.initiator, target=self.target)
+        return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
+
+    @step("SHT-4", "ROLL-6")
+    def shift_location(self, match: Match) -> Result:
+        spend = self.hits if match.ruleset.shot_spends_every_success else self.hits - 1
+        return self.ask("shift", match.fighters[self.initiator].player, shifts(self.face, spend), "shift", "SHT-4",
+                        fighter=self.initiator, target=self.target, card=str(self.face))
+
+    @step("SHT-5", "ROLL-2")
+    def roll_strength(self, match: Match) -> Result:
+        tell_shift(match, self)
+        mode = self._mode(match)
+        dice = (mode.strength if mode else 0) + self.hits - abs(self.shift)
+        return self.roll("strength", dice, characteristic(match, match.fighters[self.target], VIG), "wounds", "SHT-5",
+                         self.initiator, self.target)
+
+    @step("SHT-5", "SHT-6", "WND-1", "EQP-9")
+    def wound(self, match: Match) -> Result:
+        lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5")
+        if not lost:
+            match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
+        if marks_now(match, lost > 0):
+            give_markers(match, self._mode(match), self.target)
+        effects.remove_fallen(match)
+        return None
+
+    def _mode(self, match: Match) -> Mode | None:
+        return mode_of(match.fighters[self.initiator], self.weapon, "shooting")

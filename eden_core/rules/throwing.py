@@ -1,0 +1,195 @@
+"""Throwing, explosions and blasts: attacks that need no roll to hit (THR, BLA, EQP-7)."""
+
+from __future__ import annotations
+
+from ..errors import Illegal
+from ..flow import DONE, Frame, Goto, Result, procedure, step
+from ..geometry import blast_template, disc_hits_polygon, distance_up, overlap
+from ..match import FEAR, ON_FIELD, VIG, Fighter, Match, characteristic, fighters_gap, on_field
+from ..messages import Blast, Point, Throw
+from ..equipment import Mode
+from . import effects
+from .melee import ATTACK_COST, pay_attack
+from .shooting import why_not_ranged
+from .sight import can_see, sight_of_point
+from .weapons import count_weapon, give_markers, mode_of
+from .wounds import hurt_everywhere
+
+__all__ = ["Blasting", "Throwing", "blast_outline", "blast_targets", "blast_victims", "explosion_victims",
+           "throw_targets", "why_not_blast", "why_not_throw"]
+
+
+# --- throwing ----------------------------------------------------------------------------------------------------------
+
+def aim(match: Match, target: str, at: Point | tuple[()]) -> Point | tuple[()]:
+    """A point, or the centre of the base of a fighter on the field; () when it is neither."""
+    fighter = match.fighters.get(target)
+    if fighter is not None and fighter.status == ON_FIELD:
+        return fighter.at
+    return at if not target else ()
+
+
+def why_not_throw(match: Match, fighter: Fighter, given: Throw) -> Illegal | None:
+    """The rule against a throw (ACN-6, THR-1, EQP-2, EQP-8, STA-2)."""
+    refusal = why_not_ranged(match, fighter, given.weapon, "throwing")
+    if refusal is not None and refusal.rule == "ACN-6":
+        return refusal
+    point = aim(match, given.target, given.at)
+    if not point or not all(0 <= value <= limit for value, limit in zip(point, match.setup.field)):
+        return Illegal("no_such_point", "THR-1")
+    mode = mode_of(fighter, given.weapon, "throwing")
+    if mode is not None:
+        distance = max(0, distance_up(fighter.at, point) - fighter.radius)  # type: ignore[arg-type]
+        if distance > mode.range:
+            return Illegal("out_of_range", "THR-1", distance=distance, limit=mode.range)
+        if given.target and given.target != fighter.id:
+            seen = can_see(match, fighter.id, given.target)
+        else:
+            seen = distance == 0 or bool(sight_of_point(match, fighter.id, point).clear)
+        if not seen:
+            return Illegal("not_seen", "THR-1", target=given.target)
+    if refusal is None and fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return refusal
+
+
+def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
+    """THR-1: the enemies on whom a throw may be aimed (any point in range and sight will do besides)."""
+    return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player
+                 and distance_up(fighter.at, enemy.at) - fighter.radius <= mode.range  # type: ignore[arg-type]
+                 and can_see(match, fighter.id, enemy.id))
+
+
+def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
+    """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
+    radius = match.ruleset.explosion_radius
+    return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])  # type: ignore[arg-type]
+
+
+def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
+    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
+    first = match.table.first_player
+    return tuple(f.id for f in sorted(fighters, key=lambda f: (f.player == 0, f.player != first)))
+
+
+@procedure
+class Throwing(Frame):
+    """THR-1: an explosion, or the weapon's markers on who stands at the point."""
+    initiator: str
+    weapon: str
+    point: Point
+    victims: tuple[str, ...] = ()
+    index: int = 0
+    successes: int = 0
+
+    @step("THR-1", "ACN-6")
+    def pay(self, match: Match) -> Result:
+        mode = self._mode(match)
+        pay_attack(match, self.initiator, ATTACK_COST)
+        count_weapon(match, self.initiator, self.weapon, mode)
+        match.emit("thrown", "THR-1", fighter=self.initiator, weapon=self.weapon, at=self.point)
+        if mode.explosive:
+            self.victims = explosion_victims(match, self.point)
+            match.emit("exploded", "EQP-7", at=self.point, fighters=self.victims)
+        else:
+            self.victims = in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, self.point, 0)])  # type: ignore[arg-type]
+        return None
+
+    @step("EQP-7", "ROLL-2")
+    def roll_for_each(self, match: Match) -> Result:
+        explosive = self._mode(match).explosive
+        if not explosive:
+            return Goto("markers")
+        if self.index == len(self.victims):
+            return Goto("markers")
+        victim = match.fighters[self.victims[self.index]]
+        return self.roll("explosion", explosive, characteristic(match, victim, VIG), "successes", "EQP-7",
+                         self.initiator, victim.id)
+
+    @step("EQP-7", "GEN-4")
+    def wound(self, match: Match) -> Result:
+        if self.successes:
+            hurt_everywhere(match, self.victims[self.index], 1, "EQP-7")
+        self.index += 1
+        return Goto("roll_for_each")
+
+    @step("EQP-6", "EQP-9", "WND-3")
+    def markers(self, match: Match) -> Result:
+        for victim in self.victims:
+            give_markers(match, self._mode(match), victim)
+        effects.remove_fallen(match)
+        return DONE
+
+    def _mode(self, match: Match) -> Mode:
+        mode = mode_of(match.fighters[self.initiator], self.weapon, "throwing")
+        assert mode is not None
+        return mode
+
+
+# --- blast -------------------------------------------------------------------------------------------------------------
+
+def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, ...]:
+    """BLA-1, BLA-2: the blast template laid against a fighter's base, pointing at a point."""
+    fighter, rules = match.fighters[fighter_id], match.ruleset
+    return blast_template(fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width,  # type: ignore[arg-type]
+                          rules.blast_far_width)
+
+
+def blast_victims(match: Match, fighter_id: str, toward: Point) -> tuple[str, ...]:
+    """BLA-1: everyone partly covered but the attacker, in the order of GEN-8."""
+    outline = blast_outline(match, fighter_id, toward)
+    return in_order(match, [f for f in on_field(match) if f.id != fighter_id
+                            and disc_hits_polygon(f.at, f.radius, outline)])  # type: ignore[arg-type]
+
+
+def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
+    near = [(fighters_gap(fighter, enemy), enemy.id) for enemy in on_field(match) if enemy.player != fighter.player]
+    return [name for gap, name in near if gap == min(near)[0]]
+
+
+def blast_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
+    """BLA-1, BLA-2: the closest enemies whom a blast straight at them covers."""
+    return tuple(name for name in _closest_enemies(match, fighter)
+                 if name in blast_victims(match, fighter.id, match.fighters[name].at))  # type: ignore[arg-type]
+
+
+def why_not_blast(match: Match, fighter: Fighter, given: Blast) -> Illegal | None:
+    """The rule against a blast (ACN-6, BLA-1, BLA-2, EQP-2, EQP-8, STA-2)."""
+    refusal = why_not_ranged(match, fighter, given.weapon, "blast")
+    if refusal is not None and refusal.rule == "ACN-6":
+        return refusal
+    point = aim(match, given.target, given.at)
+    if not point or point == fighter.at:
+        return Illegal("no_such_point", "BLA-1")
+    covered = blast_victims(match, fighter.id, point)
+    closest = _closest_enemies(match, fighter)
+    if not any(name in covered for name in closest):
+        return Illegal("closest_enemy_not_covered", "BLA-1", closest=", ".join(closest))
+    if refusal is None and fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return refusal
+
+
+@procedure
+class Blasting(Frame):
+    """BLA-1: one wound to each limb of everyone covered, then the weapon's effects."""
+    initiator: str
+    weapon: str
+    toward: Point
+
+    @step("BLA-1", "ACN-6")
+    def pay(self, match: Match) -> Result:
+        pay_attack(match, self.initiator, ATTACK_COST)
+        count_weapon(match, self.initiator, self.weapon, mode_of(match.fighters[self.initiator], self.weapon, "blast"))
+        return None
+
+    @step("BLA-1", "GEN-4", "EQP-9", "WND-3")
+    def burn(self, match: Match) -> Result:
+        victims = blast_victims(match, self.initiator, self.toward)
+        match.emit("blasted", "BLA-1", fighter=self.initiator, weapon=self.weapon, at=self.toward, fighters=victims)
+        for victim in victims:
+            hurt_everywhere(match, victim, 1, "BLA-1")
+        for victim in victims:
+            give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "blast"), victim)
+        effects.remove_fallen(match)
+        return None

@@ -1,0 +1,35 @@
+"""Wounds, protection and healing (WND, EQP-5)."""
+
+from __future__ import annotations
+
+from ..match import Fighter, Match
+from . import effects
+
+__all__ = ["hurt_everywhere", "protection", "wound"]
+
+
+def protection(fighter: Fighter, limb: int) -> int:
+    """EQP-5: by how much the wounds to a limb are reduced; several protections add up."""
+    return sum(mode.protects[limb] for gear in fighter.profile.gear for mode in gear.modes if mode.protects)
+
+
+def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str) -> int:
+    """WND-1: wounds of one attack to a limb, after protection (EQP-5, in total and once); the CP lost.
+
+    Whoever falls is removed by the caller (`effects.remove_fallen`), once all of the moment is worked out.
+    """
+    saved = min(wounds, protection(match.fighters[fighter], limb))
+    if saved:
+        match.emit("protected", "EQP-5", fighter=fighter, amount=saved)
+    return effects.lose_cp(match, fighter, limb, wounds - saved, rule) if wounds > saved else 0
+
+
+def hurt_everywhere(match: Match, fighter: str, amount: int, rule: str, code: str = "wounded") -> None:
+    """A wound to, or CP lost in, each limb, ignoring protection (WND-1, EQP-7, BLA-1)."""
+    for limb in range(4):
+        effects.lose_cp(match, fighter, limb, amount, rule, code)
+
+
+def can_be_healed(match: Match, fighter: Fighter) -> bool:
+    """WND-2: where the edition says so, a fighter without a ticked CP can't be healed."""
+    return not match.ruleset.heal_needs_a_wound or any(fighter.lost)

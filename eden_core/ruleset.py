@@ -1,0 +1,64 @@
+"""The switches (rules.md, section 14): one frozen `Ruleset` of named questions with values, and the five editions.
+
+A switch is named after its question, never after an edition, and is read in one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from .errors import Malformed
+
+__all__ = ["EDITIONS", "Ruleset", "with_options"]
+
+FACTIONS = ("jokers", "bamaka", "isc", "matriarchy", "convoy", "resistance", "horde", "askaris")
+STIGMAS = ("destruction", "order", "evolution", "protection", "chaos")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """What groups and editions play differently; lengths in units of 0.1 mm, flags 0 or 1."""
+
+    edition: str = "fr3"
+    factions: tuple[str, ...] = FACTIONS        # MAT-7
+    heal_needs_a_wound: int = 1                 # WND-2
+    move_brushes_past_enemies: int = 0          # ACN-2
+    failed_charge_ends_activation: int = 1      # ACN-5
+    shot_spends_every_success: int = 1          # SHT-4
+    poison_and_slowdown_weapons: int = 1        # EQP-6
+    # Rulings that groups may play otherwise
+    blast_length: int = 800                     # BLA-2
+    blast_near_width: int = 100                 # BLA-2
+    blast_far_width: int = 400                  # BLA-2
+    explosion_radius: int = 300                 # BLA-2
+    tactic_cost: int = 2                        # TAC-1
+    weapon_marks_on_success: int = 1            # EQP-9
+
+
+_EN1 = Ruleset(
+    edition="en1", factions=FACTIONS[:4], heal_needs_a_wound=0, move_brushes_past_enemies=1,
+    failed_charge_ends_activation=0, poison_and_slowdown_weapons=0,
+)
+
+EDITIONS: dict[str, Ruleset] = {
+    "fr3": Ruleset(),
+    "en1": _EN1,
+    "it1": replace(_EN1, edition="it1", factions=FACTIONS[:5]),
+    "pt1": replace(_EN1, edition="pt1"),
+    "de2": replace(_EN1, edition="de2", factions=FACTIONS[:6], shot_spends_every_success=0),
+}
+
+
+def with_options(ruleset: Ruleset, options: dict[str, object], where: str = "") -> Ruleset:
+    """A ruleset with some switches set by name; `Malformed` for an unknown name or a value of another kind."""
+    known = {field.name for field in fields(Ruleset)} - {"edition", "factions"}
+    changes: dict[str, int] = {}
+    for name, value in options.items():
+        if name not in known:
+            raise Malformed("unknown_switch", where=where, switch=name)
+        if isinstance(value, bool):
+            value = int(value)
+        if not isinstance(value, int) or value < 0:
+            raise Malformed("switch_is_a_whole_number", where=where, switch=name)
+        changes[name] = value
+    return replace(ruleset, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,221 @@
+// First script of the page: starts Python, says how far it is, and says in words what went wrong if it doesn't come.
+// {{...}} is filled in by build.py. Afterwards `eden` is what the page has from here (see below).
+import { start } from "../{{vendor}}/python.mjs";
+import { wordsFor } from "./words.js";
+
+const release = "{{release}}";
+const here = new URL(".", import.meta.url);
+const vendor = new URL("../{{vendor}}/", here);
+const root = new URL("../", here);
+/** @type {Record<string, number>} bytes of what is waited for, by file name */
+const SIZES = JSON.parse('{{sizes}}');
+const QUIET = 20_000; // milliseconds without a sign of life before the page says so
+const words = wordsFor(navigator.languages);
+
+const bar = document.getElementById("boot-progress");
+const line = document.getElementById("boot-text");
+const total = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
+/** @type {Record<string, number>} */
+const seen = {};
+let stage = "";
+let shown = 0;
+let over = false;
+let failed = false;
+let lastSign = performance.now();
+
+/** @param {number} share of the way, 0 to 1; never goes back */
+function advance(share) {
+  lastSign = performance.now();
+  shown = Math.max(shown, Math.min(100, Math.round(share * 100)));
+  if (!bar) return;
+  bar.setAttribute("value", String(shown));
+  bar.setAttribute("aria-valuenow", String(shown));
+}
+
+/** @param {string} code of a stage, a key of words.js */
+function enter(code) {
+  if (failed || over) return;
+  stage = code;
+  lastSign = performance.now();
+  if (line) line.textContent = words[code];
+}
+
+/**
+ * Says what went wrong; the first fault is the one that counts.
+ * @param {string} code a key of words.js
+ * @param {string} detail what it concerns
+ */
+function fail(code, detail) {
+  if (failed || over) return;
+  failed = true;
+  document.documentElement.dataset.boot = "failed";
+  if (!line) return;
+  line.setAttribute("role", "alert");
+  line.textContent = words[code].replace("{detail}", detail);
+}
+
+function count(name, bytes) {
+  seen[name] = Math.min(SIZES[name], bytes);
+  advance(0.8 * Object.values(seen).reduce((sum, size) => sum + size, 0) / total);
+}
+
+/**
+ * A response whose bytes are counted as they pass.
+ * @param {Response} response
+ * @param {string} name
+ */
+function counted(response, name) {
+  let bytes = 0;
+  const tap = new TransformStream({
+    transform(chunk, controller) {
+      count(name, (bytes += chunk.length));
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(tap), { status: 200, headers: response.headers });
+}
+
+// While Python loads, fetch watches over its files: state, type, and bytes on a first visit. (On later visits the
+// service worker has them all, and a browser keeps compiled wasm only for responses that it is handed untouched.)
+const plainFetch = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : String(input), location.href);
+  const name = url.pathname.split("/").pop() ?? "";
+  if (!(name in SIZES)) return plainFetch(input, init);
+  let response;
+  try {
+    response = await plainFetch(input, init);
+  } catch (error) {
+    fail("unreachable", name);
+    throw error;
+  }
+  const type = response.headers.get("content-type") ?? "";
+  if (!response.ok) fail("missing", `${name} (${response.status})`);
+  else if (name.endsWith(".wasm") && !/^application\/wasm\s*(;|$)/i.test(type)) fail("wrongType", `${name}: ${type || "?"}`);
+  else if (navigator.serviceWorker?.controller || !response.body) count(name, SIZES[name]);
+  else return counted(response, name);
+  return response;
+};
+
+const watchdog = setInterval(() => {
+  if (!over && !failed && performance.now() - lastSign > QUIET) {
+    if (line) line.textContent = words.slow.replace("{detail}", words[stage]);
+  }
+}, 1000);
+
+/** @param {ErrorEvent | PromiseRejectionEvent} event */
+function onFault(event) {
+  const reason = "reason" in event ? event.reason : event.error ?? event.message;
+  fail("broken", String(reason?.message ?? reason).trim().split("\n").pop() ?? "");
+}
+addEventListener("error", onFault);
+addEventListener("unhandledrejection", onFault);
+document.addEventListener("securitypolicyviolation", (event) => fail("broken", `${event.violatedDirective}: ${event.blockedURI}`));
+
+addEventListener("py:progress", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail === "Loaded interpreter") {
+    advance(0.9);
+    enter("opening");
+  }
+});
+
+new PerformanceObserver((list) => {
+  if (over || !list.getEntriesByName("eden-first-prompt").length) return;
+  advance(1);
+  over = true;
+  globalThis.fetch = plainFetch;
+  clearInterval(watchdog);
+  removeEventListener("error", onFault);
+  removeEventListener("unhandledrejection", onFault);
+  document.documentElement.dataset.boot = "done";
+  keepOffline();
+}).observe({ type: "mark", buffered: true });
+
+// ---- offline and updates
+
+/** @type {ServiceWorker | null} */
+let waiting = null;
+
+/** @param {ServiceWorker | null} worker an update that is ready and waits for the end of the match */
+function offerUpdate(worker) {
+  if (!worker || waiting === worker || !navigator.serviceWorker.controller) return;
+  waiting = worker;
+  dispatchEvent(new CustomEvent("eden-update"));
+}
+
+async function keepOffline() {
+  if (!navigator.serviceWorker) return;
+  try {
+    const registration = await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname, updateViaCache: "none" });
+    offerUpdate(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker?.addEventListener("statechange", () => worker.state === "installed" && offerUpdate(worker));
+    });
+    await navigator.serviceWorker.ready;
+    document.documentElement.dataset.offline = "ready";
+  } catch (error) {
+    console.warn("not kept for offline play:", error);
+  }
+}
+
+/** @type {Promise<any> | null} */
+let extras = null;
+
+globalThis.eden = {
+  release,
+  /** Is a new release ready? The event `eden-update` on the window says so too. */
+  get updateReady() {
+    return waiting !== null;
+  },
+  /**
+   * Goes over to the waiting release and reloads. Only ever called when the player agrees and no match is under way.
+   * @returns {Promise<string>} "reloading", "none" or "others" (other tabs are open, and may be in a match)
+   */
+  applyUpdate() {
+    return new Promise((resolve) => {
+      if (!waiting) return resolve("none");
+      const channel = new MessageChannel();
+      channel.port1.onmessage = ({ data }) => {
+        if (data === "reloading") navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+        resolve(data);
+      };
+      waiting.postMessage("take over", [channel.port2]);
+    });
+  },
+  /**
+   * Brings the rest of Python's library and micropip, for what players add.
+   * @returns {Promise<any>} the micropip module
+   */
+  extras() {
+    extras ??= (async () => {
+      const python = await started;
+      const response = await fetch(new URL("library-rest.zip", vendor));
+      if (!response.ok) throw new Error(`library-rest.zip: ${response.status}`);
+      python.FS.writeFile("/lib/library-rest.zip", new Uint8Array(await response.arrayBuffer()));
+      python.runPython("import sys; sys.path.append('/lib/library-rest.zip')");
+      await python.loadPackage("micropip", { messageCallback: () => {} });
+      return python.pyimport("micropip");
+    })();
+    extras.catch(() => (extras = null));
+    return extras;
+  },
+};
+
+// ---- off we go
+
+enter("loading");
+/** @type {string[]} */
+const wheels = JSON.parse('{{wheels}}');
+const started = start(
+  { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("library.zip", vendor).href },
+  wheels.map((name) => new URL(name, here).href),
+);
+started.then(() => performance.mark("eden-python"), (error) => fail("broken", String(error?.message ?? error)));
+// PyScript brings plugins for MicroPython too unless told otherwise; what it may do for Python stands in the page.
+const micro = document.createElement("mpy-config");
+micro.hidden = true;
+micro.setAttribute("type", "json");
+micro.textContent = JSON.stringify({ plugins: JSON.parse('{{plugins}}') });
+document.body.append(micro);
+import("../{{vendor}}/pyscript/core.js").catch((error) => fail("broken", String(error?.message ?? error)));

@@ -1,0 +1,257 @@
+"""One match on one device: the match, each player's vault, the record of answers, whose eyes may see what.
+
+Pure Python, no js. It answers by itself what leaves no choice (`open`, an honest `claim`, an interrupt waived for the
+round), keeps each player's secrets behind the curtain, and can take answers back until dice fall or a secret is sealed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from eden_core import flow
+from eden_core.match import INCAPACITATED, UNDECIDED, Fighter, Match, Setup, opponent
+from eden_core.messages import PASS, Answer, Decision, Event, Pick, Roll
+from eden_core.rules import missions, new_match
+from eden_core.vault import Vault
+
+__all__ = ["PRIVATE", "Line", "Session"]
+
+PRIVATE = frozenset(("bid", "mission", "hand"))     # asked behind the curtain; `tactic` too once its owner looks
+
+
+class Line(NamedTuple):
+    """A line of the log: an event, and the roll it answers where it is one."""
+
+    event: Event
+    roll: Roll | None = None
+
+
+class _Before(NamedTuple):
+    """All that an answer changes, as it was."""
+
+    match: Match
+    vaults: dict[int, Vault]
+    lines: int
+    record: int
+    scores: int
+
+
+class Session:
+    """A match under way between two players at one screen."""
+
+    def __init__(self, setup: Setup, secrets: tuple[bytes, bytes]) -> None:
+        self.match = new_match(setup)
+        self.vaults = {1: Vault(1, secrets[0]), 2: Vault(2, secrets[1])}
+        self.lines: list[Line] = []
+        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []    # who (0: chance) and what
+        self.eyes = 0                                   # whose secrets the screen may show
+        self.looking = False                            # the asked player looks at the hand
+        self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player wants no interrupts
+        self.scores: list[tuple[int, int]] = []         # VP at each round's end
+        self._before: list[_Before] = []
+        self._note(tuple(self.match.events))
+        self.settle()
+
+    # --- who is asked ------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision, if it is one."""
+        return self.match.pending if isinstance(self.match.pending, Decision) else None
+
+    @property
+    def roll_due(self) -> Roll | None:
+        """The pending roll, if it is one."""
+        return self.match.pending if isinstance(self.match.pending, Roll) else None
+
+    @property
+    def asked(self) -> int:
+        """Whose answer is awaited: the first player's before the other's; 0 when it is nobody's."""
+        decision = self.decision
+        if decision is None:
+            return 0
+        first = self.match.table.first_player
+        return first if first in decision.owners else decision.owners[0]
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the question may only be seen by whom it is asked."""
+        decision = self.decision
+        return decision is not None and (decision.kind in PRIVATE or (decision.kind == "tactic" and self.looking))
+
+    @property
+    def is_curtain_down(self) -> bool:
+        """Whether the device must change hands before the question is shown."""
+        return self.is_private and self.eyes != self.asked
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.table.winner != UNDECIDED
+
+    def raise_curtain(self) -> None:
+        """The asked player holds the device."""
+        self.eyes = self.asked
+
+    def look(self, wanted: bool) -> None:
+        """The asked player wants to see the hand (behind the curtain), or lays it down."""
+        self.looking = wanted
+        self.eyes = 0
+
+    def options(self) -> tuple[object, ...]:
+        """What may be answered; a bid's own bound by the asked player's reserve."""
+        decision = self.decision
+        if decision is not None and decision.kind == "bid":
+            return tuple(range(self.match.sides[self.asked].sp + 1))
+        return flow.options(self.match)
+
+    def hand(self) -> list[tuple[int, str]]:
+        """The cards that may be shown now: index and id; none while the wrong eyes look."""
+        player = self.asked
+        return self.vaults[player].hand(self.match) if player and self.eyes == player else []
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def answer(self, given: Answer) -> tuple[Event, ...]:
+        """Gives the asked player's answer and runs on to the next question that needs a person or dice.
+
+        Raises `Illegal` and changes nothing if it is refused.
+        """
+        before = self._snapshot()
+        was_private = self.is_private
+        events = self._give(self.asked, given)
+        if was_private:
+            self._before.clear()
+            self.eyes = 0
+        else:
+            self._before.append(before)
+        self.looking = False
+        return events + self.settle()
+
+    def seal(self, value: object) -> tuple[Event, ...]:
+        """Answers a private question: seals a bid, a secret mission, a hand; a revealed mission is simply picked."""
+        decision, player = self.decision, self.asked
+        assert decision is not None and not self.is_curtain_down
+        vault = self.vaults[player]
+        if decision.kind == "bid":
+            return self.answer(vault.seal_bid(self.match, int(str(value))))
+        if decision.kind == "hand":
+            assert isinstance(value, tuple)
+            return self.answer(vault.seal_hand(self.match, value))
+        mission = missions.find(self.match, str(value))
+        if mission is None or mission.revealed:
+            return self.answer(Pick(str(value)))
+        return self.answer(vault.seal_mission(self.match, mission))
+
+    def throw(self, faces: tuple[int, ...]) -> tuple[Event, ...]:
+        """Answers the due roll with these faces and runs on; nothing can be taken back past it."""
+        roll = self.roll_due
+        events = flow.roll(self.match, faces)
+        self.record.append((0, faces))
+        self._before.clear()
+        self._note(events, roll)
+        return events + self.settle()
+
+    def settle(self) -> tuple[Event, ...]:
+        """Answers what leaves no choice, until a person or the dice are needed."""
+        events: tuple[Event, ...] = ()
+        while True:
+            given = self._own_answer()
+            if given is None:
+                return events
+            events += self._give(*given)
+
+    def _own_answer(self) -> tuple[int, Answer] | None:
+        decision = self.decision
+        if decision is None:
+            return None
+        player = decision.owners[0]
+        if decision.kind == "open":
+            self._before.clear()
+            return player, self.vaults[player].open(self.match)
+        if decision.kind == "claim":
+            return player, Pick(self.true_claim(player))
+        if decision.kind == "interrupt" and self.waived[player] == self.match.table.round:
+            return player, Pick(PASS)
+        return None
+
+    def true_claim(self, player: int) -> int:
+        """What the player's face-down mission scores now: anything else would be found out at the end (ITD-10)."""
+        kept = self.vaults[player].mission
+        mission = missions.find(self.match, str(kept.value)) if kept else None
+        when = getattr(self.match.frames[-1], "when", "round")
+        return missions.score_now(self.match, player, mission, when) if mission else 0
+
+    def _give(self, player: int, given: Answer) -> tuple[Event, ...]:
+        events = flow.answer(self.match, player, given)
+        self.record.append((player, given))
+        self._note(events)
+        return events
+
+    def _note(self, events: tuple[Event, ...], roll: Roll | None = None) -> None:
+        for event in events:
+            self.lines.append(Line(event, roll if event.code == "rolled" else None))
+            if event.code == "round_ended":
+                self.scores.append((self.match.sides[1].vp, self.match.sides[2].vp))
+
+    # --- taking back -------------------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last answer can be taken back: no dice fell and nothing secret was sealed or shown since."""
+        return bool(self._before)
+
+    def undo(self) -> None:
+        """Takes the last answer back."""
+        before = self._before.pop()
+        self.match = before.match
+        self.vaults = before.vaults
+        del self.lines[before.lines:], self.record[before.record:], self.scores[before.scores:]
+        self.eyes, self.looking = 0, False
+
+    def _snapshot(self) -> _Before:
+        vaults = {player: vault.copy() for player, vault in self.vaults.items()}
+        return _Before(self.match.copy(), vaults, len(self.lines), len(self.record), len(self.scores))
+
+    # --- what the panels ask -------------------------------------------------------------------------------------------
+
+    def player_name(self, player: int) -> str:
+        """What a player is called, the troop's name where none was given."""
+        setup = self.match.setup
+        return setup.names[player - 1] or setup.troops[player - 1].name if player else ""
+
+    def name(self, fighter_id: str) -> str:
+        """What a fighter is called; the player's number follows where both sides field the name."""
+        fighter = self.match.fighters.get(fighter_id)
+        if fighter is None:
+            return fighter_id
+        name = fighter.profile.name
+        twins = sum(other.profile.name == name for other in self.match.fighters.values())
+        return f"{name} ({fighter.player})" if twins > 1 else name
+
+    def troop(self, player: int) -> list[Fighter]:
+        """A player's fighters in the troop's order, the fallen too."""
+        return [fighter for fighter in self.match.fighters.values() if fighter.player == player]
+
+    def acting(self) -> tuple[str, ...]:
+        """The fighters that the asked player may pick now."""
+        decision = self.decision
+        if decision is None or self.is_curtain_down:
+            return ()
+        if decision.kind in ("action", "reaction"):
+            return (decision.fighter,)
+        if decision.kind in ("designate", "interrupt", "strike", "leader", "remove_rage"):
+            return tuple(str(option) for option in decision.options if option in self.match.fighters)
+        return tuple(map(str, self.options())) if decision.kind == "deploy" else ()
+
+    def fallen(self, player: int) -> int:
+        """How many of a player's fighters are incapacitated."""
+        return sum(fighter.status == INCAPACITATED for fighter in self.troop(player))
+
+    def waive_interrupts(self, player: int, wanted: bool) -> None:
+        """No interrupts for the rest of the round, or ask again."""
+        self.waived[player] = self.match.table.round if wanted else -1
+
+    def other(self) -> int:
+        """The opponent of whom is asked."""
+        return opponent(self.asked) if self.asked else 0

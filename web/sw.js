@@ -1,0 +1,61 @@
+// The service worker: keeps one whole release for play without a network, and never changes it under a match.
+// {{...}} is filled in by build.py, so every release has its own worker.
+//
+// A new release is fetched whole, each file checked against its digest, and then waits: until every tab of the old one
+// is closed, or the player agrees to go over (boot.js, applyUpdate) with no other tab open.
+
+const RELEASE = "{{release}}";
+/** @type {Record<string, string>} path from the site's root → SHA-256 */
+const FILES = JSON.parse('{{files}}');
+const ROOT = new URL("./", self.location.href);
+const PREFIX = `eden ${ROOT.pathname} `; // several Edens may share an origin
+const CACHE = PREFIX + RELEASE;
+
+async function fill() {
+  const older = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const cache = await caches.open(CACHE);
+  const kept = new Set((await cache.keys()).map((request) => request.url));
+  const keep = async ([path, digest]) => {
+    const url = new URL(path, ROOT).href;
+    if (kept.has(url)) return;
+    // What a hashed folder holds never changes: take it from the release before.
+    let response = null;
+    if (path.includes("/")) for (const name of older) response ??= (await (await caches.open(name)).match(url)) ?? null;
+    response ??= await fetch(url, { integrity: `sha256-${digest}`, cache: path.includes("/") ? "default" : "no-cache" });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    await cache.put(url, response);
+  };
+  await Promise.all(Object.entries(FILES).map(keep));
+}
+
+async function drop() {
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const url = new URL(request.url);
+  const page = url.pathname === ROOT.pathname || url.pathname === `${ROOT.pathname}index.html`;
+  const key = page ? new URL("index.html", ROOT).href : url.href;
+  return (await (await caches.open(CACHE)).match(key)) ?? fetch(request);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("activate", (event) => event.waitUntil(drop()));
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== ROOT.origin || !url.pathname.startsWith(ROOT.pathname)) return;
+  event.respondWith(answer(event.request));
+});
+self.addEventListener("message", (event) => {
+  if (event.data !== "take over") return;
+  event.waitUntil(
+    (async () => {
+      const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+      const ours = tabs.filter((tab) => new URL(tab.url).pathname.startsWith(ROOT.pathname));
+      event.ports[0]?.postMessage(ours.length > 1 ? "others" : "reloading");
+      if (ours.length <= 1) await self.skipWaiting();
+    })(),
+  );
+});

@@ -1,0 +1,275 @@
+"""Fighters' bases: a bevelled disc in the player's colour and pattern, with all that is counted on the fighter.
+
+A base is drawn once into a small canvas and kept while it looks the same (`Bases`). Colour never speaks alone: player
+1's rim is solid, player 2's notched, nobody's (NPFs) dashed; states are signs; an activated base loses its notches.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any, Callable, NamedTuple
+
+from eden_core.match import MARKERS, Fighter
+
+from .emblems import CROWN, EMBLEMS, STATES, trace_sign
+from .palette import Palette, alpha, mix
+from .pens import TAU, Context, disc, hard, letters, ring, soft, surface
+
+__all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
+
+NOTCHES = 12
+STATE_COLOURS = {"burn": "burn", "fear": "fear", "poison": "toxic", "rage": "rage", "slowdown": "slow"}
+SMALL, LARGE = 15.0, 27.0          # pixels of radius: below, letters alone; above, emblem and letters apart
+
+
+class Look(NamedTuple):
+    """Everything that decides what a base looks like."""
+
+    player: int
+    faction: str
+    letters: str
+    limbs: tuple[tuple[int, int], ...]         # CP and CP lost, by limb
+    ap: int
+    markers: tuple[int, ...]
+    leader: bool
+    activated: bool
+    lifted: bool = False
+
+
+def initials(name: str) -> str:
+    """Two letters for a name: of its first two words, or its first two letters."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
+    if len(words) > 1:
+        return (words[0][0] + words[1][0]).upper()
+    return (words[0][:1].upper() + words[0][1:2].lower()) if words else "?"
+
+
+def look_of(fighter: Fighter, leader: bool, lifted: bool = False) -> Look:
+    """What a fighter's base shows."""
+    profile = fighter.profile
+    limbs = tuple((limb.white + limb.red, lost) for limb, lost in zip(profile.limbs, fighter.lost))
+    return Look(fighter.player, profile.faction, initials(profile.name), limbs, fighter.ap, fighter.markers, leader,
+                bool(fighter.activated), lifted)
+
+
+class Bases:
+    """The pictures of bases, made when first needed, forgotten when the scale changes."""
+
+    def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
+        self._make = make_canvas
+        self._kept: dict[tuple[Look, float], tuple[Any, float]] = {}
+        self._state: tuple[Any, ...] = ()
+
+    def picture(self, look: Look, radius: float, dpr: float, palette: Palette) -> tuple[Any, float]:
+        """A canvas with the base in its middle, and half its side in CSS pixels."""
+        state = (dpr, palette.night)
+        if state != self._state or len(self._kept) > 160:
+            self._kept.clear()
+            self._state = state
+        key = (look, radius)
+        if key not in self._kept:
+            half = radius * 1.75 + 10
+            canvas = self._make(max(1, round(half * 2 * dpr)), max(1, round(half * 2 * dpr)))
+            ctx = surface(canvas, half * 2, half * 2, dpr)
+            draw_base(ctx, half, half, radius, look, palette, dpr)
+            self._kept[key] = (canvas, half)
+        return self._kept[key]
+
+    def draw(self, ctx: Context, x: float, y: float, look: Look, radius: float, dpr: float, palette: Palette) -> None:
+        """Put a base on the field."""
+        canvas, half = self.picture(look, radius, dpr, palette)
+        ctx.drawImage(canvas, x - half, y - half, half * 2, half * 2)
+
+
+def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette, dpr: float = 1.0) -> None:
+    """Draw one base whole."""
+    colour = palette.player(look.player)
+    if look.activated:
+        colour = mix(colour, palette.ground_deep, 0.52)
+    _body(ctx, x, y, radius, colour, look, palette, dpr)
+    _rim(ctx, x, y, radius, colour, look, palette)
+    _face(ctx, x, y, radius, colour, look, palette)
+    _wounds(ctx, x, y, radius, look, palette)
+    if not look.activated:
+        _action_points(ctx, x, y, radius, look, palette)
+    if look.leader:
+        _crown(ctx, x, y, radius, palette.player(look.player), palette)
+    _states(ctx, x, y, radius, look, palette)
+
+
+def _body(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette, dpr: float) -> None:
+    """The disc and its shadow; what is selected stands higher."""
+    lift = radius * (0.34 if look.lifted else 0.15) * dpr
+    soft(ctx, alpha(palette.shadow, 0.75), lift * 1.5 + 1, lift, lift * 1.25)
+    ctx.fillStyle = mix(colour, palette.shadow, 0.55)
+    disc(ctx, x, y, radius)
+    ctx.fill()
+    hard(ctx)
+
+
+def _rim(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
+    """The bevelled rim, solid or notched."""
+    wide = radius * 0.24
+    bevel = ctx.createLinearGradient(x - radius * 0.75, y - radius * 0.75, x + radius * 0.75, y + radius * 0.75)
+    bevel.addColorStop(0, mix(colour, "#ffffff", 0.50))
+    bevel.addColorStop(0.42, colour)
+    bevel.addColorStop(1, mix(colour, palette.shadow, 0.45))
+    ctx.lineWidth = wide
+    ctx.strokeStyle = bevel
+    ctx.lineCap = "butt"
+    disc(ctx, x, y, radius - wide / 2)
+    ctx.stroke()
+    if look.player != 1:
+        count = NOTCHES if look.player == 2 else NOTCHES * 2
+        half = (0.26 if look.player == 2 else 0.45) * pi / count
+        ctx.lineWidth = wide * 0.62
+        ctx.strokeStyle = mix(palette.player_2 if look.player == 2 else palette.neutral, "#0b0d10", 0.82)
+        for index in range(count):
+            middle = TAU * (index + 0.5) / count - pi / 2
+            ring(ctx, x, y, radius - wide * 0.32, middle - half, middle + half)
+            ctx.stroke()
+    ctx.lineWidth = max(0.8, radius * 0.035)
+    ctx.strokeStyle = alpha("#0b0d10", 0.85)
+    disc(ctx, x, y, radius - ctx_half(radius))
+    ctx.stroke()
+
+
+def ctx_half(radius: float) -> float:
+    """Half the width of the outermost line, so that it ends where the base does."""
+    return max(0.8, radius * 0.035) / 2
+
+
+def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
+    """The face: a dark well in the player's tint, emblem, letters."""
+    well = radius * 0.77
+    tint = mix(palette.player(look.player), "#14181c", 0.80 if look.player != 2 else 0.70)
+    fill = ctx.createLinearGradient(x - well, y - well, x + well, y + well)
+    fill.addColorStop(0, mix(tint, "#050608", 0.35))
+    fill.addColorStop(1, mix(tint, "#8d979c", 0.12))
+    ctx.fillStyle = fill
+    disc(ctx, x, y, well)
+    ctx.fill()
+    ctx.lineWidth = max(0.7, radius * 0.03)
+    ctx.strokeStyle = alpha("#000000", 0.65)
+    ctx.stroke()
+    bone = "#f3efe4" if not look.activated else "#a7adae"
+    emblem = EMBLEMS.get(look.faction, "")
+    if radius < SMALL:
+        letters(ctx, max(11.0, radius * 1.24), 700)
+        ctx.fillStyle = bone
+        ctx.fillText(look.letters, x, y + max(11.0, radius * 1.24) * 0.35)
+        return
+    apart = radius >= LARGE
+    if emblem:
+        trace_sign(ctx, emblem, x, y - radius * (0.20 if apart else 0.0), radius * (0.72 if apart else 1.12))
+        ctx.fillStyle = alpha(mix(colour, "#ffffff", 0.25), 0.95 if apart else 0.34)
+        ctx.fill("evenodd")
+    size = radius * (0.50 if apart and emblem else 0.86)
+    letters(ctx, size, 700)
+    ctx.fillStyle = bone
+    drop = radius * (0.47 if apart and emblem else 0.0)
+    ctx.lineWidth = max(1.6, radius * 0.09)
+    ctx.lineJoin = "round"
+    ctx.strokeStyle = alpha("#0b0d10", 0.65)
+    ctx.strokeText(look.letters, x, y + drop + size * 0.35)
+    ctx.fillText(look.letters, x, y + drop + size * 0.35)
+
+
+def _wounds(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
+    """A ring of four parts (head above, arms, legs below, torso), one stroke a CP; where it is broken, CP are lost."""
+    at = radius * 0.70
+    total_lost = sum(lost for _, lost in look.limbs)
+    wide = max(1.5, radius * 0.085)
+    ctx.lineCap = "butt"
+    whole = alpha("#f3efe4", 0.75 if not look.activated else 0.4)
+    if not total_lost:
+        if radius >= SMALL:
+            ctx.lineWidth = max(0.9, radius * 0.04)
+            ctx.strokeStyle = whole
+            for limb in range(4):
+                ring(ctx, x, y, at, *_part(limb))
+                ctx.stroke()
+        return
+    if radius < SMALL:
+        at = radius * 0.80
+        wide = 2.4
+    for limb, (points, lost) in enumerate(look.limbs):
+        start, end = _part(limb)
+        each = (end - start) / max(1, points)
+        slit = min(0.07, each * 0.25)
+        for index in range(points):
+            here = start + each * index
+            gone = index >= points - lost
+            ctx.lineWidth = wide
+            ctx.strokeStyle = palette.rust if gone else whole
+            ring(ctx, x, y, at, here + slit, here + each - slit)
+            if gone:
+                ctx.lineWidth = wide * 1.5
+            ctx.stroke()
+
+
+def _part(limb: int) -> tuple[float, float]:
+    """Where a limb's part of the ring begins and ends: head above, arms to the right, torso to the left, legs below."""
+    middle = (-pi / 2, 0.0, pi, pi / 2)[limb]
+    return middle - pi / 4 + 0.10, middle + pi / 4 - 0.10
+
+
+def _action_points(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
+    """Three notches in the lower rim; a spent one is dark."""
+    count = max(3, look.ap)
+    wide = max(3.2, radius * 0.24)
+    each = 0.40 if count == 3 else 1.2 / count
+    start = pi / 2 + each * count / 2
+    ctx.lineCap = "butt"
+    ctx.lineWidth = wide
+    ctx.strokeStyle = "#0b0d10"
+    ring(ctx, x, y, radius - wide / 2, start - each * count - 0.06, start + 0.06)
+    ctx.stroke()
+    for index in range(count):
+        here = start - each * (index + 1)
+        full = index < look.ap
+        ctx.lineWidth = wide * (0.62 if full else 0.30)
+        ctx.strokeStyle = "#fdf8ea" if full else alpha("#fdf8ea", 0.35)
+        ring(ctx, x, y, radius - wide / 2, here + 0.05, here + each - 0.05)
+        ctx.stroke()
+
+
+def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette: Palette) -> None:
+    """The leader's mark, over the upper rim."""
+    size = max(12.0, radius * 0.72)
+    trace_sign(ctx, CROWN, x, y - radius * 1.04, size)
+    ctx.lineJoin = "round"
+    ctx.lineWidth = max(2.4, size * 0.2)
+    ctx.strokeStyle = "#0b0d10"
+    ctx.stroke()
+    ctx.fillStyle = mix(colour, "#ffffff", 0.55)
+    ctx.fill()
+
+
+def _states(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
+    """What the fighter suffers: small dark discs with a sign, from the upper right round to the lower right."""
+    present = [(name, count) for name, count in zip(MARKERS, look.markers) if count]
+    size = max(6.5, radius * 0.34)
+    step = 2.15 * size / (radius * 1.02)
+    angle = -pi / 4 - (step * 0.5 if len(present) > 3 else 0)
+    for name, count in present:
+        px, py = x + cos(angle) * radius * 1.02, y + sin(angle) * radius * 1.02
+        disc(ctx, px, py, size)
+        ctx.fillStyle = "#12161a"
+        ctx.fill()
+        colour = getattr(palette if palette.vignette > 0.5 else palette, STATE_COLOURS[name])
+        bright = mix(colour, "#ffffff", 0.0 if palette.vignette > 0.5 else 0.45)
+        ctx.lineWidth = max(1.0, size * 0.16)
+        ctx.strokeStyle = bright
+        ctx.stroke()
+        trace_sign(ctx, STATES[name], px, py, size * 1.36)
+        ctx.fillStyle = bright
+        ctx.fill("evenodd")
+        if count > 1:
+            letters(ctx, max(11.0, size * 0.95), 700)
+            ctx.lineWidth = 3
+            ctx.strokeStyle = "#12161a"
+            ctx.strokeText(str(count), px + size * 0.9, py + size * 1.05)
+            ctx.fillStyle = "#ffffff"
+            ctx.fillText(str(count), px + size * 0.9, py + size * 1.05)
+        angle += step

@@ -1,0 +1,174 @@
+"""Drawings of what grew or spilt: trees, bushes, woods, ponds, oil, waste, devastated ground (see `scenery`)."""
+
+from __future__ import annotations
+
+from math import cos, sin
+
+from .frame import Frame
+from .palette import alpha, mix
+from .pens import TAU, blob, disc, polygon, polyline, smooth, star
+
+__all__ = ["bushes", "devastated", "oil_slick", "pond", "tree", "waste", "wood"]
+
+
+def tree(frame: Frame) -> None:
+    """A frozen pine from above: three ragged storeys, snow on the side of the light."""
+    crown(frame, frame.x, frame.y, min(frame.along, frame.across) * 0.98)
+
+
+def crown(frame: Frame, x: float, y: float, radius: float) -> None:
+    """One tree of a given size."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
+    turn = noise.between(0, TAU)
+    for storey, (size, spikes, pale) in enumerate(((1.0, 13, 0.0), (0.74, 11, 0.34), (0.47, 8, 0.68))):
+        shift = -storey * radius * 0.035
+        points = star(noise, x + shift, y + shift, radius * size, spikes, 0.62, turn + storey)
+        frame.sheet(points, mix(palette.pine, palette.pine_pale, pale), radius * 7 / max(frame.cm, 1) * (0.9 if storey else 0.5),
+                    edge=0.34)
+        ctx.lineWidth = max(0.6, radius * 0.02)
+        ctx.strokeStyle = alpha(palette.shadow, 0.30)
+        ctx.beginPath()
+        for index in range(0, len(points), 2):
+            ctx.moveTo(x + shift, y + shift)
+            ctx.lineTo(x + (points[index][0] - x) * 0.9, y + (points[index][1] - y) * 0.9)
+        ctx.stroke()
+        ctx.fillStyle = alpha(palette.frost, 0.62 + 0.1 * storey)          # snow
+        ctx.beginPath()
+        for index in range(0, len(points), 2):
+            px, py = points[index]
+            if (px - x) + (py - y) < radius * size * 0.35:
+                side = points[index - 1]
+                ctx.moveTo(px, py)
+                ctx.lineTo(px + (side[0] - px) * 0.62, py + (side[1] - py) * 0.62)
+                ctx.lineTo(px + (x - px) * 0.36, py + (y - py) * 0.36)
+                ctx.closePath()
+        ctx.fill()
+    frame.sheet(star(noise, x - radius * 0.12, y - radius * 0.12, radius * 0.17, 6, 0.5), palette.frost, radius * 5 / max(frame.cm, 1))
+
+
+def wood(frame: Frame) -> None:
+    """Several trees close together."""
+    size = min(frame.along, frame.across)
+    for _ in range(5 + round(frame.along / max(size, 1) * 2)):
+        crown(frame, *frame.within(0.72), size * frame.noise.between(0.28, 0.42))
+
+
+def bushes(frame: Frame) -> None:
+    """Thorns: low rosettes over bare twigs, a few frozen berries."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
+    cm = frame.cm
+    ctx.lineWidth = max(0.7, cm * 0.05)
+    ctx.strokeStyle = mix(palette.bark, palette.stone_pale, 0.35)
+    ctx.beginPath()
+    for _ in range(26):
+        x, y = frame.within(0.95)
+        angle, long = noise.between(0, TAU), cm * noise.between(0.4, 1.1)
+        ctx.moveTo(x, y)
+        ctx.quadraticCurveTo(x + long * cos(angle), y + long * sin(angle),
+                             x + long * cos(angle + 0.6) * 1.3, y + long * sin(angle + 0.6) * 1.3)
+    ctx.stroke()
+    area = frame.along * frame.across * 4 / (cm * cm)
+    count = max(6, min(26, round(area / 1.5)))
+    for index in range(count):
+        x, y = frame.within(0.86)
+        size = cm * noise.between(0.55, 0.95)
+        tone = mix(palette.pine, palette.bark, noise.between(0.1, 0.6))
+        frame.sheet(star(noise, x, y, size, 9, 0.66), tone, 5, edge=0.25)
+        frame.sheet(star(noise, x - size * 0.1, y - size * 0.1, size * 0.58, 7, 0.6), mix(tone, palette.pine_pale, 0.45), 3, edge=0.25)
+        ctx.fillStyle = alpha(palette.frost, 0.6)
+        polygon(ctx, star(noise, x - size * 0.24, y - size * 0.26, size * 0.30, 5, 0.5))
+        ctx.fill()
+        if index % 3 == 0:
+            ctx.fillStyle = palette.rust
+            for _ in range(3):
+                disc(ctx, x + size * noise.between(-0.6, 0.6), y + size * noise.between(-0.6, 0.6), max(0.8, cm * 0.07))
+                ctx.fill()
+
+
+def pond(frame: Frame) -> None:
+    """Water under ice: shelves of it from the shore in, and the cracks between."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
+    for part, colour, strength in ((0.97, palette.frost, 0.35), (0.86, palette.ice_sheet, 0.75), (0.62, palette.ground_deep, 0.55)):
+        ctx.fillStyle = alpha(colour, strength)
+        smooth(ctx, frame.inset(part))
+        ctx.fill()
+    ctx.strokeStyle = alpha(palette.light, 0.6)
+    ctx.lineWidth = max(0.7, frame.cm * 0.03)
+    for _ in range(7):
+        x, y = frame.within(0.8)
+        points = [(x, y)]
+        angle = noise.between(0, TAU)
+        for _ in range(5):
+            angle += noise.between(-0.7, 0.7)
+            points.append((points[-1][0] + cos(angle) * frame.cm * 0.7, points[-1][1] + sin(angle) * frame.cm * 0.7))
+        polyline(ctx, points)
+        ctx.stroke()
+
+
+def oil_slick(frame: Frame) -> None:
+    """Black oil, its colours turning with the light, a rim of ice pushed up round it."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
+    size = max(frame.along, frame.across)
+    fill = ctx.createRadialGradient(frame.x - size * 0.3, frame.y - size * 0.3, size * 0.05, frame.x, frame.y, size * 1.05)
+    for place, colour, strength in ((0.0, palette.ice, 0.30), (0.22, palette.player_2, 0.34), (0.38, palette.rust, 0.20),
+                                    (0.52, palette.amber, 0.16), (0.66, palette.lichen, 0.12), (0.85, palette.oil, 0.6)):
+        fill.addColorStop(place, alpha(mix(colour, palette.oil, 0.45), strength + 0.35))
+    ctx.fillStyle = palette.oil
+    ctx.fill()
+    ctx.fillStyle = fill
+    smooth(ctx, frame.inset(0.94))
+    ctx.fill()
+    for index in range(4):                                     # bands of colour, one inside the other
+        part = 0.82 - index * 0.17
+        points = [(x + noise.between(-0.03, 0.03) * size, y + noise.between(-0.03, 0.03) * size) for x, y in frame.inset(part)]
+        smooth(ctx, points)
+        ctx.lineWidth = size * 0.035
+        ctx.strokeStyle = alpha((palette.player_2, palette.ice, palette.amber, palette.rust)[index], 0.20)
+        ctx.stroke()
+    for _ in range(5):
+        x, y = frame.within(0.75)
+        ctx.lineWidth = max(1.0, frame.cm * noise.between(0.05, 0.12))
+        ctx.lineCap = "round"
+        ctx.strokeStyle = alpha(palette.light, 0.30)
+        ctx.beginPath()
+        ctx.arc(x, y, frame.cm * noise.between(0.5, 1.4), 3.5, 4.6)
+        ctx.stroke()
+    frame.trace()
+    ctx.lineWidth = frame.cm * 0.34
+    ctx.strokeStyle = alpha(palette.frost, 0.26)
+    ctx.stroke()
+
+
+def devastated(frame: Frame) -> None:
+    """Ploughed up by shells: craters, splinters, scorch."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
+    size = min(frame.along, frame.across)
+    for _ in range(6):
+        x, y = frame.within(0.75)
+        wide = size * noise.between(0.14, 0.34)
+        for scale, colour, strength in ((1.3, palette.soot, 0.5), (1.0, palette.shadow, 0.5), (0.62, palette.ground_deep, 0.9)):
+            ctx.fillStyle = alpha(colour, strength)
+            smooth(ctx, blob(noise, x, y, wide * scale, wide * scale * 0.9, 9, 0.25))
+            ctx.fill()
+        ctx.lineWidth = max(0.8, wide * 0.09)
+        ctx.strokeStyle = alpha(palette.light, 0.35)
+        ctx.beginPath()
+        ctx.arc(x, y, wide * 0.92, 0.0, 1.6)
+        ctx.stroke()
+    for _ in range(16):
+        x, y = frame.within(0.92)
+        frame.sheet(star(noise, x, y, frame.cm * noise.between(0.14, 0.34), 4, 0.6), mix(palette.stone, palette.bark, noise.part()), 4)
+
+
+def waste(frame: Frame) -> None:
+    """A heap of everything: sheets of metal, boards, sacks, one over the other."""
+    palette, noise = frame.palette, frame.noise
+    tones = (palette.steel, palette.oxide, palette.bark, palette.stone, palette.pine, palette.steel_pale)
+    for index in range(22):
+        x, y = frame.within(0.92 - index * 0.03)
+        long, wide = frame.cm * noise.between(0.5, 1.5), frame.cm * noise.between(0.3, 0.7)
+        turn = noise.between(0, TAU)
+        ct, st = cos(turn), sin(turn)
+        corners = [(-1, -1), (1, -0.8), (0.9, 1), (-1, 0.9)]
+        points = [(x + u * long * ct - v * wide * st, y + u * long * st + v * wide * ct) for u, v in corners]
+        frame.sheet(points, mix(tones[noise.whole(len(tones))], palette.soot, noise.between(0, 0.4)), 7, index % 5 == 0)
