@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .geometry import disc_hits_polygon, inside, moved, overlap, polygon_gap, polygons_gap, rotated
 from .messages import Point
 
-__all__ = ["SPACING", "Marker", "Piece", "Zone", "gap_to_edge", "gap_to_piece", "outline_at", "pieces_gap"]
+__all__ = ["SPACING", "Marker", "Piece", "Zone", "are_near", "gap_to_edge", "gap_to_piece", "grown_box", "outline_at", "pieces_gap"]
 
 SPACING = 500                 # PREP-6, GEN-5: 5 cm
 Polygon = tuple[Point, ...]
@@ -75,11 +75,25 @@ def pieces_gap(one: Piece, other: Piece) -> int:
     return polygons_gap(one.outline, other.outline)
 
 
-def gap_to_edge(piece: Piece, size: Point) -> int:
-    """The least distance from a piece to the field's edges; below 0 when it sticks out."""
+def grown_box(piece: Piece, by: int) -> tuple[int, int, int, int]:
+    """The upright rectangle around a piece, grown on each side: left, bottom, right, top."""
     xs = [x for x, _ in piece.outline]
     ys = [y for _, y in piece.outline]
-    return min(min(xs), min(ys), size[0] - max(xs), size[1] - max(ys)) - piece.radius
+    by += piece.radius
+    return min(xs) - by, min(ys) - by, max(xs) + by, max(ys) + by
+
+
+def are_near(one: Piece, other: Piece, distance: int) -> bool:
+    """Whether the rectangles around two pieces are less than a distance apart: else the pieces aren't either."""
+    ax, ay, bx, by = grown_box(one, distance)
+    cx, cy, dx, dy = grown_box(other, 0)
+    return cx < bx and ax < dx and cy < by and ay < dy
+
+
+def gap_to_edge(piece: Piece, size: Point) -> int:
+    """The least distance from a piece to the field's edges; below 0 when it sticks out."""
+    left, bottom, right, top = grown_box(piece, 0)
+    return min(left, bottom, size[0] - right, size[1] - top)
 
 
 def touches_piece(at: Point, radius: int, piece: Piece) -> bool:

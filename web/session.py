@@ -179,7 +179,7 @@ class Session:
         """What the player's face-down mission scores now: anything else would be found out at the end (ITD-10)."""
         kept = self.vaults[player].mission
         mission = missions.find(self.match, str(kept.value)) if kept else None
-        when = getattr(self.match.frames[-1], "when", "round")
+        when = (self.decision.card if self.decision else "") or "round"
         return missions.score_now(self.match, player, mission, when) if mission else 0
 
     def _give(self, player: int, given: Answer) -> tuple[Event, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..errors import Illegal
-from ..field import SPACING, Marker, Piece, gap_to_edge, gap_to_piece, outline_at, pieces_gap
+from ..field import SPACING, Marker, Piece, are_near, gap_to_edge, gap_to_piece, grown_box, outline_at, pieces_gap
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from ..geometry import disc_hits_polygon, simple, touching
+from ..geometry import disc_hits_polygon, touching
 from ..match import PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
 from ..messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
 from ..profile import Mission, Shape
@@ -29,12 +29,10 @@ def piece_from(shape: Shape, at: Point, turn: int) -> Piece:
 
 def why_not_place(match: Match, piece: Piece) -> Illegal | None:
     """PREP-6: 5 cm or more from other scenery, the edges and mission markers."""
-    if not simple(piece.outline):
-        return Illegal("not_a_simple_outline", "PREP-6", piece=piece.id)
     if gap_to_edge(piece, match.setup.field) < SPACING:
         return Illegal("too_close_to_edge", "PREP-6", piece=piece.id)
     for other in match.pieces.values():
-        if pieces_gap(piece, other) < SPACING:
+        if are_near(piece, other, SPACING) and pieces_gap(piece, other) < SPACING:
             return Illegal("too_close_to_scenery", "PREP-6", piece=piece.id, other=other.id)
     for marker in match.markers.values():
         if gap_to_piece(marker.at, marker.radius, piece) < SPACING:
@@ -50,15 +48,23 @@ def _shape(match: Match, name: str) -> Shape | None:
 
 
 def place_somewhere(match: Match) -> Place | None:
-    """PREP-6: the first place, on a grid of 1 cm and in quarter turns, where a piece of the pool fits, or None."""
+    """PREP-6: the first place where a piece of the pool fits, or None: then a player may pass.
+
+    Ruling: it is looked for on a grid of 1 cm, by the rectangles around the pieces, upright or turned by a quarter.
+    """
     width, height = match.setup.field
+    taken = [grown_box(piece, SPACING) for piece in match.pieces.values()]
+    taken += [(x - marker.radius - SPACING, y - marker.radius - SPACING, x + marker.radius + SPACING,
+               y + marker.radius + SPACING) for marker in match.markers.values() for x, y in (marker.at,)]
     for name in match.pool:
         shape = _shape(match, name)
         assert shape is not None
         for turn in (0, 90):
-            for y in range(SPACING, height, 100):
-                for x in range(SPACING, width, 100):
-                    if why_not_place(match, piece_from(shape, (x, y), turn)) is None:
+            left, bottom, right, top = grown_box(piece_from(shape, (0, 0), turn), 0)
+            for y in range(SPACING - bottom, height - SPACING - top + 1, 100):
+                for x in range(SPACING - left, width - SPACING - right + 1, 100):
+                    if all(x + right <= box[0] or x + left >= box[2] or y + top <= box[1] or y + bottom >= box[3]
+                           for box in taken):
                         return Place(name, (x, y), turn)
     return None
 

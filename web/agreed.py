@@ -1,0 +1,53 @@
+"""What the two players agree on before a match: names, troops, scenery; made into the core's `Setup`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eden_core import content
+from eden_core.field import Piece
+from eden_core.match import Setup
+from eden_core.rules.preparation import piece_from
+from eden_core.ruleset import EDITIONS
+
+__all__ = ["READY_FIELD", "Agreed", "make_setup", "ready_pieces"]
+
+# Where the eight pieces of a ready field stand (units, then degrees): open lanes, cover on both sides of the middle.
+READY_FIELD = {
+    "tanker": ((3050, 3080), 30),
+    "collapsed_house": ((1250, 3500), 90),
+    "devastated_zone": ((4750, 2500), 75),
+    "ruined_wall": ((1950, 1550), 15),
+    "bushes": ((4250, 4450), 135),
+    "oil_slick": ((2450, 4650), 0),
+    "tree": ((4050, 1150), 0),
+    "low_wall": ((3150, 2000), 165),
+}
+
+
+@dataclass
+class Agreed:
+    """The choices of the set-up page."""
+
+    names: tuple[str, str] = ("", "")
+    troops: tuple[str, str] = ("jokers_starter", "bamaka_starter")
+    scenery: str = "ready"              # "ready" or "turns"
+    edition: str = "fr3"
+
+
+def ready_pieces() -> tuple[Piece, ...]:
+    """The pieces of a ready field."""
+    shapes = content.load().pieces
+    return tuple(piece_from(shapes[name], at, turn) for name, (at, turn) in READY_FIELD.items())
+
+
+def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
+    """The match's first entry; `nonce` makes its id its own."""
+    library = content.load()
+    turns = agreed.scenery == "turns"
+    one, two = (library.troops[name] for name in agreed.troops)
+    return Setup(
+        ruleset=EDITIONS[agreed.edition], troops=(one, two), missions=tuple(library.missions.values()),
+        tactics=tuple(library.tactics.values()), pool=tuple(library.pieces.values()) if turns else (),
+        pieces=() if turns else ready_pieces(), names=agreed.names, nonce=nonce,
+    )

@@ -1,0 +1,198 @@
+"""Events, rolls and refusals in words: their codes and values, with the names of this match, through the catalogue."""
+
+from __future__ import annotations
+
+from typing import Iterable, NamedTuple
+
+from eden_core.errors import EdenError
+from eden_core.match import Fighter
+from eden_core.messages import Event, Roll
+from eden_core.profile import LIMBS
+from eden_core.routing import path_length
+
+from .session import Line, Session
+from .words import Words
+
+__all__ = ["Said", "faces_text", "limb_at", "log_lines", "refusal_text", "roll_text", "said", "short_name"]
+
+_NAMES = ("fighter", "target", "by", "enemy")
+# Said once for all fighters: the first of them tells it.
+_TOGETHER = {("ap_gained", "PREP-9"), ("ap_gained", "ITD-8"), ("ap_lost", "ITD-7")}
+
+
+class Said(NamedTuple):
+    """A line of the log as it is shown."""
+
+    text: str
+    rule: str
+    player: int = 0                       # whose doing it is; 0 nobody's
+    style: str = ""                       # "mark-round", "mark-phase", "loud" or plain
+    faces: tuple[tuple[int, bool], ...] = ()   # dice and whether each is a success
+    result: str = ""
+
+
+def short_name(name: str) -> str:
+    """Initials for a base: two letters at the most."""
+    parts = [part for part in name.replace("-", " ").split() if part[0].isalpha()]
+    return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper() if parts else "?"
+
+
+def limb_at(fighter: Fighter, face: int) -> str:
+    """The limb that a location die hits (ROLL-5)."""
+    return next((name for name, limb in zip(LIMBS, fighter.profile.limbs) if face in limb.faces), "")
+
+
+def _player_of(session: Session, event: Event) -> int:
+    player = event.get("player", 0)
+    if isinstance(player, int) and player:
+        return player
+    fighter = session.match.fighters.get(str(event.get("by") or event.get("fighter")))
+    return fighter.player if fighter else 0
+
+
+def _card(words: Words, card: str) -> str:
+    return words.first(f"tactic.{card}.name", f"mission.{card}.name", card)
+
+
+def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
+    """An event's values as a text takes them."""
+    values: dict[str, object] = dict(event.values)
+    for name in _NAMES:
+        if isinstance(values.get(name), str):
+            values[name] = session.name(str(values[name]))
+    if "player" in values:
+        values["player"] = session.player_name(int(str(values["player"])))
+    limb = values.get("limb")
+    if limb is not None:
+        values["limb"] = words(f"limb.{LIMBS[limb] if isinstance(limb, int) else limb}")
+    for name, prefix in (("phase", "phase."), ("half", "half."), ("deployment", "deployment."), ("marker", "state."),
+                         ("reaction", "reaction."), ("characteristic", "char."), ("kind", "marker.")):
+        if isinstance(values.get(name), str):
+            values[name] = words(prefix + str(values[name]))
+    if values.get("card"):
+        values["card"] = _card(words, str(values["card"]))
+    if "mission" in values:
+        values["mission"] = words(f"mission.{values['mission']}.name")
+    if "like" in values:
+        values["like"] = words.first(f"piece.{values.get('piece')}", f"piece.{values['like']}")
+    if "path" in values:
+        values["length"] = words.cm(path_length(values["path"]))  # type: ignore[arg-type]
+    for name in ("fighters",):
+        if isinstance(values.get(name), tuple):
+            values[name] = words.join([session.name(str(who)) for who in values[name]])  # type: ignore[union-attr]
+    return values
+
+
+def _key(event: Event, values: dict[str, object]) -> str:
+    """Which of an event's texts fits."""
+    code = event.code
+    if code in ("exploded", "blasted") and not event.get("fighters"):
+        return f"event.{code}.none"
+    if code == "scored" and event.get("card"):
+        return "event.scored.card"
+    if code == "tactic_played" and event.get("target"):
+        return "event.tactic_played.target"
+    if code == "located" and event.get("shift"):
+        values["to"] = int(str(values["face"])) + int(str(values["shift"]))
+        return "event.located.shift"
+    if code == "match_ended" and (event.get("fault") or not event.get("winner")):
+        return "event.match_ended.fault" if event.get("fault") else "event.match_ended.draw"
+    return f"event.{code}"
+
+
+def said(words: Words, session: Session, line: Line) -> Said:
+    """One event as the log shows it."""
+    event = line.event
+    player = _player_of(session, event)
+    if event.code == "rolled" and line.roll is not None:
+        return _rolled(words, session, line, player)
+    values = _values(words, session, event)
+    key = _key(event, values)
+    if event.code == "bid":
+        (values["a"], values["b"]) = event.get("bids")  # type: ignore[misc]
+        values["one"], values["two"] = session.player_name(1), session.player_name(2)
+    elif event.code == "opposed":
+        (values["a"], values["b"]) = event.get("totals")  # type: ignore[misc]
+    elif event.code == "modified":
+        values["amount"] = f"{event.get('amount'):+d}".replace("-", "−")
+    elif event.code == "match_ended":
+        winner = int(str(event.get("winner")))
+        vp: tuple[int, int] = event.get("vp")  # type: ignore[assignment]
+        values["a"], values["b"] = (vp[1], vp[0]) if winner == 2 else vp
+        values["player"], player = session.player_name(winner), winner
+    style = {"round_began": "mark-round", "phase_began": "mark-phase", "incapacitated": "loud", "match_ended": "loud",
+             "scored": "loud"}.get(event.code, "")
+    if words.has(f"{key}.{event.rule}"):
+        return Said(words(f"{key}.{event.rule}", **values), event.rule,
+                    0 if (event.code, event.rule) in _TOGETHER else player, style)
+    return Said(words(key, **values), event.rule, player, style)
+
+
+def _rolled(words: Words, session: Session, line: Line, player: int) -> Said:
+    roll, event = line.roll, line.event
+    assert roll is not None
+    faces: tuple[int, ...] = event.get("dice")  # type: ignore[assignment]
+    return Said(roll_text(words, session, roll), event.rule, player, "", _marked(session, roll, faces),
+                faces_text(words, session, roll, faces))
+
+
+def _marked(session: Session, roll: Roll, faces: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
+    """Each die and whether it counts as a success."""
+    if roll.reason == "burn":
+        fighter = session.match.fighters[roll.fighter]
+        from eden_core.match import VIG, characteristic
+        vigour = characteristic(session.match, fighter, VIG)
+        return (*((face, face > vigour) for face in faces[:3]), (faces[3], False))
+    return tuple((face, bool(roll.difficulty) and face >= roll.difficulty) for face in faces)
+
+
+def roll_text(words: Words, session: Session, roll: Roll) -> str:
+    """Who rolls what against whom."""
+    reason = words(f"roll.{roll.reason}")
+    if not roll.fighter:
+        return reason[:1].upper() + reason[1:]
+    if roll.reason in ("location", "explosion") and roll.target:
+        return words("roll.on", target=session.name(roll.target), reason=reason)
+    key = "roll.who_target" if roll.target else "roll.who"
+    return words(key, name=session.name(roll.fighter), reason=reason, target=session.name(roll.target))
+
+
+def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> str:
+    """What a roll came to."""
+    if roll.difficulty:
+        count = sum(face >= roll.difficulty for face in faces)
+        return words("roll.success.1") if count == 1 else words("roll.success.n", n=count)
+    victim = session.match.fighters.get(roll.target or roll.fighter)
+    if roll.reason == "location" and victim:
+        return words("roll.face", limb=words(f"limb.{limb_at(victim, faces[0])}"))
+    if roll.reason == "burn" and victim:
+        return words("roll.face", limb=words(f"limb.{limb_at(victim, faces[3])}"))
+    return ""
+
+
+def refusal_text(words: Words, session: Session | None, error: EdenError) -> str:
+    """Why not, in words."""
+    values = dict(error.values)
+    for name in (*_NAMES, "other"):
+        if session is not None and isinstance(values.get(name), str):
+            values[name] = session.name(str(values[name]))
+    for name in ("length", "limit", "distance"):
+        if isinstance(values.get(name), int):
+            values[name] = words.cm(int(str(values[name]))) if error.code in ("too_far", "out_of_range") else values[name]
+    return words.first(f"error.{error.code}", str(error), **values)
+
+
+def log_lines(words: Words, session: Session, lines: Iterable[Line]) -> list[Said]:
+    """The log in words; what happens to everyone at once is said once."""
+    found: list[Said] = []
+    together: set[tuple[str, str]] = set()
+    for line in lines:
+        mark = (line.event.code, line.event.rule)
+        if mark in _TOGETHER:
+            if mark in together:
+                continue
+            together.add(mark)
+        elif line.event.code not in ("ap_lost", "unmarked"):
+            together.clear()
+        found.append(said(words, session, line))
+    return found

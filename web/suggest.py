@@ -1,0 +1,120 @@
+"""Places found for the player: a deployment, scenery, a way toward somebody. All legal by the core's own verdict."""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Iterator
+
+from eden_core import flow
+from eden_core.field import gap_to_piece
+from eden_core.match import Fighter, Match, on_field, opponent
+from eden_core.messages import Answer, Move, Place, Point
+from eden_core.rules.move import reach, route
+from eden_core.rules.preparation import KEPT_FROM_CENTRE, piece_from, why_not_place
+
+from .planning import Planner
+from .session import Session
+
+__all__ = ["away", "deployment", "hand", "scenery", "toward"]
+
+NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
+
+
+def _around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
+    """Points around a spot in square rings, the nearest first."""
+    yield spot
+    for ring in range(step, far + 1, step):
+        for along in range(-ring, ring + 1, step):
+            yield from ((spot[0] + along, spot[1] - ring), (spot[0] + along, spot[1] + ring),
+                        (spot[0] - ring, spot[1] + along), (spot[0] + ring, spot[1] + along))
+
+
+def deployment(session: Session, fighter_id: str) -> Place | None:
+    """PREP-7: a place near the front, the troop spread along it."""
+    match = session.match
+    fighter = match.fighters[fighter_id]
+    troop = session.troop(fighter.player)
+    side, (width, height) = match.sides[fighter.player], match.setup.field
+    along_x = side.half in ("top", "bottom")
+    share = (troop.index(fighter) + 1) * (width if along_x else height) // (len(troop) + 1)
+    depth = (height if along_x else width) // 2 - KEPT_FROM_CENTRE - fighter.radius
+    if side.deployment == "ambush":
+        depth += 600
+    if side.half in ("top", "right"):
+        depth = (height if along_x else width) - depth
+    wish = (share, depth) if along_x else (depth, share)
+    for far in (NEAR, max(width, height)):
+        for at in _around(wish, far):
+            given = Place(fighter_id, at)
+            if 0 <= at[0] <= width and 0 <= at[1] <= height and flow.can(match, session.asked, given):
+                return given
+    return None
+
+
+def scenery(session: Session, shape_id: str) -> Place | None:
+    """PREP-6: a place well apart from the other scenery, not only at the edges."""
+    match = session.match
+    shape = next(shape for shape in match.setup.pool if shape.id == shape_id)
+    width, height = match.setup.field
+    best: tuple[int, Place] | None = None
+    for number in range(1, 160):
+        # A low-discrepancy walk over the field: the same match, the same places.
+        at = (_share(number, 2, width), _share(number, 3, height))
+        turn = (number * 45 + 15 * len(match.pieces)) % 180
+        piece = piece_from(shape, at, turn)
+        if why_not_place(match, piece) is not None:
+            continue
+        apart = min([gap_to_piece(at, 0, other) for other in match.pieces.values()] or [width])
+        middle = isqrt((at[0] - width // 2) ** 2 + (at[1] - height // 2) ** 2)
+        worth = min(apart, 1600) - middle // 4
+        if best is None or worth > best[0]:
+            best = worth, Place(shape_id, at, turn)
+    return best[1] if best else None
+
+
+def _share(number: int, base: int, of: int) -> int:
+    """The van der Corput sequence in a base, as a part of a length, in whole centimetres."""
+    value, part = 0, of
+    while number:
+        part //= base
+        value += number % base * part
+        number //= base
+    return value // 100 * 100
+
+
+def toward(match: Match, fighter_id: str, goal: Point) -> tuple[Point, ...] | None:
+    """ACN-2: the way of one Move that comes nearest to a goal."""
+    return _best_way(match, fighter_id, lambda at: (at[0] - goal[0]) ** 2 + (at[1] - goal[1]) ** 2)
+
+
+def away(match: Match, fighter_id: str) -> tuple[Point, ...] | None:
+    """ACN-2: the way of one Move that ends farthest from the nearest enemy."""
+    enemies = [f.at for f in on_field(match, opponent(match.fighters[fighter_id].player))]
+    return _best_way(match, fighter_id, lambda at: -min(
+        [(at[0] - x) ** 2 + (at[1] - y) ** 2 for x, y in enemies] or [0]))  # type: ignore[misc]
+
+
+def _best_way(match: Match, fighter_id: str, worth: object) -> tuple[Point, ...] | None:
+    fighter: Fighter = match.fighters[fighter_id]
+    places = sorted((at for at, _ in reach(match, fighter_id, step=100)), key=worth)  # type: ignore[call-overload]
+    for at in places[:40]:
+        way = route(match, fighter_id, at) if at != fighter.at else None
+        if way is not None and flow.can(match, fighter.player, Move(way)):
+            return tuple(way)
+    return None
+
+
+def hand(planner: Planner, size: int) -> tuple[str, ...]:
+    """PREP-8: as many cards as are due, the troop's own first."""
+    session = planner.session
+    cards = {card.id: card for card in session.match.setup.tactics}
+    wanted = sorted(map(str, session.options()), key=lambda name: (not cards[name].symbol, cards[name].first_round))
+    return tuple(wanted[:size])
+
+
+def suggestion(planner: Planner) -> Answer | None:
+    """A legal answer to a question about a place, or None."""
+    session, plan = planner.session, planner.plan
+    if plan.mode == "deploy":
+        return deployment(session, plan.what)
+    return scenery(session, plan.what) if plan.mode == "place" else None
