@@ -74,6 +74,12 @@ class Vault:
         self.cards = tuple(Kept(first + index, card) for index, card in enumerate(cards))
         return Hand(tuple(self._seal(match, kept.number, kept.value) for kept in self.cards))
 
+    def find_hand(self, match: Match, hand: Hand, cards: Sequence[str]) -> None:
+        """Finds again which cards a sealed hand of one's own holds (after a restore)."""
+        first = match.sides[self.player].seals
+        self.cards = tuple(Kept(first + index, card) for index, digest in enumerate(hand.digests) for card in cards
+                           if self._seal(match, first + index, card) == digest)
+
     def hand(self, match: Match) -> list[tuple[int, str]]:
         """The cards still in hand, as (index, id)."""
         return [(index, str(self.cards[index].value))

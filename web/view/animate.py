@@ -107,22 +107,19 @@ class Animator:
         """Where and how a base is shown; None when it is not."""
         place: tuple[float, float] | None = at if at else None
         nudge, opacity, size = 0.0, 1.0, 1.0
+        walking = False
         for motion in self._motions:
             if motion.fighter != fighter:
                 continue
             part = (self._now - motion.start) / motion.time
-            if motion.kind == "walk":
-                if part < 1:
-                    place = _along(motion.path, _eased(max(0.0, part)))
-                    break                                     # later walks have not begun
+            if motion.kind == "walk" and part < 1 and not walking:       # later walks have not begun
+                place, walking = _along(motion.path, _eased(max(0.0, part))), True
             elif motion.kind == "shake" and 0 <= part < 1:
                 nudge += sin(part * pi * 5) * (1 - part) * 0.22
             elif motion.kind == "fall":
-                place = motion.to
+                place = place if walking else motion.to
                 gone = min(1.0, max(0.0, part))
                 opacity, size = 1 - gone * gone, 1 - 0.16 * gone
-                if gone >= 1:
-                    return None
             elif motion.kind == "drop":
                 opacity = min(1.0, max(0.0, part * 1.6))
                 size = 1 + 0.35 * (1 - _eased(min(1.0, max(0.0, part))))

@@ -12,7 +12,7 @@ from .noise import Noise
 from .palette import Palette
 from .pens import TAU, XY, Context, disc, paper, polygon
 
-__all__ = ["Frame", "frame_of"]
+__all__ = ["Frame", "frame_of", "holds"]
 
 
 class Frame:
@@ -47,7 +47,7 @@ class Frame:
         """A random place inside the outline, drawn in toward the middle."""
         for _ in range(tries):
             place = self.at(self.noise.between(-1, 1), self.noise.between(-1, 1))
-            if _inside(place, self.outline):
+            if holds(place, self.outline):
                 return self.x + (place[0] - self.x) * part, self.y + (place[1] - self.y) * part
         return self.x, self.y
 
@@ -96,7 +96,8 @@ def frame_of(ctx: Context, palette: Palette, seed: int, dpr: float, cm: float, o
     return Frame(ctx, palette, noise, dpr, cm, outline, centre, along, across, turn, 0.0)
 
 
-def _inside(place: XY, outline: Sequence[XY]) -> bool:
+def holds(place: XY, outline: Sequence[XY]) -> bool:
+    """Whether a place lies inside an outline."""
     x, y = place
     odd = False
     for index, (ax, ay) in enumerate(outline):

@@ -33,18 +33,21 @@ ALIKE = (("wall", "low_wall"), ("ruin", "ruined_wall"), ("wreck", "vehicle_wreck
          ("tree", "tree"), ("slick", "oil_slick"), ("coaster", "roller_coaster"), ("crate", "crates"))
 
 
-def kind_of(like: str) -> str:
-    """The drawing for a kind of scenery: its own, that of the nearest name, or "" for a slab."""
+def kind_of(name: str, like: str) -> str:
+    """The drawing for a piece: of its own name, of what it is like, of the nearest word; "" for a slab."""
+    own = name.rstrip("0123456789").rstrip("_-. ")
+    if own in KINDS:
+        return own
     if like in KINDS:
         return like
     return next((kind for word, kind in ALIKE if word in like), "")
 
 
-def draw_piece(ctx: Context, like: str, outline: Sequence[XY], radius: float, seed: str, palette: Palette, cm: float,
+def draw_piece(ctx: Context, name: str, like: str, outline: Sequence[XY], radius: float, palette: Palette, cm: float,
                dpr: float = 1.0, low: bool = False, flat: bool = False, passable: bool = False) -> None:
-    """Draw one piece; outline in CSS pixels (a disc's: its centre), `cm` pixels a centimetre."""
-    kind = kind_of(like)
-    frame = frame_of(ctx, palette, seed_of(seed), dpr, cm, outline, radius)
+    """Draw one piece; outline in CSS pixels (a disc's: its centre), `cm` pixels a centimetre; `name` seeds it."""
+    kind = kind_of(name, like)
+    frame = frame_of(ctx, palette, seed_of(name), dpr, cm, outline, radius)
     is_flat = flat or kind in FLAT
     ctx.save()
     ctx.lineJoin = "round"

@@ -1,0 +1,198 @@
+"""Fetches Pyodide, PyScript and micropip, and compiles Python's library, the core and the client with Pyodide."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import hashlib
+import io
+import json
+import shutil
+import tomllib
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from .tools import NPM, ROOT, STATE, WEB, Failure, files_of, made, node, pip, run
+
+__all__ = ["application", "library", "vendored"]
+
+MICROPIP = "micropip==0.11.1", "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"
+# Modules that only the browser has, or that come with the site without being in the library.
+LEFT_OUT = ("_pyrepl/", "pydoc_data/", "antigravity", "this.", "__hello__", "__phello__")  # of Python's library, even later
+BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", "micropip", "eden_core", "web"}
+NOT_IN_BROWSER = ("cli/", "__main__.py")  # of eden_core: files, clocks and seeds have no place there
+
+
+def zip_of(entries: dict[str, bytes]) -> bytes:
+    """A zip archive that depends on nothing but its entries."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in sorted(entries.items()):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
+def wheel_of(name: str, version: str, entries: dict[str, bytes]) -> tuple[str, bytes]:
+    """A wheel's file name and bytes."""
+    info = f"{name}-{version}.dist-info"
+    entries = {
+        **entries,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: {version}\n".encode(),
+        f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: build.py\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    rows = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}" for path, data in entries.items()]
+    entries[f"{info}/RECORD"] = "\n".join([*rows, f"{info}/RECORD,,", ""]).encode()
+    return f"{name}-{version}-py3-none-any.whl", zip_of(entries)
+
+
+def vendored() -> tuple[Path, Path]:
+    """Fetches npm's packages and micropip; returns node_modules and the micropip wheel."""
+    sources = [WEB / "package.json", WEB / "package-lock.json", WEB / ".npmrc"]
+
+    def fetch_npm() -> None:
+        _, npm = node()
+        NPM.mkdir(parents=True, exist_ok=True)
+        for source in sources:
+            shutil.copy(source, NPM)
+        run([*npm, "ci", "--ignore-scripts"], "fetching Pyodide and PyScript", hint="Is the npm registry reachable from here? (npm's own settings apply.)", cwd=NPM)
+
+    made("npm", sources, NPM / "node_modules", fetch_npm)
+    wheels = STATE / "wheels"
+
+    def fetch_micropip() -> None:
+        shutil.rmtree(wheels, ignore_errors=True)
+        wheels.mkdir(parents=True)
+        wanted = STATE / "micropip.txt"
+        wanted.write_text(f"{MICROPIP[0]} --hash=sha256:{MICROPIP[1]}\n")
+        pip(["download", "--quiet", "--no-deps", "--require-hashes", "--python-version", "3.14", "--only-binary=:all:", "-d", wheels, "-r", wanted], "fetching micropip")
+
+    made("micropip", MICROPIP, wheels, fetch_micropip)
+    return NPM / "node_modules", next(wheels.glob("micropip-*.whl"))
+
+
+def compiled(trees: list[dict[str, Any]], *, library: Path | None = None, imports: Iterable[str] = (), task: str) -> dict[str, Any]:
+    """Has Pyodide compile folders of sources (web/build/compile.mjs).
+
+    Raises:
+        Failure: a source doesn't compile or a module doesn't import; all faults are in the text.
+    """
+    job = STATE / "job.json"
+    job.write_text(json.dumps({"library": library and str(library), "trees": trees, "imports": list(imports)}))
+    runner, _ = node()
+    answer: dict[str, Any] = json.loads(run([*runner, WEB / "build" / "compile.mjs", NPM / "node_modules" / "pyodide", job], task).splitlines()[-1])
+    if answer["faults"]:
+        raise Failure(f"{task}:\n" + "\n".join(f"    {fault}" for fault in answer["faults"]))
+    return answer
+
+
+def modules_of(names: Iterable[str]) -> set[str]:
+    """Module names of paths like `json/decoder.pyc`."""
+    return {name.rsplit(".", 1)[0].removesuffix("/__init__").replace("/", ".") for name in names if name.endswith((".py", ".pyc"))}
+
+
+def library() -> Path:
+    """Compiles Python's library: library.zip for the start, library-rest.zip for what comes later."""
+    source, keep = NPM / "node_modules" / "pyodide" / "python_stdlib.zip", WEB / "build" / "library.txt"
+    folder = STATE / "library"
+
+    script = WEB / "build" / "compile.mjs"
+
+    def compile_all() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "out").mkdir(parents=True)
+        with zipfile.ZipFile(source) as archive:
+            for entry in archive.namelist():
+                if entry.endswith(".py") and not entry.startswith(LEFT_OUT):
+                    archive.extract(entry, folder / ("plain" if "pyodide/" in entry else "bare"))  # Pyodide reads its own docstrings
+        trees = [{"from": str(folder / kind), "to": str(folder / "out"), "shown": "/lib/python314.zip/", "strip": kind == "bare"} for kind in ("plain", "bare")]
+        answer = compiled(trees, task="compiling Python's library with Pyodide (once)")
+        (folder / "builtin.json").write_text(json.dumps(answer["builtin"]))
+
+    def pack() -> None:
+        wanted = [line.strip() for line in keep.read_text().splitlines() if line.strip() and not line.startswith("#")]
+        first: dict[str, bytes] = {}
+        rest: dict[str, bytes] = {}
+        for path in files_of(folder / "out", "*.pyc"):
+            entry = path.relative_to(folder / "out").as_posix()
+            (module,) = modules_of([entry])
+            kept = any(module == want or (want.endswith(".*") and (module + ".").startswith(want[:-1])) for want in wanted)
+            (first if kept else rest)[entry] = path.read_bytes()
+        here = modules_of(first)
+        absent = [want for want in wanted if want.removesuffix(".*") not in here]
+        if absent:
+            raise Failure(f"{keep.relative_to(ROOT)}: not in Python's library: {', '.join(absent)}")
+        (folder / "library.zip").write_bytes(zip_of(first))
+        (folder / "library-rest.zip").write_bytes(zip_of(rest))
+        (folder / "modules.json").write_text(json.dumps(sorted(here | {"collections.abc", "os.path"} | set(json.loads((folder / "builtin.json").read_text())))))
+        tried = here - {"asyncio.windows_events", "asyncio.windows_utils", "asyncio.__main__"}
+        compiled([], library=folder / "library.zip", imports=sorted(tried), task="trying every module of the trimmed library")
+
+    made("library", [source, script], folder / "builtin.json", compile_all)
+    made("library-packed", [source, script, keep], folder / "modules.json", pack)
+    return folder
+
+
+def imports_of(path: Path, package: str) -> Iterator[tuple[str, int]]:
+    """The absolute names of modules that a source imports, with lines; imports for types only are left out."""
+
+    def walk(node: ast.AST) -> Iterator[ast.AST]:
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            return
+        yield node
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child)
+
+    for node in walk(ast.parse(path.read_bytes(), str(path))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module), node.lineno
+
+
+def application() -> tuple[Path, str]:
+    """Compiles eden_core and web and makes their wheels; returns their folder and the version."""
+    folder, version = STATE / "application", str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+    lib, modules = library(), NPM / "node_modules"
+    sources: dict[str, dict[str, Path]] = {"eden_core": {}, "web": {}}
+    for path in files_of(ROOT / "eden_core"):
+        if not path.relative_to(ROOT / "eden_core").as_posix().startswith(NOT_IN_BROWSER):
+            sources["eden_core"][path.relative_to(ROOT).as_posix()] = path
+    for path in files_of(WEB, "*.py"):
+        if not path.is_relative_to(WEB / "build"):
+            sources["web"][path.relative_to(ROOT).as_posix()] = path
+    every = [path for kind in sources.values() for path in kind.values()]
+
+    def make() -> None:
+        known = set(json.loads((lib / "modules.json").read_text()))
+        faults = [f"    {path.relative_to(ROOT)}:{line}: {name} is not in {(WEB / 'build/library.txt').relative_to(ROOT)}"
+                  for path in every if path.suffix == ".py" for name, line in imports_of(path, "")
+                  if name not in known and name.split(".")[0] not in BROWSER_MODULES]  # fmt: skip
+        if faults:
+            raise Failure("imports that the browser's Python would not find:\n" + "\n".join(faults))
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, path in ((name, path) for kind in sources.values() for name, path in kind.items() if path.suffix == ".py"):
+            target = folder / "in" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+        shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in")
+        trees = [{"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": False},
+                 {"from": str(folder / "pyscript-in"), "to": str(folder / "pyscript"), "shown": "pyscript/", "strip": True}]  # fmt: skip
+        for tree in trees:
+            Path(str(tree["from"])).mkdir(parents=True, exist_ok=True)
+            Path(str(tree["to"])).mkdir(parents=True, exist_ok=True)
+        compiled(trees, library=lib / "library.zip", task="compiling Eden with Pyodide")
+        for name, paths in sources.items():
+            entries = {entry: path.read_bytes() for entry, path in paths.items() if path.suffix != ".py"}
+            for path in files_of(folder / "out" / name, "*.pyc"):
+                entries[path.relative_to(folder / "out").as_posix()] = path.read_bytes()
+            if name == "web":
+                entries |= {f"pyscript/{path.name}": path.read_bytes() for path in files_of(folder / "pyscript", "*.pyc")}
+            file, data = wheel_of({"web": "eden_web"}.get(name, name), version, entries)
+            (folder / file).write_bytes(data)
+
+    made("application", [*every, lib / "modules.json", lib / "library.zip", WEB / "build" / "compile.mjs", version], folder, make)
+    return folder, version
+
+

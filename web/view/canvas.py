@@ -1,0 +1,342 @@
+"""The field view: one canvas on which a match and what its player considers are drawn, and where a place is looked up.
+
+`update` hands over the state, `show` the same with the events that led to it, `draw` paints when something has changed
+or moves and says whether it wants another frame. Knows no rule and no browser.
+"""
+
+from __future__ import annotations
+
+from math import hypot, sin
+from typing import Any, Callable, Sequence
+
+from eden_core.field import outline_at
+from eden_core.match import Fighter, Match
+from eden_core.messages import Event
+
+from . import overlay
+from .animate import Animator
+from .bases import Bases, Look, look_of
+from .contour import Loop, contours, grid_step
+from .frame import holds
+from .layers import Layers
+from .palette import Palette, alpha, palette_of
+from .pens import Context, disc, surface
+from .projection import Camera
+from .scenery import draw_piece
+from .sightlines import draw_corridor, draw_marks
+from .ui import Ui
+
+__all__ = ["FieldView"]
+
+PULSE_FOR = 30_000.0        # ms: whoever may act pulses that long after the last change, then holds still
+PULSE_EVERY = 40.0          # ms between two frames that only pulse
+
+
+class FieldView:
+    """The picture of a match on a canvas."""
+
+    def __init__(self, canvas: Any, make_canvas: Callable[[int, int], Any], camera: Camera | None = None) -> None:
+        self.canvas = canvas
+        self.camera = camera or Camera()
+        self.animator = Animator()
+        self.match: Match | None = None
+        self.ui = Ui()
+        self._make = make_canvas
+        self._layers = Layers(make_canvas)
+        self._bases = Bases(make_canvas)
+        self._dirty = True
+        self._drawn_key: tuple[float, ...] = ()
+        self._drawn_at = 0.0
+        self._changed_at = -1.0
+        self._bands: list[list[Loop]] = []
+        self._bands_of: Any = None
+        self._bands_layer: Any = None
+        self._bands_key: tuple[Any, ...] = ()
+        self._piece_key: tuple[Any, ...] = ()
+        self._piece_layer: Any = None
+        self._piece_half = 0.0
+
+    # --- being told ----------------------------------------------------------------------------------------------
+
+    def update(self, match: Match, ui: Ui) -> None:
+        """Show this state from now on; nothing is told of how it came about."""
+        if self.match is None or match.id != self.match.id:
+            self.animator.skip()
+            self.animator.know(match.fighters.values())
+        elif not self.animator.busy:
+            self.animator.know(match.fighters.values())
+        self._take(match, ui)
+
+    def show(self, match: Match, ui: Ui, events: Sequence[Event], now: float) -> None:
+        """Show this state, and the events that led to it as motion."""
+        before = dict(self.match.fighters) if self.match is not None and self.match.id == match.id else {}
+        if not self.animator.busy and before:
+            self.animator.know(before.values())
+        self.animator.reduced = ui.reduced_motion
+        self._take(match, ui)
+        self.animator.play(events, now, before)
+
+    def _take(self, match: Match, ui: Ui) -> None:
+        self.match, self.ui = match, ui
+        self.animator.reduced = ui.reduced_motion
+        self.camera.set_field(match.setup.field)
+        self._dirty = True
+        self._changed_at = -1.0
+
+    def touch(self) -> None:
+        """Something of the ui or the camera has changed: draw again."""
+        self._dirty = True
+        self._changed_at = -1.0
+
+    def resize(self, width: float, height: float, dpr: float = 1.0) -> None:
+        """The canvas's size in CSS pixels, and the screen's pixels a CSS pixel."""
+        self.camera.resize(width, height, dpr)
+        self._dirty = True
+
+    # --- being asked ---------------------------------------------------------------------------------------------
+
+    def hit(self, x: float, y: float, slack: float = 0.0) -> str:
+        """Whose base, else which piece, is at a place on the canvas; `slack` pixels more for a finger. "" for none."""
+        if self.match is None:
+            return ""
+        best, least = "", 1e9
+        for fighter in self.match.fighters.values():
+            if fighter.on_field and fighter.at:
+                fx, fy = self.camera.to_screen(fighter.at)
+                away = hypot(x - fx, y - fy)
+                if away <= self.camera.length(fighter.radius) + slack and away < least:
+                    best, least = fighter.id, away
+        if best:
+            return best
+        place = self.camera.to_field(x, y)
+        for piece in self.match.pieces.values():
+            if piece.radius:
+                centre = piece.outline[0]
+                if hypot(place[0] - centre[0], place[1] - centre[1]) <= piece.radius:
+                    return piece.id
+            elif holds(place, piece.outline):
+                return piece.id
+        return ""
+
+    # --- drawing -------------------------------------------------------------------------------------------------
+
+    def draw(self, now: float) -> bool:
+        """Paint if anything has changed or moves; whether another frame is wanted."""
+        moving = self.animator.frame(now)
+        if self._changed_at < 0:
+            self._changed_at = now
+        pulsing = self._pulses(now)
+        if self.camera.key != self._drawn_key:
+            self._dirty = True
+        if not self._dirty and not moving and not self._was_moving:
+            if not pulsing or now - self._drawn_at < PULSE_EVERY:
+                return pulsing
+        self._dirty, self._was_moving = False, moving
+        self._drawn_at, self._drawn_key = now, self.camera.key
+        if self.match is not None:
+            self._paint(self.match, now)
+        return moving or pulsing
+
+    _was_moving = False
+
+    def _pulses(self, now: float) -> bool:
+        wants = bool(self.ui.may_act or self.ui.targets)
+        return wants and not self.ui.reduced_motion and now - self._changed_at < PULSE_FOR
+
+    def _paint(self, match: Match, now: float) -> None:
+        camera, ui = self.camera, self.ui
+        palette = palette_of(ui.light)
+        still = self._layers.still(match, camera, palette, ui.show_grid)
+        ctx = self.canvas.getContext("2d")
+        if self.canvas.width != still.width or self.canvas.height != still.height:
+            self.canvas.width, self.canvas.height = still.width, still.height
+        ctx.setTransform(1, 0, 0, 1, 0, 0)
+        ctx.drawImage(still, 0, 0)
+        ctx.setTransform(camera.dpr, 0, 0, camera.dpr, 0, 0)
+        overlay.draw_areas(ctx, camera, ui.zones_allowed, palette)
+        self._paint_bands(ctx, palette)
+        overlay.draw_ranges(ctx, camera, ui.ranges, palette)
+        overlay.draw_template(ctx, camera, ui, palette)
+        radius = camera.length(ui.ghost_radius or self._radius_of(ui.ghost_fighter or ui.selected))
+        overlay.draw_ghost_path(ctx, camera, ui, radius, palette)
+        for line in ui.sight_lines:
+            draw_corridor(ctx, camera, line, palette)
+        self._paint_fighters(ctx, match, now, palette)
+        draw_marks(ctx, camera, ui.sight_lines, match, palette)
+        self._paint_ghost(ctx, match, radius, palette)
+        self._paint_flashes(ctx, palette)
+        overlay.draw_measure(ctx, camera, ui, palette)
+        overlay.draw_cursor(ctx, camera, ui, palette)
+
+    def _radius_of(self, name: str) -> int:
+        fighter = self.match.fighters.get(name) if self.match is not None else None
+        return fighter.radius if fighter is not None else 0
+
+    def _paint_fighters(self, ctx: Context, match: Match, now: float, palette: Palette) -> None:
+        ui, camera = self.ui, self.camera
+        swing = 0.0 if not self._pulses(now) else sin((now - self._changed_at) / 1000 * 3.6)
+        leaders = {side.leader for side in match.sides.values()}
+        falling = self.animator.falling() if self.animator.busy else []
+        last = None
+        for fighter in match.fighters.values():
+            if not fighter.on_field and fighter.id not in falling:
+                continue
+            if fighter.id == ui.selected:
+                last = fighter
+                continue
+            self._paint_fighter(ctx, fighter, leaders, swing, palette)
+        if last is not None:
+            self._paint_fighter(ctx, last, leaders, swing, palette)
+        for name in ui.targets:
+            piece = match.pieces.get(name)
+            if piece is not None:
+                overlay.draw_outline_mark(ctx, [camera.to_screen(point) for point in piece.outline],
+                                          camera.length(piece.radius), palette.lichen, palette)
+
+    def _paint_fighter(self, ctx: Context, fighter: Fighter, leaders: set[str], swing: float, palette: Palette) -> None:
+        ui, camera = self.ui, self.camera
+        pose = self.animator.pose(fighter.id, fighter.at)
+        if pose is None:
+            return
+        x, y = camera.to_screen(pose.at)
+        radius = camera.length(fighter.radius)
+        selected = fighter.id == ui.selected
+        if pose.nudge:
+            x += pose.nudge * radius
+        if fighter.id in ui.may_act and not selected:
+            _pulse(ctx, x, y, radius, swing, palette.bone)
+        if fighter.id in ui.targets:
+            overlay.draw_target(ctx, x, y, radius, palette, fighter.id == ui.hover, swing * 1.2)
+        if selected:
+            x, y = x - radius * 0.05, y - radius * 0.09
+            _halo(ctx, x, y, radius, palette)
+        look = look_of(self.animator.record(fighter), fighter.id in leaders, selected)
+        if pose.opacity < 1:
+            ctx.globalAlpha = max(0.0, pose.opacity)
+        if pose.size != 1:
+            canvas, half = self._bases.picture(look, radius, camera.dpr, palette)
+            half *= pose.size
+            ctx.drawImage(canvas, x - half, y - half, half * 2, half * 2)
+        else:
+            self._bases.draw(ctx, x, y, look, radius, camera.dpr, palette)
+        if pose.opacity < 1:
+            ctx.globalAlpha = 1
+        if fighter.id == ui.hover and not selected:
+            disc(ctx, x, y, radius + 2)
+            ctx.lineWidth = 2
+            ctx.strokeStyle = alpha(palette.light, 0.8)
+            ctx.stroke()
+
+    def _paint_ghost(self, ctx: Context, match: Match, radius: float, palette: Palette) -> None:
+        ui, camera = self.ui, self.camera
+        if not ui.ghost:
+            return
+        x, y = camera.to_screen(ui.ghost)
+        if ui.ghost_outline:
+            self._paint_piece_ghost(ctx, x, y, palette)
+            reach = max(camera.length(hypot(*point)) for point in ui.ghost_outline)
+            overlay.draw_ghost_label(ctx, camera, ui, x, y, reach, palette)
+            return
+        fighter = match.fighters.get(ui.ghost_fighter or ui.selected)
+        if fighter is not None:
+            look: Look = look_of(fighter, fighter.id in {side.leader for side in match.sides.values()})
+            ctx.globalAlpha = 0.86
+            self._bases.draw(ctx, x, y, look._replace(activated=False), radius, camera.dpr, palette)
+            ctx.globalAlpha = 1
+        overlay.draw_ghost_ring(ctx, x, y, radius, ui.ghost_ok, palette)
+        overlay.draw_ghost_label(ctx, camera, ui, x, y, radius, palette)
+
+    def _paint_piece_ghost(self, ctx: Context, x: float, y: float, palette: Palette) -> None:
+        """A piece of scenery in hand: its picture is kept while it is only moved."""
+        ui, camera = self.ui, self.camera
+        turned = outline_at(ui.ghost_outline, (0, 0), ui.ghost_turn)
+        points = [(px * camera.scale, -py * camera.scale) for px, py in turned]
+        key = (ui.ghost_like, turned, camera.scale, camera.dpr, palette.night)
+        if key != self._piece_key:
+            self._piece_key = key
+            self._piece_half = half = max(max(abs(px), abs(py)) for px, py in points) + 16
+            if self._piece_layer is None:
+                self._piece_layer = self._make(1, 1)
+            inner = surface(self._piece_layer, half * 2, half * 2, camera.dpr)
+            draw_piece(inner, ui.ghost_like, ui.ghost_like, [(px + half, py + half) for px, py in points], 0, palette,
+                       camera.px_per_cm, camera.dpr)
+        half = self._piece_half
+        ctx.globalAlpha = 0.88
+        ctx.drawImage(self._piece_layer, x - half, y - half, half * 2, half * 2)
+        ctx.globalAlpha = 1
+        overlay.draw_outline_mark(ctx, [(x + px, y + py) for px, py in points], 0,
+                                  palette.lichen if ui.ghost_ok else palette.rust, palette)
+
+    def _paint_bands(self, ctx: Context, palette: Palette) -> None:
+        """Reach: its outlines are worked out once for each list handed over, its picture once a camera."""
+        ui, camera = self.ui, self.camera
+        if not ui.bands:
+            return
+        if ui.bands is not self._bands_of:
+            self._bands_of, self._bands_key = ui.bands, ()
+            costs = dict(ui.bands)
+            step = grid_step(ui.bands)
+            count = max(1, min(3, -(-max(costs.values()) // ui.band_length)))
+            self._bands = [contours(costs, ui.band_length * (index + 1), step) for index in range(count)]
+        key = (camera.key, palette.night, len(ui.bands))
+        if key != self._bands_key:
+            self._bands_key = key
+            if self._bands_layer is None:
+                self._bands_layer = self._make(1, 1)
+            overlay.draw_bands(surface(self._bands_layer, camera.width, camera.height, camera.dpr), camera, self._bands, palette)
+        ctx.drawImage(self._bands_layer, 0, 0, camera.width, camera.height)
+
+    def _paint_flashes(self, ctx: Context, palette: Palette) -> None:
+        if not self.animator.busy:
+            return
+        camera = self.camera
+        for flash in self.animator.flashes():
+            x, y = camera.to_screen(flash.at)
+            fade = 1 - flash.part
+            if flash.kind == "ring":
+                radius = camera.length(120 + 420 * (1 - fade * fade))
+                disc(ctx, x, y, radius)
+                ctx.fillStyle = alpha(palette.ember, round(0.30 * fade, 2))
+                ctx.fill()
+                ctx.lineWidth = 1 + 7 * fade
+                ctx.strokeStyle = alpha(palette.amber, round(fade, 2))
+                ctx.stroke()
+            elif flash.kind == "spark":
+                disc(ctx, x, y, camera.length(150 + 130 * flash.part))
+                ctx.lineWidth = 1 + 4 * fade
+                ctx.strokeStyle = alpha(palette.rust, round(fade, 2))
+                ctx.stroke()
+            else:
+                tx, ty = camera.to_screen(flash.to)
+                head, tail = min(1.0, flash.part * 1.5), max(0.0, flash.part * 1.5 - 0.5)
+                ctx.lineCap = "round"
+                for width, tone in ((5.0, alpha(palette.ember, 0.5)), (2.0, palette.light)):
+                    ctx.lineWidth = width
+                    ctx.strokeStyle = tone
+                    ctx.beginPath()
+                    ctx.moveTo(x + (tx - x) * tail, y + (ty - y) * tail)
+                    ctx.lineTo(x + (tx - x) * head, y + (ty - y) * head)
+                    ctx.stroke()
+
+
+def _pulse(ctx: Context, x: float, y: float, radius: float, swing: float, colour: str) -> None:
+    """A calm ring round whoever may act."""
+    grown = radius + 4.5 + swing * 1.6
+    disc(ctx, x, y, grown)
+    ctx.lineWidth = 5.5
+    ctx.strokeStyle = alpha(colour, 0.16)
+    ctx.stroke()
+    ctx.lineWidth = 1.8
+    ctx.strokeStyle = alpha(colour, round(0.72 + 0.22 * swing, 2))
+    ctx.stroke()
+
+
+def _halo(ctx: Context, x: float, y: float, radius: float, palette: Palette) -> None:
+    """Round whoever is selected."""
+    disc(ctx, x, y, radius + 4)
+    ctx.lineWidth = 7
+    ctx.strokeStyle = alpha(palette.ember, 0.25)
+    ctx.stroke()
+    ctx.lineWidth = 2.6
+    ctx.strokeStyle = palette.ember
+    ctx.stroke()
