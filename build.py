@@ -25,23 +25,26 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from web.build.laying import DIST, build
-from web.build.serving import Site
-from web.build.tools import ROOT, STATE, Failure, browsers, requirements, say, venv_tool
+if sys.version_info < (3, 11):
+    sys.exit("Python 3.11 or later is needed.")
+
+from web.build.laying import DIST, build  # noqa: E402
+from web.build.serving import Site  # noqa: E402
+from web.build.tools import ROOT, Failure, alone, browsers, requirements, say, venv_tool  # noqa: E402
 
 __all__ = ["DIST", "Site", "build", "main"]
 
 
-# ---- commands
-
-
 def play(arguments: argparse.Namespace) -> int:
     """Builds if need be, serves, opens the browser."""
-    build()
+    with alone():
+        build()
     try:
         site = Site(DIST, arguments.port)
     except OSError as error:
-        raise Failure(f"port {arguments.port}: {error.strerror}. Choose another with --port, or 0 for any free one.") from error
+        raise Failure(
+            f"port {arguments.port}: {error.strerror}. Choose another with --port, or 0 for any free one."
+        ) from error
     with site:
         print(f"Eden is at {site.address}  (Ctrl-C ends it)", flush=True)
         if not arguments.no_open:
@@ -53,22 +56,27 @@ def play(arguments: argparse.Namespace) -> int:
 
 def test(arguments: argparse.Namespace) -> int:
     """Runs everything: rules, scenarios and, unless told otherwise, browsers."""
-    requirements()
-    if not arguments.no_browser:
-        browsers()
+    with alone():
+        requirements()
+        if not arguments.no_browser:
+            browsers()
         build()
-    rest = [argument for argument in arguments.pytest if argument != "--"]
-    command: list[str | Path] = [venv_tool("python"), "-m", "pytest", *(["--no-browser"] if arguments.no_browser else []), *rest]
-    return subprocess.call([str(part) for part in command], cwd=ROOT)
+    # The browsers' tests keep to one worker (tests/browser/conftest.py) while the other works on the rest.
+    command: list[str | Path] = [venv_tool("python"), "-m", "pytest", "-n", "2", "--dist", "loadgroup"]
+    if arguments.no_browser:
+        say("  without the browsers, as asked")
+        command += ["--ignore", ROOT / "tests" / "browser"]
+    return subprocess.call([str(part) for part in command + arguments.pytest], cwd=ROOT)
 
 
 def bench(arguments: argparse.Namespace) -> int:
     """Measures start-up beside stock Pyodide's, and the engine beside python-chess."""
-    requirements()
-    browsers()
-    build()
-    command: list[str | Path] = [venv_tool("python"), ROOT / "tests" / "bench.py", *(["--json"] if arguments.json else []), "--runs", str(arguments.runs)]
-    return subprocess.call([str(part) for part in command], cwd=ROOT)
+    with alone():
+        requirements()
+        browsers()
+        build()
+    command = [venv_tool("python"), ROOT / "tests" / "bench.py", "--runs", str(arguments.runs)]
+    return subprocess.call([str(part) for part in command] + ["--json"] * arguments.json, cwd=ROOT)
 
 
 def main() -> int:
@@ -87,21 +95,13 @@ def main() -> int:
     arguments, rest = parser.parse_known_args()
     if rest and arguments.command != "test":
         parser.error(f"unknown arguments: {' '.join(rest)}")
-    arguments.pytest = rest
-    if sys.version_info < (3, 11):
-        raise Failure("Python 3.11 or later is needed.")
-    STATE.mkdir(exist_ok=True)
-    match arguments.command:
-        case "play":
-            return play(arguments)
-        case "build":
-            build()
-            print(f"The site is in {DIST.relative_to(ROOT)}/")
-            return 0
-        case "test":
-            return test(arguments)
-        case _:
-            return bench(arguments)
+    arguments.pytest = [argument for argument in rest if argument != "--"]
+    if arguments.command != "build":
+        return {"play": play, "test": test, "bench": bench}[arguments.command](arguments)
+    with alone():
+        build()
+    print(f"The site is in {DIST.relative_to(ROOT)}/")
+    return 0
 
 
 if __name__ == "__main__":

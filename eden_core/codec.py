@@ -49,7 +49,7 @@ def state_bytes(match: Match) -> bytes:
     """The canonical bytes of a match's whole state (its set-up by id)."""
     return encode((
         match.id, match.table, match.sides[1], match.sides[2],
-        tuple((f.id, f.player, *f[3:]) for f in match.fighters.values()),
+        tuple((f.id, f.player, f.profile.id, *f[3:]) for f in match.fighters.values()),
         tuple(match.pieces.values()), tuple(match.markers.values()), tuple(match.zones.values()),
         match.modifiers, match.pool, tuple(_frame_data(frame) for frame in match.frames),
         _tagged(match.pending) if match.pending is not None else (), match.answers,
@@ -64,11 +64,12 @@ def restore(data: bytes, setup: Setup) -> Match:
         match = Match(setup, match_id)
         if match_id != setup_id(setup):
             raise Malformed("state_of_another_match")
-        profiles = {profile.id: profile for troop in setup.troops for profile in troop.profiles}
+        profiles = {(player, profile.id): profile
+                    for player, troop in enumerate(setup.troops, 1) for profile in troop.profiles}
         match.table = Table(*table)
         match.sides = {1: Side(*one), 2: Side(*two)}
-        for name, player, *rest in fighters:
-            match.fighters[name] = Fighter(name, player, profiles[name.rpartition(".")[0]], *rest)
+        for name, player, profile, *rest in fighters:
+            match.fighters[name] = Fighter(name, player, profiles[player, profile], *rest)
         match.pieces = {piece[0]: Piece(*piece) for piece in pieces}
         match.markers = {marker[0]: Marker(*marker) for marker in markers}
         match.zones = {zone[0]: Zone(*zone) for zone in zones}

@@ -87,13 +87,13 @@ def step(*rules: str) -> Callable[[S], S]:
 @dataclass_transform()
 def procedure(cls: F) -> F:
     """Register a frame class; its steps are its marked methods in order, its dataclass fields what it remembers."""
-    made = dataclass(eq=False)(cls)
+    made: type[Frame] = dataclass(eq=False)(cls)
     made.steps = [f for f in vars(cls).values() if hasattr(f, "rules")]
     made.places = {f.__name__: i for i, f in enumerate(made.steps)}
     made.remembers = tuple(field.name for field in fields(made))  # type: ignore[arg-type]
-    assert made.steps and cls.__name__ not in PROCEDURES
+    assert made is cls and made.steps and cls.__name__ not in PROCEDURES
     PROCEDURES[cls.__name__] = made
-    return made
+    return cls
 
 
 # --- kinds of decisions: what may be answered ----------------------------------------------------------------------

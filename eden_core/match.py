@@ -114,7 +114,7 @@ class Table(NamedTuple):
     last_activated_by: int = 0            # ACT-7
     activations: int = 0                  # of this round (ACT-4)
     winner: int = UNDECIDED
-    fault: int = 0                        # a player whose opened secret was proved false
+    fault: int = 0                        # whose opened secret was proved false: 1, 2, or 3 for both
 
 
 class Modifier(NamedTuple):

@@ -95,7 +95,7 @@ class Place(NamedTuple):
 class Tactic(NamedTuple):
     """Plays card `index` of the hand: its id, nonce, and what it aims at."""
     card: str
-    index: int
+    index: int  # type: ignore[assignment]
     nonce: bytes
     target: str = NOBODY
     at: Spot = ()

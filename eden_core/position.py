@@ -26,7 +26,7 @@ from .rules.round import Course
 from .ruleset import EDITIONS, Ruleset, with_options
 from .vault import Vault
 
-__all__ = ["Decimals", "Position", "document", "length", "point", "read_position"]
+__all__ = ["Decimals", "Position", "document", "length", "listed", "point", "read_position"]
 
 PHASES = ("preparation", "first_player", "tactical", "activation", "intendancy")
 SIDES = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
@@ -78,6 +78,11 @@ def point(value: object, where: str) -> Point:
     return length(value[0], f"{where}[0]"), length(value[1], f"{where}[1]")
 
 
+def listed(fields: Fields, field: str) -> list[Fields]:
+    """The tables of a `[[field]]`, none if it is left out."""
+    return [Fields(table, f"{field}[{number}]", "") for number, table in enumerate(fields.items(field, [], 5000), 1)]
+
+
 def known(fields: Fields, field: str, value: object, allowed: Collection[str], rule: str = "") -> str:
     """A value as one of some ids."""
     if not isinstance(value, str) or value not in allowed:
@@ -97,9 +102,9 @@ def _identity(fields: Fields, field: str, taken: Collection[str]) -> str:
 def _flag(fields: Fields, field: str) -> int:
     """`true` or `false`, or 1 or 0."""
     value = fields.take(field, 0)
-    if value not in (0, 1):
+    if not isinstance(value, int) or value not in (0, 1):
         raise fields.fault(field, "true_or_false_expected", found=value)
-    return int(value)  # type: ignore[call-overload, no-any-return]
+    return int(value)
 
 
 def _not_yet(fields: Fields, field: str, what: str, rule: str) -> Malformed:
@@ -183,7 +188,7 @@ def _piece(fields: Fields, taken: Collection[str]) -> Piece:
     name = _identity(fields, "id", taken)
     if "rules" in fields.left:
         raise _not_yet(fields, "rules", "Territory", "TER-2")
-    like = fields.word("like", content.LIKES, "scenery")if "like" in fields.left else ""
+    like = fields.word("like", content.LIKES) if "like" in fields.left else ""
     radius = 0
     outline: tuple[Point, ...]
     if "disc" in fields.left:
@@ -266,7 +271,7 @@ def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = Non
     top = Fields(tables, "", "")
     edition = top.word("edition", EDITIONS, "fr3")
     table = Fields(top.take("match", {}), "match", "")
-    fighters, pieces, markers = (top.tables(kind, []) for kind in ("fighter", "scenery", "marker"))
+    fighters, pieces, markers = (listed(top, kind) for kind in ("fighter", "scenery", "marker"))
     top.done()
     phase = table.word("phase", PHASES, "activation")
     placed = phase != "preparation"
@@ -357,7 +362,7 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
         round=round, first_player=first, phase=phase,
         activations=sum(fighter.activated for fighter in match.fighters.values()),
     )
-    course.at = course.index[phase]
+    course.at = course.places[phase]
     if not active:
         return [course]
     fighter = match.fighters[str(active)]
@@ -366,8 +371,8 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
                                        activations=match.table.activations + 1 - fighter.activated)
     designating, acting = ActivationPhase(designated=fighter.id), Activation(fighter.id)
     course.at += 1
-    designating.at = designating.index["activate"] + 1
-    acting.at = acting.index["choose"]
+    designating.at = designating.places["activate"] + 1
+    acting.at = acting.places["choose"]
     return [course, designating, acting]
 
 

@@ -292,7 +292,8 @@ def _answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
     if isinstance(given, Pick):
         return flow.options(match).index(given.value) if given.value != PASS else -1
     if isinstance(given, PickMany):
-        return tuple(question.options.index(name) for name in given.values)  # type: ignore[arg-type]
+        names = [str(option) for option in question.options]
+        return tuple(names.index(name) for name in given.values)
     if isinstance(given, Place):
         return (flow.options(match).index(given.what), _delta((0, 0), given.at), *((given.turn,) if given.turn else ()))
     if isinstance(given, Open):
@@ -326,8 +327,8 @@ def _answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> A
     if kind == "action":
         return _action_from(match, question.fighter, data)
     if kind in ("place", "deploy") and isinstance(data, tuple):
-        what, at, *turn = data
-        return Place(choices[what], _undelta((0, 0), at), *turn)
+        what, where, *turned = data
+        return Place(choices[what], _undelta((0, 0), where), *turned)
     if kind in ("remove_rage", "order"):
         return PickMany(tuple(choices[i] for i in data))
     if kind == "open":
@@ -335,7 +336,7 @@ def _answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> A
     if kind == "tactic" and isinstance(data, tuple):
         (index, target, *at), *clear = data
         spot = _undelta((0, 0), at[0]) if at else ()
-        turn = at[1] if at else 0
+        turn: int = at[1] if at else 0
         aim = _name(tuple(match.fighters), target)
         if vault is not None:
             return vault.play(match, index, aim, spot, turn)
@@ -439,7 +440,10 @@ def read(data: bytes) -> Record:
         raise
     except (TypeError, ValueError, IndexError, KeyError, AssertionError, AttributeError, OverflowError) as error:
         raise Malformed("not_a_record", where=f"entry {number}" if number else "set-up", detail=str(error)) from None
-    return Record(setup, (one, two), tuple(entries))
+    record = Record(setup, (one, two), tuple(entries))
+    if write(record) != data:
+        raise Malformed("not_canonical")
+    return record
 
 
 def _parts(data: bytes) -> tuple[Any, Any, Any, Any]:

@@ -23,7 +23,6 @@ class Ruleset:
     factions: tuple[str, ...] = FACTIONS        # MAT-7
     heal_needs_a_wound: int = 1                 # WND-2
     move_brushes_past_enemies: int = 0          # ACN-2
-    failed_charge_ends_activation: int = 1      # ACN-5
     shot_spends_every_success: int = 1          # SHT-4
     poison_and_slowdown_weapons: int = 1        # EQP-6
     # Rulings that groups may play otherwise
@@ -37,7 +36,7 @@ class Ruleset:
 
 _EN1 = Ruleset(
     edition="en1", factions=FACTIONS[:4], heal_needs_a_wound=0, move_brushes_past_enemies=1,
-    failed_charge_ends_activation=0, poison_and_slowdown_weapons=0,
+    poison_and_slowdown_weapons=0,
 )
 
 EDITIONS: dict[str, Ruleset] = {

@@ -1,139 +1,41 @@
 """The only importer of js and pyodide: elements, events, storage, true chance, time.
 
-Panels hand trees (`dom.py`) to a `Mount`, which changes on the page only what has changed, so that the focus stays
-where it is. One listener for each kind of event serves the whole page (`data-do` says what a control does), so no
-proxy is made anew while playing.
+One listener for each kind of event serves the whole page (`data-do` says what a control does), so no proxy is made
+anew while playing. Trees of elements are put on the page by `mount.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
+from functools import cache
 from typing import Any, Awaitable, Callable
 
-from js import Uint8Array, crypto, document, localStorage, performance, window  # type: ignore[import-not-found]
-from pyodide.ffi import create_proxy  # type: ignore[import-not-found]
+from js import (  # type: ignore[import-not-found]
+    Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
+)
+from js import fetch as js_fetch  # type: ignore[import-not-found]
+from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-from .dom import Node, Tree
-
-__all__ = ["Mount", "by_id", "dice", "every_frame", "is_narrow", "languages", "later", "listen", "mark", "now",
-           "on_controls", "prefers", "random_bytes", "recall", "remember", "root_attribute", "start", "wait"]
+__all__ = ["Pause", "address_part", "by_id", "dice", "eden", "fetch_json", "focus", "frames", "is_narrow", "is_on_control", "is_typing",
+           "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_pointers", "on_resize", "prefers",
+           "random_bytes", "recall", "remember", "root_attribute", "scroll_to_end", "set_text", "sprite", "start", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
 SVG_TAGS = frozenset(("svg", "use", "path", "circle", "rect", "line", "g", "polyline", "polygon", "text"))
 _kept: list[Any] = []          # proxies that live as long as the page
 
 
-# --- elements --------------------------------------------------------------------------------------------------------
+# --- elements ----------------------------------------------------------------------------------------------------------
 
-class Live:
-    """A node as it stands on the page."""
-
-    __slots__ = ("tree", "element", "children")
-
-    def __init__(self, tree: Tree, element: Any, children: list[Live]) -> None:
-        self.tree = tree
-        self.element = element
-        self.children = children
+def new_element(tag: str) -> Any:
+    """An element that is not on the page yet."""
+    return document.createElementNS(SVG, tag) if tag in SVG_TAGS else document.createElement(tag)
 
 
-def _attribute(element: Any, node: Node, name: str, value: str) -> None:
-    if name == "value" and node.tag in ("input", "select", "textarea"):
-        if element.value != value:
-            element.value = value
-    elif name == "checked":
-        element.checked = True
-    elif name == "style":
-        element.style.cssText = value        # set by script: the page's policy allows no style in markup
-    elif name == "data-icon":
-        element.setAttribute("href", f"{_sprite()}#{value}")
-    else:
-        element.setAttribute(name, value)
-
-
-def _create(tree: Tree) -> Live:
-    if isinstance(tree, str):
-        return Live(tree, document.createTextNode(tree), [])
-    element = document.createElementNS(SVG, tree.tag) if tree.tag in SVG_TAGS else document.createElement(tree.tag)
-    children = [_create(child) for child in tree.children]
-    for child in children:
-        element.appendChild(child.element)
-    for name, value in tree.attrs.items():    # after the children: a select's value needs its options
-        _attribute(element, tree, name, value)
-    return Live(tree, element, children)
-
-
-def _alike(old: Tree, new: Tree) -> bool:
-    if isinstance(old, str) or isinstance(new, str):
-        return isinstance(old, str) and isinstance(new, str)
-    return old.tag == new.tag and old.key == new.key
-
-
-def _patch(live: Live, new: Tree) -> None:
-    old = live.tree
-    if old == new:
-        return
-    live.tree = new
-    if isinstance(old, str) or isinstance(new, str):
-        live.element.textContent = new
-        return
-    for name in old.attrs:
-        if name not in new.attrs:
-            if name == "checked":
-                live.element.checked = False
-            live.element.removeAttribute(name)
-    for name, value in new.attrs.items():
-        if old.attrs.get(name) != value or name == "value":
-            _attribute(live.element, new, name, value)
-    _children(live, new.children)
-
-
-def _children(live: Live, wanted: tuple[Tree, ...]) -> None:
-    old = live.children
-    keyed = {child.tree.key: child for child in old if isinstance(child.tree, Node) and child.tree.key}
-    rest = [child for child in old if not (isinstance(child.tree, Node) and child.tree.key)]
-    made: list[Live] = []
-    for tree in wanted:
-        found = None
-        if isinstance(tree, Node) and tree.key:
-            found = keyed.get(tree.key)
-            if found is not None and _alike(found.tree, tree):
-                del keyed[tree.key]
-            else:
-                found = None
-        elif rest and _alike(rest[0].tree, tree):
-            found = rest.pop(0)
-        if found is None:
-            found = _create(tree)
-        else:
-            _patch(found, tree)
-        made.append(found)
-    kept = {id(child) for child in made}
-    for child in old:
-        if id(child) not in kept:
-            child.element.remove()
-    before = live.element.firstChild
-    for child in made:
-        if before is not None and before.isSameNode(child.element):
-            before = before.nextSibling
-        else:
-            live.element.insertBefore(child.element, before)
-    live.children = made
-
-
-class Mount:
-    """A place on the page, by its id, that shows the tree it was last given."""
-
-    def __init__(self, place: str) -> None:
-        self.element = document.getElementById(place)
-        self.live = Live(Node("div", {}, ()), self.element, [])
-        self.element.replaceChildren()
-
-    def show(self, *trees: Tree | None) -> None:
-        """Changes the page to show these."""
-        wanted = Node("div", {}, tuple(tree for tree in trees if tree is not None))
-        if wanted != self.live.tree:
-            self.live.tree = wanted
-            _children(self.live, wanted.children)
+def new_text(text: str) -> Any:
+    """A text that is not on the page yet."""
+    return document.createTextNode(text)
 
 
 def by_id(place: str) -> Any:
@@ -153,30 +55,47 @@ def focus(selector: str) -> None:
         found.focus()
 
 
+def set_text(place: str, text: str) -> None:
+    """Says something in a live region."""
+    element = document.getElementById(place)
+    if element.textContent != text:
+        element.textContent = text
+
+
+def is_on_control() -> bool:
+    """Whether the focus is on something that Enter and Space press by themselves."""
+    active = document.activeElement
+    return bool(active) and active.tagName in ("BUTTON", "A", "SELECT", "INPUT", "SUMMARY")
+
+
 def is_typing() -> bool:
     """Whether the focus is where letters are typed."""
     active = document.activeElement
     return bool(active) and active.tagName in ("INPUT", "SELECT", "TEXTAREA")
 
 
-_sprites: list[str] = []
+@cache
+def sprite() -> str:
+    """Where the icons are."""
+    return str(document.getElementById("sprite").href)
 
 
-def _sprite() -> str:
-    if not _sprites:
-        link = document.getElementById("sprite")
-        _sprites.append(link.getAttribute("href") if link else "art/icons.svg")
-    return _sprites[0]
+def _base() -> str:
+    """The folder of this release, which holds the icons as `art/icons.svg`."""
+    return sprite().removesuffix("art/icons.svg")
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-def listen(target: Any, event: str, handler: Callable[[Any], Any], **options: bool) -> None:
+def listen(target: Any, event: str, handler: Callable[[Any], Any], passive: bool = True) -> None:
     """Calls the handler on each event of the page's life; `target` is an element or "window", "document"."""
     proxy = create_proxy(handler)
     _kept.append(proxy)
-    where = {"window": window, "document": document}.get(target, target) if isinstance(target, str) else target
-    where.addEventListener(event, proxy, **options) if options else where.addEventListener(event, proxy)
+    where = {"window": window, "document": document}[target] if isinstance(target, str) else target
+    if passive:
+        where.addEventListener(event, proxy)
+    else:
+        where.addEventListener(event, proxy, to_js({"passive": False}, dict_converter=Object.fromEntries))
 
 
 def on_controls(handler: Callable[[str, dict[str, str]], Any]) -> None:
@@ -201,15 +120,80 @@ def on_controls(handler: Callable[[str, dict[str, str]], Any]) -> None:
     listen("document", "input", entered)
 
 
-def every_frame(draw: Callable[[float], Any]) -> None:
-    """Calls `draw` with the time in milliseconds before each frame, for the page's life."""
+def frames(draw: Callable[[float], bool]) -> Callable[[], None]:
+    """What asks for a frame: `draw` gets the time in milliseconds, and another frame as long as it says True."""
+    waiting = [False]
+
     def frame(time: float) -> None:
-        draw(time)
-        window.requestAnimationFrame(proxy)
+        waiting[0] = False
+        if draw(time):
+            wake()
+
+    def wake() -> None:
+        if not waiting[0]:
+            waiting[0] = True
+            window.requestAnimationFrame(proxy)
 
     proxy = create_proxy(frame)
     _kept.append(proxy)
-    window.requestAnimationFrame(proxy)
+    return wake
+
+
+def on_pointers(canvas: Any, gestures: Any, wake: Callable[[], None]) -> None:
+    """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
+    def down(event: Any) -> None:
+        canvas.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+        if event.button != 2:
+            canvas.setPointerCapture(event.pointerId)
+        gestures.pointer_down(event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, now())
+        wake()
+
+    def move(event: Any) -> None:
+        gestures.pointer_move(event.pointerId, event.offsetX, event.offsetY, now())
+        wake()
+
+    def up(event: Any) -> None:
+        gestures.pointer_up(event.pointerId, event.offsetX, event.offsetY, now())
+        wake()
+
+    def wheel(event: Any) -> None:
+        event.preventDefault()
+        gestures.wheel(event.offsetX, event.offsetY, event.deltaY, event.deltaMode, event.ctrlKey)
+
+    def key(event: Any) -> None:
+        if not event.altKey and not event.metaKey and gestures.key(event.key, event.shiftKey, event.ctrlKey):
+            event.preventDefault()
+            event.stopPropagation()
+            wake()
+
+    listen(canvas, "pointerdown", down)
+    listen(canvas, "pointermove", move)
+    listen(canvas, "pointerup", up)
+    listen(canvas, "pointercancel", lambda event: gestures.pointer_cancel(event.pointerId))
+    listen(canvas, "pointerleave", lambda event: gestures.pointer_leave())
+    listen(canvas, "contextmenu", lambda event: event.preventDefault())
+    listen(canvas, "wheel", wheel, passive=False)
+    listen(canvas, "keydown", key)
+
+
+def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> None:
+    """Calls the handler with the element's width and height in CSS pixels and the screen's ratio, now and on each change."""
+    def changed(*_: Any) -> None:
+        if element.clientWidth and element.clientHeight:
+            handler(element.clientWidth, element.clientHeight, min(3.0, float(window.devicePixelRatio)))
+
+    proxy = create_proxy(changed)
+    observer = ResizeObserver.new(proxy)
+    observer.observe(element)
+    _kept.extend((proxy, observer))
+    changed()
+
+
+def make_canvas(width: int, height: int) -> Any:
+    """A canvas that is not on the page."""
+    canvas = document.createElement("canvas")
+    canvas.width, canvas.height = width, height
+    return canvas
 
 
 def start(task: Awaitable[Any]) -> None:
@@ -222,6 +206,31 @@ def start(task: Awaitable[Any]) -> None:
 async def wait(seconds: float) -> None:
     """Lets time pass."""
     await asyncio.sleep(seconds)
+
+
+class Pause:
+    """Waits that a person may cut short."""
+
+    def __init__(self) -> None:
+        self._hurry = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Lets time pass, or until `hurry`."""
+        self._hurry.clear()
+        try:
+            await asyncio.wait_for(self._hurry.wait(), seconds)
+        except asyncio.TimeoutError:
+            pass
+
+    def hurry(self) -> None:
+        """Ends the wait under way."""
+        self._hurry.set()
+
+
+async def fetch_json(name: str) -> dict[str, Any]:
+    """A file of this release as a table; {} when it is not there."""
+    response = await js_fetch(_base() + name)
+    return dict(json.loads(await response.text())) if response.ok else {}
 
 
 # --- the machine -----------------------------------------------------------------------------------------------------
@@ -280,3 +289,22 @@ def now() -> float:
 def mark(name: str) -> None:
     """A named moment for whoever measures."""
     performance.mark(name)
+
+
+def address_part() -> str:
+    """What follows # in the page's address; taken away once read."""
+    part = str(window.location.hash)[1:]
+    if part:
+        window.history.replaceState(None, "", window.location.pathname + window.location.search)
+    return part
+
+
+def scroll_to_end(place: str) -> None:
+    """Shows the end of a scrolling element."""
+    element = document.getElementById(place)
+    element.scrollTop = element.scrollHeight
+
+
+def eden() -> Any:
+    """What `boot.js` offers: the release, and its updates."""
+    return getattr(window, "eden", None)

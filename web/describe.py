@@ -13,7 +13,7 @@ from eden_core.routing import path_length
 from .session import Line, Session
 from .words import Words
 
-__all__ = ["Said", "faces_text", "limb_at", "log_lines", "refusal_text", "roll_text", "said", "short_name"]
+__all__ = ["Said", "faces_text", "limb_at", "log_lines", "refusal_text", "roll_text", "said", "short_name", "throw_said"]
 
 _NAMES = ("fighter", "target", "by", "enemy")
 # Said once for all fighters: the first of them tells it.
@@ -105,7 +105,7 @@ def said(words: Words, session: Session, line: Line) -> Said:
     event = line.event
     player = _player_of(session, event)
     if event.code == "rolled" and line.roll is not None:
-        return _rolled(words, session, line, player)
+        return throw_said(words, session, line.roll, event.get("dice"))  # type: ignore[arg-type]
     values = _values(words, session, event)
     key = _key(event, values)
     if event.code == "bid":
@@ -128,11 +128,10 @@ def said(words: Words, session: Session, line: Line) -> Said:
     return Said(words(key, **values), event.rule, player, style)
 
 
-def _rolled(words: Words, session: Session, line: Line, player: int) -> Said:
-    roll, event = line.roll, line.event
-    assert roll is not None
-    faces: tuple[int, ...] = event.get("dice")  # type: ignore[assignment]
-    return Said(roll_text(words, session, roll), event.rule, player, "", _marked(session, roll, faces),
+def throw_said(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> Said:
+    """A throw of the dice as it is shown."""
+    fighter = session.match.fighters.get(roll.fighter)
+    return Said(roll_text(words, session, roll), roll.rule, fighter.player if fighter else 0, "", _marked(session, roll, faces),
                 faces_text(words, session, roll, faces))
 
 

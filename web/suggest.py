@@ -8,14 +8,14 @@ from typing import Iterator
 from eden_core import flow
 from eden_core.field import gap_to_piece
 from eden_core.match import Fighter, Match, on_field, opponent
-from eden_core.messages import Answer, Move, Place, Point
+from eden_core.messages import Event, Move, Place, Point
 from eden_core.rules.move import reach, route
-from eden_core.rules.preparation import KEPT_FROM_CENTRE, piece_from, why_not_place
+from eden_core.rules.preparation import KEPT_FROM_CENTRE, hand_size, piece_from, place_somewhere, why_not_place
 
 from .planning import Planner
 from .session import Session
 
-__all__ = ["away", "deployment", "hand", "scenery", "toward"]
+__all__ = ["all_of_it", "away", "deployment", "hand", "put", "scenery", "size", "toward"]
 
 NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
 
@@ -112,9 +112,44 @@ def hand(planner: Planner, size: int) -> tuple[str, ...]:
     return tuple(wanted[:size])
 
 
-def suggestion(planner: Planner) -> Answer | None:
-    """A legal answer to a question about a place, or None."""
+def size(session: Session) -> int:
+    """PREP-8: how many cards the asked player takes."""
+    return hand_size(session.match, session.asked)
+
+
+def put(planner: Planner) -> None:
+    """Aims the plan at a legal place, where one is found."""
     session, plan = planner.session, planner.plan
+    given = None
     if plan.mode == "deploy":
-        return deployment(session, plan.what)
-    return scenery(session, plan.what) if plan.mode == "place" else None
+        given = deployment(session, plan.what)
+    elif plan.mode == "place":
+        given = scenery(session, plan.what)
+    elif plan.mode == "tactic":
+        zone(planner)
+    if given is not None:
+        plan.at, plan.turn, plan.pinned = given.at, given.turn, True
+
+
+def zone(planner: Planner) -> None:
+    """A place for a card laid on the field: as near the middle as may be."""
+    plan, (width, height) = planner.plan, planner.session.match.setup.field
+    for at in _around((width // 2, height // 2), max(width, height) // 2):
+        plan.at, plan.pinned = at, True
+        if planner.is_ready():
+            return
+    plan.at, plan.pinned = (), False
+
+
+def all_of_it(planner: Planner) -> tuple[Event, ...]:
+    """Deploys or places everything that the asked player still has to, one legal answer after another."""
+    session = planner.session
+    player, kind = session.asked, planner.plan.mode
+    events: tuple[Event, ...] = ()
+    while session.decision is not None and session.decision.kind == kind and (kind == "place" or session.asked == player):
+        what = str(session.options()[0])
+        given = deployment(session, what) if kind == "deploy" else scenery(session, what) or place_somewhere(session.match)
+        if given is None:
+            break
+        events += session.answer(given)
+    return events

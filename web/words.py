@@ -1,28 +1,22 @@
 """The text catalogue: codes of the core to words for a player, in five languages, English where one is missing.
 
 A catalogue is one flat table of a language's `texts/<lang>.json` and `texts/cards.<lang>.json`; `{name}` is filled in.
+Whoever starts the client fetches them; nothing is read here.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
 
-__all__ = ["LANGUAGES", "Words", "best_language"]
+__all__ = ["LANGUAGES", "Words", "best_language", "files_of"]
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano", "pt": "Português"}
 _BLANK = re.compile(r"\{(\w+)\}")
 
 
-def _read(name: str) -> dict[str, Any]:
-    """A text file that lies beside this module, wherever modules are kept; {} when there is none."""
-    loader = __spec__.loader  # type: ignore[name-defined]
-    path = __file__.rpartition("/")[0] + "/texts/" + name
-    try:
-        return dict(json.loads(loader.get_data(path).decode()))
-    except OSError:
-        return {}
+def files_of(language: str) -> tuple[str, str]:
+    """A language's text files."""
+    return f"texts/cards.{language}.json", f"texts/{language}.json"
 
 
 def best_language(wanted: list[str]) -> str:
@@ -36,17 +30,12 @@ def best_language(wanted: list[str]) -> str:
 class Words:
     """What Eden says in one language."""
 
-    tables: dict[str, dict[str, str]] = {}      # by language, read when first spoken
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language if language in LANGUAGES else "en"
-        self.table = {**self._table("en"), **self._table(self.language)}
-
-    @classmethod
-    def _table(cls, language: str) -> dict[str, str]:
-        if language not in cls.tables:
-            cls.tables[language] = {**_flat(_read(f"cards.{language}.json")), **_flat(_read(f"{language}.json"))}
-        return cls.tables[language]
+    def __init__(self, language: str, *tables: dict[str, str]) -> None:
+        """`tables` are laid over each other: English first, then what the language has."""
+        self.language = language
+        self.table: dict[str, str] = {}
+        for table in tables:
+            self.table.update(table)
 
     def has(self, key: str) -> bool:
         """Whether there are words for a key."""
@@ -78,12 +67,3 @@ class Words:
             return "".join(parts)
         return ", ".join(parts[:-1]) + self("and") + parts[-1]
 
-
-def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            found.update(_flat(value, f"{prefix}{key}."))
-        else:
-            found[prefix + key] = str(value)
-    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..errors import Illegal
 from ..flow import advance
+from ..geometry import simple
 from ..match import Fighter, Match, Setup
 from ..profile import check_troop
 from . import activation, bids, intendancy, melee, missions, move, preparation, shooting, sight, tactics, throwing
@@ -22,11 +23,26 @@ def why_not_setup(setup: Setup) -> list[Illegal]:
     faults = [fault for troop in setup.troops for fault in check_troop(setup.ruleset, troop, setup.budget)]
     if not all(6000 <= side <= 12000 for side in setup.field):
         faults.insert(0, Illegal("field_is_60_to_120_cm", "MAT-1"))
-    if not 100 <= setup.budget <= 200:
-        faults.append(Illegal("budget_is_100_to_200", "TRP-2", budget=setup.budget))
     if not 1 <= setup.rounds <= 10:
         faults.append(Illegal("rounds_are_1_to_10", "RND-1", rounds=setup.rounds))
-    return faults
+    return faults + _scenery_faults(setup)
+
+
+def _scenery_faults(setup: Setup) -> list[Illegal]:
+    """PREP-6: what stands already keeps 5 cm from each other and the edges; no piece is there twice."""
+    names = [piece.id for piece in setup.pieces] + [shape.id for shape in setup.pool]
+    if len(set(names)) != len(names):
+        return [Illegal("piece_twice", "PREP-6")]
+    if not all(simple(shape.outline) for shape in setup.pool) or not all(
+            simple(piece.outline) for piece in setup.pieces if not piece.radius):
+        return [Illegal("not_a_simple_outline", "PREP-6")]
+    empty = Match(setup._replace(pieces=()), b"")
+    for piece in setup.pieces:
+        fault = preparation.why_not_place(empty, piece)
+        if fault is not None:
+            return [fault]
+        empty.pieces[piece.id] = piece
+    return []
 
 
 def new_match(setup: Setup) -> Match:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from ..match import Match, opponent
+from ..match import DRAW, Match, opponent
 from ..messages import Answer, Decision, Open, Roll, Seal
 from ..vault import digest_of
 from . import effects
@@ -71,12 +71,14 @@ class Bid(Frame):
         """Takes one player's opened bid; one above the reserve is a proved fault."""
         legal = isinstance(given.value, int) and 0 <= given.value <= match.sides[player].sp
         self.bids = _set(self.bids, player, int(given.value) if legal else -1)
+        if not legal:
+            effects.prove_fault(match, player, "GEN-6", str(given.value))
 
     @step("GEN-6")
     def pay(self, match: Match) -> Result:
         if min(self.bids) < 0:
-            fault = 1 if self.bids[0] < 0 else 2
-            effects.end_match(match, opponent(fault), "GEN-6", fault)
+            fault = 3 if max(self.bids) < 0 else 1 if self.bids[0] < 0 else 2
+            effects.end_match(match, DRAW if fault == 3 else opponent(fault), "GEN-6", fault)
             match.frames.clear()
             return DONE
         match.emit("bid", "GEN-6", bids=self.bids)

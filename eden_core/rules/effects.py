@@ -17,7 +17,7 @@ from ..profile import CHARACTERISTICS, LIMBS
 __all__ = [
     "activate", "add_marker", "add_zone", "choose_half", "claim", "count_use", "deploy", "end_activation", "end_match",
     "gain_ap", "gain_sp", "heal", "lay_mission", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
-    "place_piece", "put_back", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
+    "place_piece", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
     "show_tactic", "start_round", "take_hand", "unmark", "use_seal", "walk",
 ]
 
@@ -68,6 +68,11 @@ def change_rounds(match: Match, by: int, card: str) -> None:
     """A mission makes the match longer or shorter (GEN-3)."""
     _table(match, rounds=match.table.rounds + by)
     match.emit("rounds_changed", "GEN-3", rounds=match.table.rounds, card=card)
+
+
+def prove_fault(match: Match, player: int, rule: str, value: str) -> None:
+    """A secret that opened as something illegal: its owner has lost the match."""
+    match.emit("fault_proved", rule, player=player, value=value)
 
 
 def end_match(match: Match, winner: int, rule: str, fault: int = 0) -> None:
@@ -194,12 +199,6 @@ def walk(match: Match, fighter: str, path: Sequence[Point], code: str, rule: str
         _fighter(match, fighter, at=path[-1])
     values = {"target": target} if target else {}
     match.emit(code, rule, fighter=fighter, path=(start, *path), **values)
-
-
-def put_back(match: Match, fighter: str, at: Point) -> None:
-    """ACN-5: back to where the charge began."""
-    _fighter(match, fighter, at=at)
-    match.emit("put_back", "ACN-5", fighter=fighter, at=at)
 
 
 def activate(match: Match, fighter: str) -> None:

@@ -66,12 +66,12 @@ def why_not_reaction(match: Match, target: Fighter, reaction: str) -> Illegal | 
     """MEL-2 to MEL-4, STA-2: the rule against a reaction."""
     if reaction == "riposte":
         if target.ap < 1 or target.attacks >= ATTACKS_A_ROUND:
-            return Illegal("no_riposte_left", "MEL-3", fighter=target.id)
+            return Illegal("no_reaction_left", "MEL-3", fighter=target.id)
         if target.markers[FEAR]:
             return Illegal("frightened", "STA-2", fighter=target.id)
     elif reaction == "dodge":
         if target.ap < 1:
-            return Illegal("no_ap_left", "MEL-4", fighter=target.id)
+            return Illegal("no_reaction_left", "MEL-4", fighter=target.id)
     elif reaction != "passive":
         return Illegal("not_an_option", "MEL-1", given=reaction)
     return None

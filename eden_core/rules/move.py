@@ -40,7 +40,7 @@ def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence
     discs = []
     for other in match.fighters.values():
         if other.status == ON_FIELD and other.id != fighter.id:
-            x, y = other.at
+            x, y = other.at  # type: ignore[misc]
             reach = radius + other.radius
             if keeps_off and other.player != fighter.player and other.id not in held:
                 reach += CONTACT

@@ -75,7 +75,7 @@ class Course(Frame):
         if honest:
             effects.reveal_mission(match, player, str(given.value), side.deployment, "PREP-5")
         else:
-            match.emit("fault_proved", "PREP-5", player=player, mission=str(given.value))
+            effects.prove_fault(match, player, "PREP-5", str(given.value))
             self.failed = player if not self.failed else 3
 
     @step("RND-2")

@@ -193,7 +193,13 @@ globalThis.eden = {
       const response = await fetch(new URL("library-rest.zip", vendor));
       if (!response.ok) throw new Error(`library-rest.zip: ${response.status}`);
       python.FS.writeFile("/lib/library-rest.zip", new Uint8Array(await response.arrayBuffer()));
-      python.runPython("import sys; sys.path.append('/lib/library-rest.zip')");
+      // Packages that are in both archives are told to look in both.
+      python.runPython(`
+import importlib, sys
+sys.path.append("/lib/library-rest.zip")
+for name in names:
+    importlib.import_module(name).__path__.append("/lib/library-rest.zip/" + name.replace(".", "/"))
+`, { globals: python.toPy({ names: JSON.parse('{{split}}') }) });
       await python.loadPackage("micropip", { messageCallback: () => {} });
       return python.pyimport("micropip");
     })();

@@ -8,12 +8,13 @@ import html
 import json
 import re
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
 from .making import application, library, vendored
 from .serving import POLICY
-from .tools import ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
+from .tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
 
 __all__ = ["DIST", "build"]
 
@@ -34,61 +35,123 @@ def filled(text: str, values: dict[str, str]) -> str:
 
 def lock_entry(path: Path, name: str, imports: list[str], folder: str = "") -> dict[str, Any]:
     """What Pyodide's lock file says of a wheel."""
-    return {"depends": [], "file_name": folder + path.name, "imports": imports, "install_dir": "site", "name": name, "package_type": "package",
-            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "unvendored_tests": False, "version": path.name.split("-")[1]}  # fmt: skip
+    return {
+        "depends": [],
+        "file_name": folder + path.name,
+        "imports": imports,
+        "install_dir": "site",
+        "name": name,
+        "package_type": "package",
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "unvendored_tests": False,
+        "version": path.name.split("-")[1],
+    }
 
 
 def build() -> None:
-    """Leaves the site in dist/."""
+    """Leaves the site in dist/, unless it is there and nothing changed."""
     modules, micropip = vendored()
     lib = library()
-    app, version = application()
-    page = [path for path in files_of(WEB) if path.suffix != ".py" and not path.is_relative_to(WEB / "build") and path.name not in ("package.json", "package-lock.json", ".npmrc")]
-    made("site", [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), WEB / "app.py", modules / ".package-lock.json", micropip], DIST / "index.html",
-         lambda: assemble(page, modules, micropip, lib, app))  # fmt: skip
+    app = application()
+    page = [
+        path
+        for path in files_of(WEB)
+        if path.suffix != ".py"
+        and not path.is_relative_to(WEB / "build")
+        and path.name not in ("package.json", "package-lock.json", ".npmrc")
+    ]
+    inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py")]
+    inputs += [WEB / "app.py", NPM / "package-lock.json", micropip]
+    made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, micropip, lib, app))
 
 
-def assemble(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Path) -> None:
-    """Lays the parts out, names their folders after their content and fills in the placeholders."""
+def vendor_files(modules: Path, micropip: Path, lib: Path) -> dict[str, bytes]:
+    """What others made and the site needs, by its place in the v- folder."""
+    pyodide, pyscript = modules / "pyodide", modules / "@pyscript" / "core"
+    paths = {name: pyodide / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
+    paths |= {name: lib / name for name in ("library.zip", "library-rest.zip")}
+    paths |= {micropip.name: micropip, "python.mjs": WEB / "boot" / "python.mjs"}
+    # Of PyScript what runs Python on the page; editors, terminals and games are left out (PLUGINS).
+    for path in sorted((pyscript / "dist").glob("*.js")):
+        if path.name.startswith(("core.", "core-", "error-")):
+            paths[f"pyscript/{path.name}"] = path
+    paths["pyscript/LICENSE"] = pyscript / "LICENSE"
+    files = {name: path.read_bytes() for name, path in paths.items()}
+    for name in files:
+        if name.endswith(("js", "mjs")):
+            files[name] = re.sub(rb"\n//# sourceMappingURL=[^\n]*", b"", files[name])
+    return files
+
+
+def split_packages(lib: Path) -> list[str]:
+    """The packages of Python's library that stand in both of its archives."""
+    folders = []
+    for name in ("library.zip", "library-rest.zip"):
+        with zipfile.ZipFile(lib / name) as archive:
+            folders.append({entry.rpartition("/")[0] for entry in archive.namelist()} - {""})
+    return sorted(folder.replace("/", ".") for folder in folders[0] & folders[1])
+
+
+def name_of(prefix: str, files: dict[str, bytes]) -> str:
+    """A folder's name after all it holds."""
+    return prefix + digest_of(part for item in sorted(files.items()) for part in item)[:12]
+
+
+def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Path) -> None:
+    """Writes dist/.
+
+    Args:
+        page: the files of web/ that go into the site
+        modules: npm's node_modules
+        micropip: its wheel
+        lib: the folder of Python's compiled library
+        app: the folder of our wheels
+    """
     say("  laying out the site …")
-    pyodide, pyscript = modules / "pyodide", modules / "@pyscript/core/dist"
-    vendor: dict[str, bytes] = {name: (pyodide / name).read_bytes() for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
-    vendor |= {path.name: path.read_bytes() for path in (lib / "library.zip", lib / "library-rest.zip", micropip, WEB / "boot" / "python.mjs")}
-    scripts = [path for path in sorted(pyscript.glob("*.js")) if path.name == "core.js" or path.name.startswith(("core-", "error-"))]
-    vendor |= {f"pyscript/{path.name}": re.sub(rb"\n//# sourceMappingURL=.*", b"", path.read_bytes()) for path in scripts}
-    vendor["pyscript/LICENSE"] = (modules / "@pyscript/core/LICENSE").read_bytes()
-    for name in ("pyodide.mjs", "pyodide.asm.mjs"):
-        vendor[name] = re.sub(rb"\n//# sourceMappingURL=.*", b"", vendor[name])
-    vendor_name = "v-" + digest_of(part for item in sorted(vendor.items()) for part in item)[:12]
+    vendor = vendor_files(modules, micropip, lib)
+    v = name_of("v-", vendor)
 
-    wheels = files_of(app, "*.whl")
-    info = json.loads((pyodide / "pyodide-lock.json").read_text())["info"]
-    packages = {"eden-core": lock_entry(next(app.glob("eden_core-*")), "eden-core", ["eden_core"]), "eden-web": lock_entry(next(app.glob("eden_web-*")), "eden-web", ["web"]),
-                "micropip": lock_entry(micropip, "micropip", ["micropip"], f"../{vendor_name}/")}  # fmt: skip
-    sizes = {path.name: path.stat().st_size for path in wheels} | {name: len(vendor[name]) for name in ("library.zip", "pyodide.asm.wasm")}
-    values = {"vendor": vendor_name, "sizes": json.dumps(sizes), "wheels": json.dumps([path.name for path in wheels]), "plugins": json.dumps([f"!{plugin}" for plugin in PLUGINS])}
-    release: dict[str, bytes] = {path.name: path.read_bytes() for path in wheels}
+    core, client = next(app.glob("eden_core-*.whl")), next(app.glob("eden_web-*.whl"))
+    packages = {
+        "eden-core": lock_entry(core, "eden-core", ["eden_core"]),
+        "eden-web": lock_entry(client, "eden-web", ["web"]),
+        "micropip": lock_entry(micropip, "micropip", ["micropip"], f"../{v}/"),
+    }
+    info = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())["info"]
+    release = {core.name: core.read_bytes(), client.name: client.read_bytes(), "app.py": (WEB / "app.py").read_bytes()}
     release["lock.json"] = json.dumps({"info": info, "packages": packages}).encode()
     for path in page:
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
         if name not in ("index.html", "sw.js", "python.mjs"):
             release[name] = path.read_bytes()
-    release["app.py"] = (WEB / "app.py").read_bytes()
-    release_name = "r-" + digest_of(part for item in sorted(release.items()) for part in (*item, vendor_name))[:12]
-    values["release"] = release_name
-    for name in ("boot.js",):
-        release[name] = filled(release[name].decode(), values).encode()
+    r = name_of("r-", {**release, "vendor": v.encode()})
 
-    config = {"interpreter": f"./{vendor_name}/python.mjs", "plugins": [f"!{plugin}" for plugin in PLUGINS]}
-    modules_first = [f"{release_name}/boot.js", f"{release_name}/words.js", *(f"{vendor_name}/{name}" for name in ("python.mjs", "pyodide.mjs", "pyodide.asm.mjs")),
-                     *(f"{vendor_name}/pyscript/{path.name}" for path in scripts)]  # fmt: skip
-    values["preload"] = "\n    ".join(f'<link rel="modulepreload" href="{path}">' for path in modules_first)
-    values["config"] = html.escape(json.dumps(config), quote=True)
-    values["csp"] = html.escape(POLICY, quote=True)
-    files = {f"{vendor_name}/{name}": data for name, data in vendor.items()} | {f"{release_name}/{name}": data for name, data in release.items()}
+    plugins = [f"!{plugin}" for plugin in PLUGINS]
+    waited_for = {core.name: core.read_bytes(), client.name: client.read_bytes()}
+    waited_for |= {name: vendor[name] for name in ("library.zip", "pyodide.asm.wasm")}
+    first = [
+        f"{r}/boot.js",
+        f"{r}/words.js",
+        *(f"{v}/{name}" for name in sorted(vendor) if name.endswith(("js", "mjs"))),
+    ]
+    values = {
+        "vendor": v,
+        "split": json.dumps(split_packages(lib)),
+        "release": r,
+        "sizes": json.dumps({name: len(data) for name, data in waited_for.items()}),
+        "wheels": json.dumps([core.name, client.name]),
+        "plugins": json.dumps(plugins),
+        "preload": "\n    ".join(f'<link rel="modulepreload" href="{path}">' for path in first),
+        "config": html.escape(json.dumps({"interpreter": f"./{v}/python.mjs", "plugins": plugins})),
+        "csp": html.escape(POLICY),
+    }
+    release["boot.js"] = filled(release["boot.js"].decode(), values).encode()
+
+    files = {f"{v}/{name}": data for name, data in vendor.items()}
+    files |= {f"{r}/{name}": data for name, data in release.items()}
     files["index.html"] = filled((WEB / "index.html").read_text(), values).encode()
-    values["files"] = json.dumps({name: base64.b64encode(hashlib.sha256(data).digest()).decode() for name, data in files.items()})
-    files["sw.js"] = filled((WEB / "sw.js").read_text(), values).encode()
+    digests = {name: base64.b64encode(hashlib.sha256(data).digest()).decode() for name, data in sorted(files.items())}
+    files["sw.js"] = filled((WEB / "sw.js").read_text(), {**values, "files": json.dumps(digests)}).encode()
     fresh = STATE / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
     for name, data in files.items():

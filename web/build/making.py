@@ -20,7 +20,14 @@ __all__ = ["application", "library", "vendored"]
 
 MICROPIP = "micropip==0.11.1", "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"
 # Modules that only the browser has, or that come with the site without being in the library.
-LEFT_OUT = ("_pyrepl/", "pydoc_data/", "antigravity", "this.", "__hello__", "__phello__")  # of Python's library, even later
+LEFT_OUT = (
+    "_pyrepl/",
+    "pydoc_data/",
+    "antigravity",
+    "this.",
+    "__hello__",
+    "__phello__",
+)  # of Python's library, even later
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", "micropip", "eden_core", "web"}
 NOT_IN_BROWSER = ("cli/", "__main__.py")  # of eden_core: files, clocks and seeds have no place there
 
@@ -42,7 +49,10 @@ def wheel_of(name: str, version: str, entries: dict[str, bytes]) -> tuple[str, b
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: {version}\n".encode(),
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: build.py\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
-    rows = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}" for path, data in entries.items()]
+    rows = [
+        f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"
+        for path, data in entries.items()
+    ]
     entries[f"{info}/RECORD"] = "\n".join([*rows, f"{info}/RECORD,,", ""]).encode()
     return f"{name}-{version}-py3-none-any.whl", zip_of(entries)
 
@@ -56,7 +66,12 @@ def vendored() -> tuple[Path, Path]:
         NPM.mkdir(parents=True, exist_ok=True)
         for source in sources:
             shutil.copy(source, NPM)
-        run([*npm, "ci", "--ignore-scripts"], "fetching Pyodide and PyScript", hint="Is the npm registry reachable from here? (npm's own settings apply.)", cwd=NPM)
+        run(
+            [*npm, "ci", "--ignore-scripts"],
+            "fetching Pyodide and PyScript",
+            hint="Is the npm registry reachable from here? (npm's own settings apply.)",
+            cwd=NPM,
+        )
 
     made("npm", sources, NPM / "node_modules", fetch_npm)
     wheels = STATE / "wheels"
@@ -66,13 +81,30 @@ def vendored() -> tuple[Path, Path]:
         wheels.mkdir(parents=True)
         wanted = STATE / "micropip.txt"
         wanted.write_text(f"{MICROPIP[0]} --hash=sha256:{MICROPIP[1]}\n")
-        pip(["download", "--quiet", "--no-deps", "--require-hashes", "--python-version", "3.14", "--only-binary=:all:", "-d", wheels, "-r", wanted], "fetching micropip")
+        pip(
+            [
+                "download",
+                "--quiet",
+                "--no-deps",
+                "--require-hashes",
+                "--python-version",
+                "3.14",
+                "--only-binary=:all:",
+                "-d",
+                wheels,
+                "-r",
+                wanted,
+            ],
+            "fetching micropip",
+        )
 
     made("micropip", MICROPIP, wheels, fetch_micropip)
     return NPM / "node_modules", next(wheels.glob("micropip-*.whl"))
 
 
-def compiled(trees: list[dict[str, Any]], *, library: Path | None = None, imports: Iterable[str] = (), task: str) -> dict[str, Any]:
+def compiled(
+    trees: list[dict[str, Any]], *, library: Path | None = None, imports: Iterable[str] = (), task: str
+) -> dict[str, Any]:
     """Has Pyodide compile folders of sources (web/build/compile.mjs).
 
     Raises:
@@ -81,7 +113,9 @@ def compiled(trees: list[dict[str, Any]], *, library: Path | None = None, import
     job = STATE / "job.json"
     job.write_text(json.dumps({"library": library and str(library), "trees": trees, "imports": list(imports)}))
     runner, _ = node()
-    answer: dict[str, Any] = json.loads(run([*runner, WEB / "build" / "compile.mjs", NPM / "node_modules" / "pyodide", job], task).splitlines()[-1])
+    answer: dict[str, Any] = json.loads(
+        run([*runner, WEB / "build" / "compile.mjs", NPM / "node_modules" / "pyodide", job], task).splitlines()[-1]
+    )
     if answer["faults"]:
         raise Failure(f"{task}:\n" + "\n".join(f"    {fault}" for fault in answer["faults"]))
     return answer
@@ -89,7 +123,11 @@ def compiled(trees: list[dict[str, Any]], *, library: Path | None = None, import
 
 def modules_of(names: Iterable[str]) -> set[str]:
     """Module names of paths like `json/decoder.pyc`."""
-    return {name.rsplit(".", 1)[0].removesuffix("/__init__").replace("/", ".") for name in names if name.endswith((".py", ".pyc"))}
+    return {
+        name.rsplit(".", 1)[0].removesuffix("/__init__").replace("/", ".")
+        for name in names
+        if name.endswith((".py", ".pyc"))
+    }
 
 
 def library() -> Path:
@@ -97,7 +135,7 @@ def library() -> Path:
     source, keep = NPM / "node_modules" / "pyodide" / "python_stdlib.zip", WEB / "build" / "library.txt"
     folder = STATE / "library"
 
-    script = WEB / "build" / "compile.mjs"
+    code = [source, Path(__file__), WEB / "build" / "compile.mjs"]
 
     def compile_all() -> None:
         shutil.rmtree(folder, ignore_errors=True)
@@ -105,8 +143,18 @@ def library() -> Path:
         with zipfile.ZipFile(source) as archive:
             for entry in archive.namelist():
                 if entry.endswith(".py") and not entry.startswith(LEFT_OUT):
-                    archive.extract(entry, folder / ("plain" if "pyodide/" in entry else "bare"))  # Pyodide reads its own docstrings
-        trees = [{"from": str(folder / kind), "to": str(folder / "out"), "shown": "/lib/python314.zip/", "strip": kind == "bare"} for kind in ("plain", "bare")]
+                    archive.extract(
+                        entry, folder / ("plain" if "pyodide/" in entry else "bare")
+                    )  # Pyodide reads its own docstrings
+        trees = [
+            {
+                "from": str(folder / kind),
+                "to": str(folder / "out"),
+                "shown": "/lib/python314.zip/",
+                "strip": kind == "bare",
+            }
+            for kind in ("plain", "bare")
+        ]
         answer = compiled(trees, task="compiling Python's library with Pyodide (once)")
         (folder / "builtin.json").write_text(json.dumps(answer["builtin"]))
 
@@ -117,7 +165,9 @@ def library() -> Path:
         for path in files_of(folder / "out", "*.pyc"):
             entry = path.relative_to(folder / "out").as_posix()
             (module,) = modules_of([entry])
-            kept = any(module == want or (want.endswith(".*") and (module + ".").startswith(want[:-1])) for want in wanted)
+            kept = any(
+                module == want or (want.endswith(".*") and (module + ".").startswith(want[:-1])) for want in wanted
+            )
             (first if kept else rest)[entry] = path.read_bytes()
         here = modules_of(first)
         absent = [want for want in wanted if want.removesuffix(".*") not in here]
@@ -125,16 +175,22 @@ def library() -> Path:
             raise Failure(f"{keep.relative_to(ROOT)}: not in Python's library: {', '.join(absent)}")
         (folder / "library.zip").write_bytes(zip_of(first))
         (folder / "library-rest.zip").write_bytes(zip_of(rest))
-        (folder / "modules.json").write_text(json.dumps(sorted(here | {"collections.abc", "os.path"} | set(json.loads((folder / "builtin.json").read_text())))))
+        (folder / "modules.json").write_text(
+            json.dumps(
+                sorted(here | {"collections.abc", "os.path"} | set(json.loads((folder / "builtin.json").read_text())))
+            )
+        )
         tried = here - {"asyncio.windows_events", "asyncio.windows_utils", "asyncio.__main__"}
-        compiled([], library=folder / "library.zip", imports=sorted(tried), task="trying every module of the trimmed library")
+        compiled(
+            [], library=folder / "library.zip", imports=sorted(tried), task="trying every module of the trimmed library"
+        )
 
-    made("library", [source, script], folder / "builtin.json", compile_all)
-    made("library-packed", [source, script, keep], folder / "modules.json", pack)
+    made("library", code, folder / "builtin.json", compile_all)
+    made("library-packed", [*code, keep], folder / "modules.json", pack)
     return folder
 
 
-def imports_of(path: Path, package: str) -> Iterator[tuple[str, int]]:
+def imports_of(path: Path) -> Iterator[tuple[str, int]]:
     """The absolute names of modules that a source imports, with lines; imports for types only are left out."""
 
     def walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -144,16 +200,18 @@ def imports_of(path: Path, package: str) -> Iterator[tuple[str, int]]:
         for child in ast.iter_child_nodes(node):
             yield from walk(child)
 
-    for node in walk(ast.parse(path.read_bytes(), str(path))):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield str(node.module), node.lineno
+    for found in walk(ast.parse(path.read_bytes(), str(path))):
+        if isinstance(found, ast.Import):
+            yield from ((alias.name, found.lineno) for alias in found.names)
+        elif isinstance(found, ast.ImportFrom) and not found.level:
+            yield str(found.module), found.lineno
 
 
-def application() -> tuple[Path, str]:
-    """Compiles eden_core and web and makes their wheels; returns their folder and the version."""
-    folder, version = STATE / "application", str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+def application() -> Path:
+    """Compiles eden_core and web and makes their wheels; returns their folder."""
+    folder, version = STATE / "application", str(
+        tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    )
     lib, modules = library(), NPM / "node_modules"
     sources: dict[str, dict[str, Path]] = {"eden_core": {}, "web": {}}
     for path in files_of(ROOT / "eden_core"):
@@ -166,19 +224,27 @@ def application() -> tuple[Path, str]:
 
     def make() -> None:
         known = set(json.loads((lib / "modules.json").read_text()))
-        faults = [f"    {path.relative_to(ROOT)}:{line}: {name} is not in {(WEB / 'build/library.txt').relative_to(ROOT)}"
-                  for path in every if path.suffix == ".py" for name, line in imports_of(path, "")
-                  if name not in known and name.split(".")[0] not in BROWSER_MODULES]  # fmt: skip
+        faults = [
+            f"    {path.relative_to(ROOT)}:{line}: {name} is not in web/build/library.txt"
+            for path in every
+            if path.suffix == ".py"
+            for name, line in imports_of(path)
+            if name not in known and name.split(".")[0] not in BROWSER_MODULES
+        ]
         if faults:
             raise Failure("imports that the browser's Python would not find:\n" + "\n".join(faults))
         shutil.rmtree(folder, ignore_errors=True)
-        for name, path in ((name, path) for kind in sources.values() for name, path in kind.items() if path.suffix == ".py"):
+        for name, path in (
+            (name, path) for kind in sources.values() for name, path in kind.items() if path.suffix == ".py"
+        ):
             target = folder / "in" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in")
-        trees = [{"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": False},
-                 {"from": str(folder / "pyscript-in"), "to": str(folder / "pyscript"), "shown": "pyscript/", "strip": True}]  # fmt: skip
+        trees: list[dict[str, Any]] = [
+            {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": False},
+            {"from": str(folder / "pyscript-in"), "to": str(folder / "pyscript"), "shown": "pyscript/", "strip": True},
+        ]
         for tree in trees:
             Path(str(tree["from"])).mkdir(parents=True, exist_ok=True)
             Path(str(tree["to"])).mkdir(parents=True, exist_ok=True)
@@ -188,11 +254,16 @@ def application() -> tuple[Path, str]:
             for path in files_of(folder / "out" / name, "*.pyc"):
                 entries[path.relative_to(folder / "out").as_posix()] = path.read_bytes()
             if name == "web":
-                entries |= {f"pyscript/{path.name}": path.read_bytes() for path in files_of(folder / "pyscript", "*.pyc")}
+                entries |= {
+                    f"pyscript/{path.name}": path.read_bytes() for path in files_of(folder / "pyscript", "*.pyc")
+                }
             file, data = wheel_of({"web": "eden_web"}.get(name, name), version, entries)
             (folder / file).write_bytes(data)
 
-    made("application", [*every, lib / "modules.json", lib / "library.zip", WEB / "build" / "compile.mjs", version], folder, make)
-    return folder, version
-
-
+    made(
+        "application",
+        [*every, lib / "library.zip", Path(__file__), WEB / "build" / "compile.mjs", version],
+        folder,
+        make,
+    )
+    return folder

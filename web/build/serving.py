@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import re
+import sys
 import threading
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -11,12 +12,22 @@ from typing import Any
 __all__ = ["POLICY", "Site"]
 
 TYPES = {
-    ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json", ".mjs": "text/javascript; charset=utf-8", ".png": "image/png", ".jpg": "image/jpeg",
-    ".py": "text/x-python; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
-    ".wasm": "application/wasm", ".webmanifest": "application/manifest+json", ".whl": "application/zip",
-    ".woff2": "font/woff2", ".zip": "application/zip",
-}  # fmt: skip
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".py": "text/x-python; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".whl": "application/zip",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
 # PyScript needs 'unsafe-eval' and workers from blob:; nothing else is let through, and nothing from another origin.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self' blob:; "
@@ -39,7 +50,9 @@ class Site(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, folder: Path, port: int = 0, below: str = "/", types: dict[str, str] | None = None, policy: bool = True) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, below: str = "/", types: dict[str, str] | None = None, policy: bool = True
+    ) -> None:
         self.below, self.types, self.policy = below, {**TYPES, **(types or {})}, policy
         self.log: list[tuple[int, str]] = []
         self.folder = folder
@@ -49,6 +62,11 @@ class Site(http.server.ThreadingHTTPServer):
     def address(self) -> str:
         """Where the site starts."""
         return f"http://127.0.0.1:{self.server_port}{self.below}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Keeps quiet when a browser hangs up; anything else is shown."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
     def __enter__(self) -> Site:
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()

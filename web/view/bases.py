@@ -19,7 +19,8 @@ __all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
 
 NOTCHES = 12
 STATE_COLOURS = {"burn": "burn", "fear": "fear", "poison": "toxic", "rage": "rage", "slowdown": "slow"}
-SMALL, LARGE = 15.0, 27.0          # pixels of radius: below, letters alone; above, emblem and letters apart
+A_FRAME = 4                        # pictures made anew in one frame
+SMALL, LARGE = 15.0, 29.0          # pixels of radius: below, letters alone; above, emblem and letters apart
 
 
 class Look(NamedTuple):
@@ -53,32 +54,38 @@ def look_of(fighter: Fighter, leader: bool, lifted: bool = False) -> Look:
 
 
 class Bases:
-    """The pictures of bases, made when first needed, forgotten when the scale changes."""
+    """The pictures of bases, made when first needed; at another scale they are stretched until made anew in turn."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
-        self._kept: dict[tuple[Look, float], tuple[Any, float]] = {}
+        self._kept: dict[tuple[Look, int], tuple[Any, float, float]] = {}      # canvas, half its side, base's radius
         self._state: tuple[Any, ...] = ()
+        self._left = 0
+        self.complete = True          # whether nothing was stretched since `begin`
 
-    def picture(self, look: Look, radius: float, dpr: float, palette: Palette) -> tuple[Any, float]:
-        """A canvas with the base in its middle, and half its side in CSS pixels."""
+    def begin(self, dpr: float, palette: Palette, moving: bool) -> None:
+        """A frame begins; while the camera is moving nothing is made anew."""
         state = (dpr, palette.night)
-        if state != self._state or len(self._kept) > 160:
+        if state != self._state or len(self._kept) > 240:
             self._kept.clear()
             self._state = state
-        key = (look, radius)
-        if key not in self._kept:
-            half = radius * 1.75 + 10
-            canvas = self._make(max(1, round(half * 2 * dpr)), max(1, round(half * 2 * dpr)))
-            ctx = surface(canvas, half * 2, half * 2, dpr)
-            draw_base(ctx, half, half, radius, look, palette, dpr)
-            self._kept[key] = (canvas, half)
-        return self._kept[key]
+        self._left = 0 if moving else A_FRAME
+        self.complete = True
 
-    def draw(self, ctx: Context, x: float, y: float, look: Look, radius: float, dpr: float, palette: Palette) -> None:
-        """Put a base on the field."""
-        canvas, half = self.picture(look, radius, dpr, palette)
-        ctx.drawImage(canvas, x - half, y - half, half * 2, half * 2)
+    def draw(self, ctx: Context, x: float, y: float, look: Look, size: int, radius: float, dpr: float, palette: Palette,
+             grown: float = 1.0) -> None:
+        """Put a base of `size` units, `radius` CSS pixels, on the field."""
+        kept = self._kept.get((look, size))
+        if kept is None or (kept[2] != radius and self._left > 0):
+            self._left -= 1
+            half = radius * 1.75 + 10
+            canvas = self._make(1, 1)
+            draw_base(surface(canvas, half * 2, half * 2, dpr), half, half, radius, look, palette, dpr)
+            kept = self._kept[look, size] = (canvas, half, radius)
+        elif kept[2] != radius:
+            self.complete = False
+        half = kept[1] * grown * radius / kept[2]
+        ctx.drawImage(kept[0], x - half, y - half, half * 2, half * 2)
 
 
 def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette, dpr: float = 1.0) -> None:
@@ -109,7 +116,7 @@ def _body(ctx: Context, x: float, y: float, radius: float, colour: str, look: Lo
 
 def _rim(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
     """The bevelled rim, solid or notched."""
-    wide = radius * 0.24
+    wide = radius * _rim_part(radius)
     bevel = ctx.createLinearGradient(x - radius * 0.75, y - radius * 0.75, x + radius * 0.75, y + radius * 0.75)
     bevel.addColorStop(0, mix(colour, "#ffffff", 0.50))
     bevel.addColorStop(0.42, colour)
@@ -134,6 +141,11 @@ def _rim(ctx: Context, x: float, y: float, radius: float, colour: str, look: Loo
     ctx.stroke()
 
 
+def _rim_part(radius: float) -> float:
+    """The rim's part of the radius: wider on small bases, so that whose they are is still seen."""
+    return 0.24 if radius >= SMALL else 0.24 + 0.10 * (SMALL - radius) / SMALL * 2
+
+
 def ctx_half(radius: float) -> float:
     """Half the width of the outermost line, so that it ends where the base does."""
     return max(0.8, radius * 0.035) / 2
@@ -141,7 +153,7 @@ def ctx_half(radius: float) -> float:
 
 def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
     """The face: a dark well in the player's tint, emblem, letters."""
-    well = radius * 0.77
+    well = radius * (1.01 - _rim_part(radius))
     tint = mix(palette.player(look.player), "#14181c", 0.80 if look.player != 2 else 0.70)
     fill = ctx.createLinearGradient(x - well, y - well, x + well, y + well)
     fill.addColorStop(0, mix(tint, "#050608", 0.35))
@@ -161,13 +173,13 @@ def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Lo
         return
     apart = radius >= LARGE
     if emblem:
-        trace_sign(ctx, emblem, x, y - radius * (0.20 if apart else 0.0), radius * (0.72 if apart else 1.12))
-        ctx.fillStyle = alpha(mix(colour, "#ffffff", 0.25), 0.95 if apart else 0.34)
+        trace_sign(ctx, emblem, x, y - radius * (0.22 if apart else 0.0), radius * (0.74 if apart else 1.36))
+        ctx.fillStyle = alpha(mix(colour, "#ffffff", 0.25), 0.95 if apart else 0.46)
         ctx.fill("evenodd")
-    size = radius * (0.50 if apart and emblem else 0.86)
+    size = max(14.0, radius * 0.48) if apart and emblem else radius * 0.84
     letters(ctx, size, 700)
     ctx.fillStyle = bone
-    drop = radius * (0.47 if apart and emblem else 0.0)
+    drop = radius * (0.46 if apart and emblem else 0.0)
     ctx.lineWidth = max(1.6, radius * 0.09)
     ctx.lineJoin = "round"
     ctx.strokeStyle = alpha("#0b0d10", 0.65)
@@ -236,8 +248,8 @@ def _action_points(ctx: Context, x: float, y: float, radius: float, look: Look, 
 
 def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette: Palette) -> None:
     """The leader's mark, over the upper rim."""
-    size = max(12.0, radius * 0.72)
-    trace_sign(ctx, CROWN, x, y - radius * 1.04, size)
+    size = max(10.5, radius * 0.72)
+    trace_sign(ctx, CROWN, x, y - radius * 1.04 - (2.5 if radius < SMALL else 0.0), size)
     ctx.lineJoin = "round"
     ctx.lineWidth = max(2.4, size * 0.2)
     ctx.strokeStyle = "#0b0d10"
@@ -249,15 +261,16 @@ def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette
 def _states(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
     """What the fighter suffers: small dark discs with a sign, from the upper right round to the lower right."""
     present = [(name, count) for name, count in zip(MARKERS, look.markers) if count]
-    size = max(6.5, radius * 0.34)
-    step = 2.15 * size / (radius * 1.02)
+    size = max(5.6, radius * 0.34)
+    away = radius * 1.02 if radius >= SMALL else radius + size * 0.45
+    step = 2.1 * size / away
     angle = -pi / 4 - (step * 0.5 if len(present) > 3 else 0)
     for name, count in present:
-        px, py = x + cos(angle) * radius * 1.02, y + sin(angle) * radius * 1.02
+        px, py = x + cos(angle) * away, y + sin(angle) * away
         disc(ctx, px, py, size)
         ctx.fillStyle = "#12161a"
         ctx.fill()
-        colour = getattr(palette if palette.vignette > 0.5 else palette, STATE_COLOURS[name])
+        colour = getattr(palette, STATE_COLOURS[name])
         bright = mix(colour, "#ffffff", 0.0 if palette.vignette > 0.5 else 0.45)
         ctx.lineWidth = max(1.0, size * 0.16)
         ctx.strokeStyle = bright

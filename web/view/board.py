@@ -57,28 +57,21 @@ def draw_scale(ctx: Context, camera: Camera, palette: Palette) -> None:
         ctx.fillRect(0, base, camera.width, camera.height - base)
     if side > camera.left + 0.5:
         ctx.fillRect(0, 0, side, base)
-    size = 14
-    letters(ctx, size, 500)
-    ctx.fillStyle = palette.ash
-    for step, tick, tone in ((1, 4, 0.40), (5, 7, 0.6), (10, 9, 0.9)):
+    letters(ctx, 14, 500)
+    ctx.lineCap = "butt"
+    ticks = (3, 5, 6) if camera.margin < 22 else (4, 7, 9)
+    for step, tick, tone in zip((1, 5, 10), ticks, (0.40, 0.55, 0.85)):
         if cm * step < 5:
             continue
-        ctx.lineWidth = 1
+        ctx.lineWidth = tick
         ctx.strokeStyle = alpha(palette.bone, tone)
-        ctx.beginPath()
-        for mark in range(0, wide + 1, step):
-            if step == 10 or mark % (10 if step == 5 else 5):
-                x = round(camera.left + mark * cm) + 0.5
-                if side - 1 <= x <= camera.width:
-                    ctx.moveTo(x, base + 1)
-                    ctx.lineTo(x, base + 1 + tick)
-        for mark in range(0, high + 1, step):
-            if step == 10 or mark % (10 if step == 5 else 5):
-                y = round(floor - mark * cm) + 0.5
-                if 0 <= y <= base + 1:
-                    ctx.moveTo(side - 1, y)
-                    ctx.lineTo(side - 1 - tick, y)
+        ctx.setLineDash([1, cm * step - 1])                # the ticks are the dashes of one line
+        polyline(ctx, [(camera.left - 0.5, base + 1 + tick / 2), (camera.left + wide * cm + 0.5, base + 1 + tick / 2)])
         ctx.stroke()
+        polyline(ctx, [(side - 1 - tick / 2, floor + 0.5), (side - 1 - tick / 2, floor - high * cm - 0.5)])
+        ctx.stroke()
+    ctx.setLineDash([])
+    ctx.fillStyle = palette.ash
     roomy = camera.margin >= 22
     every = 10 if cm * 10 > 34 else 20
     if cm > 45:
@@ -86,12 +79,12 @@ def draw_scale(ctx: Context, camera: Camera, palette: Palette) -> None:
     for mark in range(every, wide + 1 if roomy else wide, every):
         x = camera.left + mark * cm
         if side + 12 < x < camera.width - 4:
-            ctx.fillText(str(mark), x if roomy else x - 10, base + (23 if roomy else 14))
+            ctx.fillText(str(mark), x, base + (23 if roomy else 17))
     ctx.textAlign = "right"
     for mark in range(every, high + 1 if roomy else high, every):
         y = floor - mark * cm
         if 6 < y < base - 12:
-            ctx.fillText(str(mark), side - (11 if roomy else 3), y + (5 if roomy else 13))
+            ctx.fillText(str(mark), side - (12 if roomy else 8), y + 5)
     ctx.textAlign = "center"
 
 

@@ -30,6 +30,7 @@ __all__ = ["FieldView"]
 
 PULSE_FOR = 30_000.0        # ms: whoever may act pulses that long after the last change, then holds still
 PULSE_EVERY = 40.0          # ms between two frames that only pulse
+SETTLED = 140.0             # ms after the camera's last move until all is drawn sharp again
 
 
 class FieldView:
@@ -48,8 +49,10 @@ class FieldView:
         self._drawn_key: tuple[float, ...] = ()
         self._drawn_at = 0.0
         self._changed_at = -1.0
+        self._panned_at = -1e9
+        self._was_moving = False
         self._bands: list[list[Loop]] = []
-        self._bands_of: Any = None
+        self._bands_of: tuple[list[Any], int] | None = None
         self._bands_layer: Any = None
         self._bands_key: tuple[Any, ...] = ()
         self._piece_key: tuple[Any, ...] = ()
@@ -128,25 +131,28 @@ class FieldView:
         pulsing = self._pulses(now)
         if self.camera.key != self._drawn_key:
             self._dirty = True
+            if self._drawn_key and self.camera.key[3:] == self._drawn_key[3:]:
+                self._panned_at = now
+        panning = now - self._panned_at < SETTLED
+        if not panning and not (self._layers.complete and self._bases.complete):
+            self._dirty = True
         if not self._dirty and not moving and not self._was_moving:
             if not pulsing or now - self._drawn_at < PULSE_EVERY:
-                return pulsing
+                return pulsing or panning
         self._dirty, self._was_moving = False, moving
         self._drawn_at, self._drawn_key = now, self.camera.key
         if self.match is not None:
-            self._paint(self.match, now)
-        return moving or pulsing
-
-    _was_moving = False
+            self._paint(self.match, now, panning)
+        return moving or pulsing or panning or not (self._layers.complete and self._bases.complete)
 
     def _pulses(self, now: float) -> bool:
         wants = bool(self.ui.may_act or self.ui.targets)
         return wants and not self.ui.reduced_motion and now - self._changed_at < PULSE_FOR
 
-    def _paint(self, match: Match, now: float) -> None:
+    def _paint(self, match: Match, now: float, panning: bool) -> None:
         camera, ui = self.camera, self.ui
         palette = palette_of(ui.light)
-        still = self._layers.still(match, camera, palette, ui.show_grid)
+        still = self._layers.still(match, camera, palette, ui.show_grid, panning)
         ctx = self.canvas.getContext("2d")
         if self.canvas.width != still.width or self.canvas.height != still.height:
             self.canvas.width, self.canvas.height = still.width, still.height
@@ -161,6 +167,7 @@ class FieldView:
         overlay.draw_ghost_path(ctx, camera, ui, radius, palette)
         for line in ui.sight_lines:
             draw_corridor(ctx, camera, line, palette)
+        self._bases.begin(camera.dpr, palette, panning)
         self._paint_fighters(ctx, match, now, palette)
         draw_marks(ctx, camera, ui.sight_lines, match, palette)
         self._paint_ghost(ctx, match, radius, palette)
@@ -204,7 +211,7 @@ class FieldView:
         if pose.nudge:
             x += pose.nudge * radius
         if fighter.id in ui.may_act and not selected:
-            _pulse(ctx, x, y, radius, swing, palette.bone)
+            _pulse(ctx, x, y, radius, swing, palette)
         if fighter.id in ui.targets:
             overlay.draw_target(ctx, x, y, radius, palette, fighter.id == ui.hover, swing * 1.2)
         if selected:
@@ -213,12 +220,7 @@ class FieldView:
         look = look_of(self.animator.record(fighter), fighter.id in leaders, selected)
         if pose.opacity < 1:
             ctx.globalAlpha = max(0.0, pose.opacity)
-        if pose.size != 1:
-            canvas, half = self._bases.picture(look, radius, camera.dpr, palette)
-            half *= pose.size
-            ctx.drawImage(canvas, x - half, y - half, half * 2, half * 2)
-        else:
-            self._bases.draw(ctx, x, y, look, radius, camera.dpr, palette)
+        self._bases.draw(ctx, x, y, look, fighter.radius, radius, camera.dpr, palette, pose.size)
         if pose.opacity < 1:
             ctx.globalAlpha = 1
         if fighter.id == ui.hover and not selected:
@@ -241,7 +243,8 @@ class FieldView:
         if fighter is not None:
             look: Look = look_of(fighter, fighter.id in {side.leader for side in match.sides.values()})
             ctx.globalAlpha = 0.86
-            self._bases.draw(ctx, x, y, look._replace(activated=False), radius, camera.dpr, palette)
+            self._bases.draw(ctx, x, y, look._replace(activated=False), fighter.radius, camera.length(fighter.radius),
+                             camera.dpr, palette)
             ctx.globalAlpha = 1
         overlay.draw_ghost_ring(ctx, x, y, radius, ui.ghost_ok, palette)
         overlay.draw_ghost_label(ctx, camera, ui, x, y, radius, palette)
@@ -272,8 +275,8 @@ class FieldView:
         ui, camera = self.ui, self.camera
         if not ui.bands:
             return
-        if ui.bands is not self._bands_of:
-            self._bands_of, self._bands_key = ui.bands, ()
+        if self._bands_of is None or ui.bands is not self._bands_of[0] or len(ui.bands) != self._bands_of[1]:
+            self._bands_of, self._bands_key = (ui.bands, len(ui.bands)), ()
             costs = dict(ui.bands)
             step = grid_step(ui.bands)
             count = max(1, min(3, -(-max(costs.values()) // ui.band_length)))
@@ -319,24 +322,22 @@ class FieldView:
                     ctx.stroke()
 
 
-def _pulse(ctx: Context, x: float, y: float, radius: float, swing: float, colour: str) -> None:
+def _pulse(ctx: Context, x: float, y: float, radius: float, swing: float, palette: Palette) -> None:
     """A calm ring round whoever may act."""
-    grown = radius + 4.5 + swing * 1.6
-    disc(ctx, x, y, grown)
-    ctx.lineWidth = 5.5
-    ctx.strokeStyle = alpha(colour, 0.16)
+    wide = min(1.8, 0.9 + radius * 0.05)
+    disc(ctx, x, y, radius + wide + min(3.2, radius * 0.16) + swing * min(1.6, radius * 0.08))
+    ctx.lineWidth = wide * 3
+    ctx.strokeStyle = alpha(palette.bone, 0.16)
     ctx.stroke()
-    ctx.lineWidth = 1.8
-    ctx.strokeStyle = alpha(colour, round(0.72 + 0.22 * swing, 2))
+    ctx.lineWidth = wide
+    ctx.strokeStyle = alpha(palette.bone, round(0.74 + 0.22 * swing, 2))
     ctx.stroke()
 
 
 def _halo(ctx: Context, x: float, y: float, radius: float, palette: Palette) -> None:
-    """Round whoever is selected."""
-    disc(ctx, x, y, radius + 4)
-    ctx.lineWidth = 7
-    ctx.strokeStyle = alpha(palette.ember, 0.25)
-    ctx.stroke()
-    ctx.lineWidth = 2.6
-    ctx.strokeStyle = palette.ember
-    ctx.stroke()
+    """Round whoever is selected: bone on ember."""
+    disc(ctx, x, y, radius + 3.2)
+    for wide, colour in ((9.0, alpha(palette.ember, 0.30)), (5.0, palette.ember), (2.0, "#fff8ea")):
+        ctx.lineWidth = wide
+        ctx.strokeStyle = colour
+        ctx.stroke()

@@ -1,7 +1,7 @@
 """Reach bands as smooth shapes: the outline of all cells whose cost is within a limit (marching squares).
 
 Handed the core's `reach`: legal centres on a grid with their costs. The outline runs between the cells where the cost
-crosses the limit, and never beyond the last legal cell by more than half a step.
+crosses the limit, and never further beyond the last legal centre than a base's own thin rim.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from .ui import Point
 __all__ = ["contours", "grid_step"]
 
 Loop = list[tuple[float, float]]
+EDGE = 0.3           # of a step beyond the last legal centre
 
 
 def grid_step(cells: list[tuple[Point, int]]) -> int:
@@ -35,9 +36,9 @@ def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
         """Where the outline crosses the edge from a cell inside to one outside."""
         over = costs.get(b)
         if over is None:
-            part = 0.5
+            part = EDGE
         else:
-            part = (limit - costs[a]) / (over - costs[a]) if over > costs[a] else 0.5
+            part = (limit - costs[a]) / (over - costs[a]) if over > costs[a] else EDGE
         return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
     for x, y in some - whole:

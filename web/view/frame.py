@@ -51,6 +51,14 @@ class Frame:
                 return self.x + (place[0] - self.x) * part, self.y + (place[1] - self.y) * part
         return self.x, self.y
 
+    def apart(self, part: float, count: int) -> list[XY]:
+        """Random places inside the outline that keep away from each other."""
+        made = [self.within(part)]
+        while len(made) < count:
+            tries = [self.within(part) for _ in range(4)]
+            made.append(max(tries, key=lambda p: min((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 for q in made)))
+        return made
+
     def inset(self, part: float) -> list[XY]:
         """The outline drawn in toward the middle."""
         return [(self.x + (x - self.x) * part, self.y + (y - self.y) * part) for x, y in self.outline]
@@ -93,6 +101,9 @@ def frame_of(ctx: Context, palette: Palette, seed: int, dpr: float, cm: float, o
     _, turn, centre, along, across = best
     if across > along:
         turn, along, across = turn + TAU / 4, across, along
+    ct, st = cos(turn), sin(turn)
+    if sum((px - centre[0]) * ct + (py - centre[1]) * st for px, py in outline) < -0.01 * along:
+        turn += TAU / 2                               # the front is where the outline has more corners
     return Frame(ctx, palette, noise, dpr, cm, outline, centre, along, across, turn, 0.0)
 
 

@@ -16,14 +16,22 @@ from .pens import TAU, XY, Context, polyline, smooth
 __all__ = ["draw_ground"]
 
 GRAIN = 40             # cells a side of the noise tile
+CLOUDS = 10            # pixels a centimetre of what is soft
 
 
 def draw_ground(ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, pixels: float,
                 seed: int, palette: Palette) -> None:
     """Fill a canvas with the ground of a field of width × height cm at `pixels` a centimetre."""
+    clouds = make_canvas(round(width * CLOUDS), round(height * CLOUDS))        # soft things need few pixels
+    under = clouds.getContext("2d")
+    under.setTransform(CLOUDS, 0, 0, CLOUDS, 0, 0)
+    _earth(under, width, height, palette)
+    _patches(under, make_canvas, width, height, seed, palette)
+    _light(under, width, height, palette)
     ctx.setTransform(pixels, 0, 0, pixels, 0, 0)
-    _earth(ctx, width, height, palette)
-    _patches(ctx, make_canvas, width, height, seed, palette)
+    ctx.imageSmoothingEnabled = True
+    ctx.imageSmoothingQuality = "low"
+    ctx.drawImage(clouds, 0, 0, width, height)
     noise = Noise(seed, 2)
     wind = noise.between(-0.5, 0.3)
     _tyres(ctx, noise, width, height, palette)
@@ -34,7 +42,7 @@ def draw_ground(ctx: Context, make_canvas: Callable[[int, int], Any], width: flo
                noise.between(5, 15), 0.11, palette, 0)
     _drifts(ctx, noise, width, height, wind, palette)
     _grit(ctx, noise, width, height, palette)
-    _light(ctx, width, height, palette, palette.vignette)
+    _vignette(ctx, width, height, palette)
 
 
 def _earth(ctx: Context, width: float, height: float, palette: Palette) -> None:
@@ -71,7 +79,7 @@ def _patches(ctx: Context, make_canvas: Callable[[int, int], Any], width: float,
     noise = Noise(seed, 1)
     pale, dark = _tile(make_canvas, noise, palette.frost), _tile(make_canvas, noise, palette.soot)
     ctx.imageSmoothingEnabled = True
-    ctx.imageSmoothingQuality = "high"
+    ctx.imageSmoothingQuality = "low"
     reach = hypot(width, height)
     for tile, size, strength in ((dark, 6.0, 0.34), (pale, 4.6, 0.20), (dark, 2.2, 0.24), (pale, 1.6, 0.16),
                                  (dark, 0.8, 0.16), (pale, 0.42, 0.10), (dark, 0.24, 0.12)):
@@ -281,17 +289,20 @@ def _grit(ctx: Context, noise: Noise, width: float, height: float, palette: Pale
         ctx.fill()
 
 
-def _light(ctx: Context, width: float, height: float, palette: Palette, strength: float) -> None:
-    """Low sun from the upper left; the far corners go dark."""
-    long = hypot(width, height)
-    sun = ctx.createRadialGradient(width * 0.22, height * 0.14, 0, width * 0.22, height * 0.14, long * 0.75)
+def _light(ctx: Context, width: float, height: float, palette: Palette) -> None:
+    """Low sun from the upper left."""
+    sun = ctx.createRadialGradient(width * 0.22, height * 0.14, 0, width * 0.22, height * 0.14, hypot(width, height) * 0.75)
     sun.addColorStop(0, alpha(palette.light, 0.17))
     sun.addColorStop(1, alpha(palette.light, 0.0))
     ctx.fillStyle = sun
     ctx.fillRect(0, 0, width, height)
+
+
+def _vignette(ctx: Context, width: float, height: float, palette: Palette) -> None:
+    """The far corners go dark."""
+    long = hypot(width, height)
     edge = ctx.createRadialGradient(width * 0.46, height * 0.44, long * 0.22, width * 0.5, height * 0.5, long * 0.60)
-    edge.addColorStop(0, alpha(palette.shadow, 0.0))
-    edge.addColorStop(0.6, alpha(palette.shadow, strength * 0.35))
-    edge.addColorStop(1, alpha(palette.shadow, strength))
+    for place, part in ((0.0, 0.0), (0.6, 0.35), (1.0, 1.0)):
+        edge.addColorStop(place, alpha(palette.shadow, palette.vignette * part))
     ctx.fillStyle = edge
     ctx.fillRect(0, 0, width, height)

@@ -49,8 +49,8 @@ def crown(frame: Frame, x: float, y: float, radius: float) -> None:
 def wood(frame: Frame) -> None:
     """Several trees close together."""
     size = min(frame.along, frame.across)
-    for _ in range(5 + round(frame.along / max(size, 1) * 2)):
-        crown(frame, *frame.within(0.72), size * frame.noise.between(0.28, 0.42))
+    for x, y in frame.apart(0.74, 6 + round(frame.along / max(size, 1) * 3)):
+        crown(frame, x, y, size * frame.noise.between(0.30, 0.42))
 
 
 def bushes(frame: Frame) -> None:
@@ -68,16 +68,15 @@ def bushes(frame: Frame) -> None:
                              x + long * cos(angle + 0.6) * 1.3, y + long * sin(angle + 0.6) * 1.3)
     ctx.stroke()
     area = frame.along * frame.across * 4 / (cm * cm)
-    count = max(6, min(26, round(area / 1.5)))
-    for index in range(count):
-        x, y = frame.within(0.86)
-        size = cm * noise.between(0.55, 0.95)
-        tone = mix(palette.pine, palette.bark, noise.between(0.1, 0.6))
-        frame.sheet(star(noise, x, y, size, 9, 0.66), tone, 5, edge=0.25)
-        frame.sheet(star(noise, x - size * 0.1, y - size * 0.1, size * 0.58, 7, 0.6), mix(tone, palette.pine_pale, 0.45), 3, edge=0.25)
-        ctx.fillStyle = alpha(palette.frost, 0.6)
-        polygon(ctx, star(noise, x - size * 0.24, y - size * 0.26, size * 0.30, 5, 0.5))
-        ctx.fill()
+    count = max(6, min(20, round(area / 1.7)))
+    for index, (x, y) in enumerate(frame.apart(0.88, count)):
+        size = cm * noise.between(0.6, 1.05)
+        tone = mix(palette.pine, palette.bark, noise.between(0.0, 0.45))
+        frame.sheet(star(noise, x, y, size, 7, 0.62), tone, 6, edge=0)
+        for part, shade in ((0.66, mix(tone, palette.pine_pale, 0.55)), (0.30, alpha(palette.frost, 0.75))):
+            ctx.fillStyle = shade
+            polygon(ctx, star(noise, x - size * (1 - part) * 0.25, y - size * (1 - part) * 0.28, size * part, 6, 0.55))
+            ctx.fill()
         if index % 3 == 0:
             ctx.fillStyle = palette.rust
             for _ in range(3):
@@ -110,9 +109,9 @@ def oil_slick(frame: Frame) -> None:
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = max(frame.along, frame.across)
     fill = ctx.createRadialGradient(frame.x - size * 0.3, frame.y - size * 0.3, size * 0.05, frame.x, frame.y, size * 1.05)
-    for place, colour, strength in ((0.0, palette.ice, 0.30), (0.22, palette.player_2, 0.34), (0.38, palette.rust, 0.20),
-                                    (0.52, palette.amber, 0.16), (0.66, palette.lichen, 0.12), (0.85, palette.oil, 0.6)):
-        fill.addColorStop(place, alpha(mix(colour, palette.oil, 0.45), strength + 0.35))
+    for place, colour, strength in ((0.0, palette.ice_sheet, 0.62), (0.20, palette.player_2, 0.36), (0.36, palette.rust, 0.24),
+                                    (0.52, palette.amber, 0.16), (0.68, palette.pine_pale, 0.16), (0.88, palette.oil, 0.5)):
+        fill.addColorStop(place, alpha(mix(colour, palette.oil, 0.55), strength))
     ctx.fillStyle = palette.oil
     ctx.fill()
     ctx.fillStyle = fill
@@ -123,7 +122,7 @@ def oil_slick(frame: Frame) -> None:
         points = [(x + noise.between(-0.03, 0.03) * size, y + noise.between(-0.03, 0.03) * size) for x, y in frame.inset(part)]
         smooth(ctx, points)
         ctx.lineWidth = size * 0.035
-        ctx.strokeStyle = alpha((palette.player_2, palette.ice, palette.amber, palette.rust)[index], 0.20)
+        ctx.strokeStyle = alpha((palette.player_2, palette.ice, palette.amber, palette.rust)[index], 0.11)
         ctx.stroke()
     for _ in range(5):
         x, y = frame.within(0.75)
@@ -140,24 +139,29 @@ def oil_slick(frame: Frame) -> None:
 
 
 def devastated(frame: Frame) -> None:
-    """Ploughed up by shells: craters, splinters, scorch."""
+    """Ploughed up by shells: clods, craters with a lit far lip, splinters."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
-    for _ in range(6):
-        x, y = frame.within(0.75)
-        wide = size * noise.between(0.14, 0.34)
-        for scale, colour, strength in ((1.3, palette.soot, 0.5), (1.0, palette.shadow, 0.5), (0.62, palette.ground_deep, 0.9)):
-            ctx.fillStyle = alpha(colour, strength)
-            smooth(ctx, blob(noise, x, y, wide * scale, wide * scale * 0.9, 9, 0.25))
-            ctx.fill()
-        ctx.lineWidth = max(0.8, wide * 0.09)
-        ctx.strokeStyle = alpha(palette.light, 0.35)
+    for tone, strength in ((palette.bark, 0.42), (palette.ground_deep, 0.6), (palette.stone, 0.20), (palette.soot, 0.55)):
+        ctx.fillStyle = alpha(tone, strength)
         ctx.beginPath()
-        ctx.arc(x, y, wide * 0.92, 0.0, 1.6)
-        ctx.stroke()
-    for _ in range(16):
-        x, y = frame.within(0.92)
-        frame.sheet(star(noise, x, y, frame.cm * noise.between(0.14, 0.34), 4, 0.6), mix(palette.stone, palette.bark, noise.part()), 4)
+        for _ in range(7):
+            x, y = frame.within(0.9)
+            smooth(ctx, blob(noise, x, y, size * noise.between(0.2, 0.5), size * noise.between(0.15, 0.4), 7, 0.45), begin=False)
+        ctx.fill()
+    for x, y in frame.apart(0.8, 7):
+        wide = size * noise.between(0.12, 0.28)
+        pit = ctx.createRadialGradient(x - wide * 0.2, y - wide * 0.25, wide * 0.1, x, y, wide)
+        pit.addColorStop(0, alpha(palette.shadow, 0.95))
+        pit.addColorStop(0.62, alpha(palette.soot, 0.9))
+        pit.addColorStop(0.8, alpha(palette.ground_pale, 0.55))
+        pit.addColorStop(1, alpha(palette.ground_pale, 0.0))
+        ctx.fillStyle = pit
+        smooth(ctx, blob(noise, x, y, wide * 1.1, wide, 10, 0.18))
+        ctx.fill()
+    for _ in range(26):
+        x, y = frame.within(0.95)
+        frame.sheet(star(noise, x, y, frame.cm * noise.between(0.10, 0.34), 4, 0.6), mix(palette.stone, palette.bark, noise.part()), 4, edge=0)
 
 
 def waste(frame: Frame) -> None:

@@ -11,7 +11,7 @@ from typing import Sequence
 
 from .contour import Loop
 from .palette import Palette, alpha
-from .pens import TAU, XY, Context, disc, label, letters, polygon, polyline, ring
+from .pens import TAU, XY, Context, disc, label, letters, polygon, polyline, ring, smooth
 from .projection import Camera
 from .ui import Area, Point, Ui
 
@@ -39,38 +39,51 @@ def draw_areas(ctx: Context, camera: Camera, areas: Sequence[Area], palette: Pal
         return
     ctx.save()
     field_path(ctx, camera)
-    for area in areas:
-        _area(ctx, camera, area)
-    ctx.fillStyle = alpha(palette.night, 0.52)
-    ctx.fill("evenodd")
-    field_path(ctx, camera)
     ctx.clip()
-    ctx.beginPath()
+    field_path(ctx, camera)
     for area in areas:
         _area(ctx, camera, area)
-    ctx.fillStyle = alpha(palette.lichen, 0.07)
+    ctx.fillStyle = alpha(palette.night, 0.55)
     ctx.fill("evenodd")
-    ctx.lineWidth = 5
-    ctx.strokeStyle = alpha(palette.lichen, 0.18)
+    for area in areas:
+        ctx.save()
+        ctx.beginPath()
+        _area(ctx, camera, area)
+        ctx.fillStyle = alpha(palette.lichen, 0.07)
+        ctx.fill()
+        _line(ctx, palette)
+        if area.hole:
+            ctx.clip()                                    # the hole counts only within its area
+            x, y = camera.to_screen(area.hole[0])
+            disc(ctx, x, y, camera.length(area.hole[1]))
+            ctx.fillStyle = alpha(palette.night, 0.55)
+            ctx.fill()
+            _line(ctx, palette)
+        ctx.restore()
+    ctx.restore()
+
+
+def _line(ctx: Context, palette: Palette) -> None:
+    """Line the present path as the edge of what is allowed."""
+    ctx.lineWidth = 6
+    ctx.strokeStyle = alpha(palette.lichen, 0.20)
     ctx.stroke()
-    ctx.lineWidth = 1.5
+    ctx.lineWidth = 1.8
     ctx.setLineDash([9, 6])
     ctx.strokeStyle = palette.lichen
     ctx.stroke()
     ctx.setLineDash([])
-    ctx.restore()
 
 
 def _area(ctx: Context, camera: Camera, area: Area) -> None:
     if area.outline:
         polygon(ctx, [camera.to_screen(point) for point in area.outline], begin=False)
-    for circle in (area.disc, area.hole):
-        if circle:
-            x, y = camera.to_screen(circle[0])
-            radius = camera.length(circle[1])
-            ctx.moveTo(x + radius, y)
-            ctx.arc(x, y, radius, 0, TAU)
-            ctx.closePath()
+    if area.disc:
+        x, y = camera.to_screen(area.disc[0])
+        radius = camera.length(area.disc[1])
+        ctx.moveTo(x + radius, y)
+        ctx.arc(x, y, radius, 0, TAU)
+        ctx.closePath()
 
 
 def draw_bands(ctx: Context, camera: Camera, bands: Sequence[list[Loop]], palette: Palette) -> None:
@@ -80,7 +93,7 @@ def draw_bands(ctx: Context, camera: Camera, bands: Sequence[list[Loop]], palett
             continue
         ctx.beginPath()
         for loop in bands[index]:
-            polygon(ctx, [camera.to_screen(point) for point in loop], begin=False)
+            smooth(ctx, [camera.to_screen(point) for point in loop], begin=False)
         ctx.fillStyle = alpha(palette.ice, (0.15, 0.09, 0.06)[min(index, 2)])
         ctx.fill("evenodd")
         ctx.lineJoin = "round"
@@ -203,7 +216,7 @@ def draw_ghost_label(ctx: Context, camera: Camera, ui: Ui, x: float, y: float, r
         words.append(ui.ghost_label)
     if words:
         above = y - radius - 22
-        label(ctx, x, above if above > 18 else y + radius + 22, "  ".join(words), palette.bone if ui.ghost_ok else palette.rust,
+        label(ctx, x, above if above > 18 else y + radius + 22, " · ".join(words), palette.bone if ui.ghost_ok else palette.rust,
               palette, 16, alpha(palette.ice if ui.ghost_ok else palette.rust, 0.7), (camera.width, camera.height))
 
 

@@ -66,7 +66,7 @@ class Camera:
 
     def fit(self) -> None:
         """Show the whole field, centred."""
-        self.margin = MARGIN if min(self.width, self.height) >= 480 else 16.0
+        self.margin = MARGIN if min(self.width, self.height) >= 480 else 21.0
         self.scale = self.fit_scale()
         self.fitted = True
         self._clamp()

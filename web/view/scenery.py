@@ -27,7 +27,7 @@ KINDS = {
 }
 FLAT = ("oil_slick", "devastated_zone", "pond", "lake", "river")
 PLATES = {"tree": "bark", "dark_wood": "bark", "bushes": "bark", "oil_slick": "oil", "pond": "ice_sheet",
-          "lake": "ice_sheet", "river": "ice_sheet", "devastated_zone": "soot"}
+          "lake": "ice_sheet", "river": "ice_sheet", "devastated_zone": "ground_deep"}
 ALIKE = (("wall", "low_wall"), ("ruin", "ruined_wall"), ("wreck", "vehicle_wreck"), ("car", "vehicle_wreck"),
          ("truck", "tanker"), ("tank", "tanker"), ("barrel", "toxic_barrels"), ("bush", "bushes"), ("wood", "dark_wood"),
          ("tree", "tree"), ("slick", "oil_slick"), ("coaster", "roller_coaster"), ("crate", "crates"))
@@ -70,7 +70,7 @@ def _plate(frame: Frame, kind: str, is_flat: bool, low: bool) -> None:
         lift = (0.10 if low else 0.22) * frame.cm * frame.dpr
         soft(ctx, alpha(palette.shadow, 0.65), lift * 1.4, lift, lift * 1.2)
     frame.trace()
-    ctx.fillStyle = alpha(colour, 0.82) if is_flat else mix(colour, palette.ground_deep, 0.45)
+    ctx.fillStyle = alpha(colour, 0.80) if is_flat else mix(colour, palette.ground, 0.38)
     ctx.fill()
     hard(ctx)
 

@@ -42,14 +42,14 @@ def draw_corridor(ctx: Context, camera: Camera, line: SightLine, palette: Palett
     (a0, b0), (a1, b1) = sides
     colour = palette.rust if not line.clear else palette.amber if line.obstacles else palette.ice
     polygon(ctx, (a0, b0, b1, a1))
-    ctx.fillStyle = alpha(colour, 0.13)
+    ctx.fillStyle = alpha(colour, 0.14 if line.clear else 0.07)
     ctx.fill()
     ctx.lineCap = "round"
-    for width, tone in ((3.6, alpha(palette.shadow, 0.45)), (1.4, colour)):
+    if not line.clear:
+        ctx.setLineDash([5, 6])
+    for width, tone in ((3.6, alpha(palette.shadow, 0.40)), (1.4, colour if line.clear else alpha(colour, 0.75))):
         ctx.lineWidth = width
         ctx.strokeStyle = tone
-        if not line.clear and width < 2:
-            ctx.setLineDash([6, 5])
         for side in (a0, b0), (a1, b1):
             polyline(ctx, side)
             ctx.stroke()

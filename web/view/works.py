@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from .frame import Frame
+from .frame import Frame, holds
 from .palette import alpha, mix
-from .pens import TAU, XY, blob, disc, polygon, polyline, ring, smooth, star
+from .pens import TAU, XY, blob, disc, hard, polygon, polyline, ring, smooth, soft, star
 
 __all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "low_wall", "roller_coaster", "ruined_wall",
            "slab", "tanker", "wreck"]
@@ -71,16 +71,20 @@ def low_wall(frame: Frame) -> None:
 
 
 def ruined_wall(frame: Frame) -> None:
-    """What stands of a house: high broken masonry, rubble, bent iron."""
+    """What stands of a house: broken masonry, rubble where it fell, bent iron."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
-    for _ in range(14):
-        x, y = frame.within(0.98)
-        frame.sheet(star(noise, x, y, frame.cm * noise.between(0.12, 0.32), 5, 0.7), mix(palette.stone, palette.oxide, noise.between(0, 0.5)), 4)
-    courses(frame, max(2, min(4, round(frame.across / frame.cm * 1.6))), 0.24, 11)
+    for shade, count in ((palette.stone, 40), (palette.bark, 16), (palette.stone_pale, 22)):
+        ctx.fillStyle = mix(shade, palette.soot, 0.25)
+        ctx.beginPath()
+        for _ in range(count):
+            x, y = frame.within(0.99)
+            polygon(ctx, star(noise, x, y, frame.cm * noise.between(0.08, 0.28), 4, 0.7), begin=False)
+        ctx.fill()
+    courses(frame, max(2, round(frame.across / frame.cm * 2.6)), 0.20, 10)
     ctx.lineCap = "round"
     ctx.lineWidth = max(1.0, frame.cm * 0.06)
     ctx.strokeStyle = palette.oxide
-    for _ in range(4):
+    for _ in range(3):
         x, y = frame.within(0.8)
         angle = noise.between(0, TAU)
         ctx.beginPath()
@@ -91,46 +95,74 @@ def ruined_wall(frame: Frame) -> None:
 
 
 def courses(frame: Frame, rows: int, gone: float, lift: float) -> None:
-    """Rows of stones along a piece, each its own length and tone; `gone` of them are missing."""
-    palette, noise = frame.palette, frame.noise
+    """Rows of stones along a piece, each its own length and tone; `gone` of them are missing. Drawn tone by tone."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     high = 2 / rows
     unit = frame.cm * 1.15 / max(frame.along, 1)
+    gap = min(0.05, 0.01 * rows) * high
+    tones: dict[str, list[list[XY]]] = {}
+    drifts: list[tuple[XY, float]] = []
     for row in range(rows):
         v0 = -1 + row * high
         u = -1.0 - (unit / 2 if row % 2 else 0)
         while u < 0.995:
             end = min(1.0, u + unit * noise.between(0.75, 1.3))
-            if end > 0.92:
-                end = 1.0
+            end = 1.0 if end > 0.96 else end
             start = max(-1.0, u)
-            if noise.part() >= gone and end - start > 0.02:
-                tone = mix(palette.stone, palette.stone_pale, noise.between(0.0, 0.8))
-                if noise.whole(7) == 0:
-                    tone = mix(tone, palette.oxide, 0.35)
-                j = noise.between(0.0, 0.05)
-                stone = frame.shape((start + 0.006, v0 + 0.05 + j), (end - 0.006, v0 + 0.04), (end - 0.008, v0 + high - 0.05),
-                                    (start + 0.008, v0 + high - 0.04 - j))
-                frame.sheet(stone, tone, lift * noise.between(0.7, 1.2))
-                if noise.whole(3) == 0:
-                    snow(frame, *frame.at((start + end) / 2, v0 + high * 0.42), (end - start) * frame.along * 0.3,
-                         high * frame.across * 0.2, 0.7)
+            chance, shade, kind = noise.part(), noise.whole(5), noise.whole(6)
             u = end
+            if chance < gone or end - start <= 0.02 or not (
+                    holds(frame.at(start * 0.8 + end * 0.2, v0 + high / 2), frame.outline)
+                    or holds(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)):
+                continue
+            tone = mix(palette.stone, palette.stone_pale, shade * 0.2)
+            if kind == 1:
+                tone = mix(palette.stone, palette.oxide, 0.34)
+            tones.setdefault(tone, []).append(frame.shape(
+                (start + 0.006, v0 + gap * 2), (end - 0.006, v0 + gap), (end - 0.008, v0 + high - gap * 2),
+                (start + 0.008, v0 + high - gap)))
+            if kind == 0:
+                drifts.append((frame.at((start + end) / 2, v0 + high * 0.42), (end - start) * frame.along * 0.3))
+    height = lift * frame.cm / 100
+    for tone, stones in tones.items():
+        soft(ctx, alpha(palette.shadow, 0.62), height * 1.3 * frame.dpr, height * frame.dpr, height * 1.15 * frame.dpr)
+        ctx.fillStyle = tone
+        ctx.beginPath()
+        for stone in stones:
+            polygon(ctx, stone, begin=False)
+        ctx.fill()
+        hard(ctx)
+    every = [stone for stones in tones.values() for stone in stones]
+    ct, st = cos(frame.turn), sin(frame.turn)
+    sides = [(0, (st, -ct)), (1, (ct, st)), (2, (-st, ct)), (3, (-ct, -st))]       # each side's outward normal
+    ctx.lineWidth = 1
+    for lit, colour in ((True, alpha(palette.light, 0.42)), (False, alpha(palette.shadow, 0.42))):
+        ctx.strokeStyle = colour
+        ctx.beginPath()
+        for index, (nx, ny) in sides:
+            if (nx + ny < 0) == lit:
+                for stone in every:
+                    ctx.moveTo(*stone[index])
+                    ctx.lineTo(*stone[(index + 1) % 4])
+        ctx.stroke()
+    for (x, y), wide in drifts:
+        snow(frame, x, y, wide, high * frame.across * 0.2, 0.7)
 
 
 def tanker(frame: Frame) -> None:
     """A tank trailer and its cab: a long cylinder in the light, hoops, hatches, a warning nobody reads."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
-    for u in (-0.84, -0.68, -0.52, 0.40, 0.86):
+    for u in (-0.86, -0.70, -0.54, 0.30, 0.70):
         for v in (-0.9, 0.9):
             frame.sheet(frame.box(u - 0.055, v - 0.08, u + 0.055, v + 0.08), palette.oil, 3)
-    frame.sheet(frame.shape((0.62, -0.80), (0.90, -0.80), (0.98, -0.62), (0.98, 0.62), (0.90, 0.80), (0.62, 0.80)),
+    frame.sheet(frame.shape((0.48, -0.86), (0.86, -0.86), (0.98, -0.5), (0.98, 0.5), (0.86, 0.86), (0.48, 0.86)),
                 mix(palette.oxide, palette.soot, 0.15), 10)
     ctx.fillStyle = palette.oil
-    polygon(ctx, frame.shape((0.88, -0.66), (0.95, -0.54), (0.95, 0.54), (0.88, 0.66)))
+    polygon(ctx, frame.shape((0.80, -0.70), (0.92, -0.48), (0.92, 0.48), (0.80, 0.70)))
     ctx.fill()
-    frame.sheet(frame.box(0.64, -0.62, 0.82, 0.62), mix(palette.oxide, palette.light, 0.12), 5)
-    tank = frame.shape((-0.97, -0.55), (-0.93, -0.82), (-0.86, -0.90), (0.48, -0.90), (0.55, -0.82), (0.58, -0.55),
-                       (0.58, 0.55), (0.55, 0.82), (0.48, 0.90), (-0.86, 0.90), (-0.93, 0.82), (-0.97, 0.55))
+    frame.sheet(frame.box(0.50, -0.66, 0.74, 0.66), mix(palette.oxide, palette.light, 0.12), 5)
+    tank = frame.shape((-0.97, -0.55), (-0.93, -0.82), (-0.86, -0.90), (0.28, -0.90), (0.35, -0.82), (0.37, -0.55),
+                       (0.37, 0.55), (0.35, 0.82), (0.28, 0.90), (-0.86, 0.90), (-0.93, 0.82), (-0.97, 0.55))
     frame.sheet(tank, palette.steel, 14)
     ctx.save()
     polygon(ctx, tank)
@@ -148,14 +180,14 @@ def tanker(frame: Frame) -> None:
         ctx.fillStyle = alpha(palette.oxide, noise.between(0.2, 0.5))
         smooth(ctx, blob(noise, x, y, frame.cm * noise.between(0.1, 0.9), frame.cm * noise.between(0.1, 0.5), 8, 0.5, frame.turn + pi / 2))
         ctx.fill()
-    for u in (-0.66, -0.34, -0.02, 0.30):
+    for u in (-0.66, -0.40, -0.14, 0.12):
         for off, colour in ((0.0, alpha(palette.shadow, 0.5)), (-0.012, alpha(palette.light, 0.4))):
             ctx.lineWidth = max(1.0, frame.cm * 0.07)
             ctx.strokeStyle = colour
             polyline(ctx, frame.shape((u + off, -0.95), (u + off, 0.95)))
             ctx.stroke()
     ctx.restore()
-    for u in (-0.5, -0.18, 0.14):
+    for u in (-0.53, -0.27, -0.01):
         x, y = frame.at(u, 0)
         disc(ctx, x + frame.cm * 0.05, y + frame.cm * 0.06, frame.across * 0.2)
         ctx.fillStyle = alpha(palette.shadow, 0.5)
@@ -172,7 +204,7 @@ def tanker(frame: Frame) -> None:
     ctx.fillStyle = palette.oil
     polygon(ctx, frame.shape((-0.82, -0.16), (-0.78, 0.0), (-0.82, 0.16), (-0.86, 0.0)))
     ctx.fill()
-    snow(frame, *frame.at(0.38, -0.2), frame.along * 0.08, frame.across * 0.4)
+    snow(frame, *frame.at(0.22, -0.2), frame.along * 0.07, frame.across * 0.4)
 
 
 def barrels(frame: Frame) -> None:
@@ -228,7 +260,7 @@ def crates(frame: Frame) -> None:
     for index in range(max(2, round(frame.along / frame.across * 2))):
         u = -1 + (index + 0.5) * 2 / max(2, round(frame.along / frame.across * 2))
         half = frame.across / frame.along * 0.62
-        box = frame.box(u - half, -0.7 + noise.between(-0.2, 0.2), u + half, 0.7 + noise.between(-0.2, 0.2))
+        box = frame.box(max(-0.97, u - half), -0.8 + noise.between(-0.1, 0.1), min(0.97, u + half), 0.8 + noise.between(-0.1, 0.1))
         frame.sheet(box, mix(palette.bark, palette.stone_pale, noise.between(0.2, 0.5)), 9)
         ctx.lineWidth = max(0.8, frame.cm * 0.04)
         ctx.strokeStyle = alpha(palette.shadow, 0.45)

@@ -1,0 +1,24 @@
+"""The command line: the one place of the core with files, clocks, seeds and progress.
+
+    python -m eden_core run | legal | sight | reach FILE …      scenarios (run.py)
+    python -m eden_core simulate …                              matches of the AI (simulate.py)
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; the exit status (argparse ends with 2 where the command itself is wrong)."""
+    from . import run, simulate
+    parser = argparse.ArgumentParser(prog="eden", description="The rules of Eden, on the command line.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    run.add_parser(commands)
+    simulate.add_parser(commands)
+    chosen = parser.parse_args(arguments)
+    status: int = chosen.main(chosen)
+    return status

@@ -1,0 +1,213 @@
+"""The engine: questions, refusals that change nothing, secrets, set-ups that may not begin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from eden_core import flow
+from eden_core.cli.simulate import Game, ready_setup
+from eden_core.codec import state_bytes, state_hash
+from eden_core.errors import Illegal, Malformed
+from eden_core.match import Match, Setup
+from eden_core.messages import Decision, End, Hand, Open, Pick, Roll, Seal
+from eden_core.rules import new_match, why_not_setup
+from eden_core.rules.preparation import piece_from
+from eden_core.vault import Vault
+
+
+def _at(kind: str, seed: int = 3, **wanted: Any) -> Game:
+    """A game played until a question of this kind is pending."""
+    game = Game(ready_setup(seed), ("random", "random"), seed)
+    while True:
+        question = game.match.pending
+        assert question is not None, f"no {kind} in this match"
+        name = question.kind if isinstance(question, Decision) else "roll"
+        if name == kind and all(getattr(question, key) == value for key, value in wanted.items()):
+            return game
+        game.step()
+
+
+def test_a_roll_is_answered_by_dice_alone() -> None:
+    match = _at("roll").match
+    before = state_bytes(match)
+    with pytest.raises(Illegal) as refused:
+        flow.answer(match, 1, End())
+    assert refused.value.rule
+    question = match.pending
+    assert isinstance(question, Roll)
+    for faces in ((), (0,) * question.dice, (7,) * question.dice, (1,) * (question.dice + 1),
+                  (True,) * question.dice, ("1",) * question.dice):
+        with pytest.raises(Malformed) as wrong:
+            flow.roll(match, faces)  # type: ignore[arg-type]
+        assert wrong.value.rule == "ROLL-1"
+    assert state_bytes(match) == before
+
+
+def test_a_decision_is_not_rolled() -> None:
+    match = _at("action").match
+    before = state_bytes(match)
+    with pytest.raises(Malformed):
+        flow.roll(match, (1,))
+    assert state_bytes(match) == before
+
+
+def test_only_the_owner_decides() -> None:
+    match = _at("designate").match
+    question = match.pending
+    assert isinstance(question, Decision)
+    with pytest.raises(Illegal) as refused:
+        flow.answer(match, 3 - question.owners[0], Pick(question.options[0]))
+    assert (refused.value.code, refused.value.rule) == ("not_your_decision", "ACT-1")
+
+
+def test_bids_may_come_in_either_order_and_lead_to_the_same_state() -> None:
+    hashes = set()
+    for order in ((1, 2), (2, 1)):
+        match = new_match(ready_setup(1))
+        vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
+        for player in order:
+            flow.answer(match, player, vaults[player].seal_bid(match, 2 + player))
+        for player in reversed(order):
+            flow.answer(match, player, vaults[player].open(match))
+        assert isinstance(match.pending, Decision) and match.pending.kind == "first_player"
+        assert match.pending.owners == (2,)
+        hashes.add(state_hash(match))
+    assert len(hashes) == 1
+
+
+def test_nothing_shows_of_a_bid_before_both_are_in() -> None:
+    """The states after a bid of 0 and one of 5 differ in the digest alone, which the nonce hides."""
+    states = []
+    for bid in (0, 5):
+        match = new_match(ready_setup(1))
+        vault = Vault(1, bytes(32))
+        seal = vault.seal_bid(match, bid)
+        flow.answer(match, 1, seal)
+        states.append(state_bytes(match).replace(seal.digest, b"digest"))
+    assert states[0] == states[1]
+
+
+def test_an_opening_must_match_its_seal() -> None:
+    match = new_match(ready_setup(1))
+    vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
+    for player in (1, 2):
+        flow.answer(match, player, vaults[player].seal_bid(match, 3))
+    before = state_bytes(match)
+    honest = vaults[1].open(match)
+    for forged in (Open(4, honest.nonce), Open(3, bytes(32)), Open("3", honest.nonce)):
+        with pytest.raises(Illegal) as refused:
+            flow.answer(match, 1, forged)
+        assert refused.value.code == "opening_does_not_match"
+    assert state_bytes(match) == before
+
+
+def test_a_bid_above_the_reserve_is_a_proved_fault() -> None:
+    match = new_match(ready_setup(1))
+    vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
+    flow.answer(match, 1, vaults[1].seal_bid(match, match.sides[1].sp + 1))
+    flow.answer(match, 2, vaults[2].seal_bid(match, 0))
+    for player in (1, 2):
+        events = flow.answer(match, player, vaults[player].open(match))
+    assert match.is_finished and (match.table.winner, match.table.fault) == (2, 1)
+    assert events[-1].code == "match_ended" and events[-1].rule == "GEN-6"
+
+
+def test_a_false_claim_loses_the_match() -> None:
+    for seed in range(40):
+        game = Game(ready_setup(seed), ("random", "random"), seed)
+        lied = 0
+        while game.match.pending is not None:
+            question = game.match.pending
+            if isinstance(question, Decision) and question.kind == "claim" and not lied:
+                lied = question.owners[0]
+                honest = game.players[lied].decide(game.match, game.vaults[lied])
+                assert isinstance(honest, Pick)
+                false = [option for option in question.options if option != honest.value]
+                flow.answer(game.match, lied, Pick(false[0]))
+                continue
+            game.step()
+        if lied:
+            assert game.match.table.fault == lied and game.match.table.winner == 3 - lied
+            return
+    raise AssertionError("nobody laid a mission face down")
+
+
+def test_a_vault_belongs_to_its_match() -> None:
+    one, other = new_match(ready_setup(1)), new_match(ready_setup(2))
+    vault = Vault(1, bytes(32))
+    assert vault.seal_bid(one, 3) != vault.seal_bid(other, 3)
+    with pytest.raises(Malformed):
+        Vault(1, b"short")
+
+
+def test_frames_and_records_are_copied_apart() -> None:
+    game = _at("reaction")
+    copy = game.match.copy()
+    before = state_bytes(game.match)
+    flow.answer(copy, copy.pending.owners[0], Pick("passive"))  # type: ignore[union-attr]
+    assert state_bytes(game.match) == before != state_bytes(copy)
+
+
+@pytest.mark.parametrize(("change", "code", "rule"), [
+    ({"field": (5900, 6000)}, "field_is_60_to_120_cm", "MAT-1"),
+    ({"field": (6000, 12100)}, "field_is_60_to_120_cm", "MAT-1"),
+    ({"budget": 90}, "budget_out_of_bounds", "TRP-2"),
+    ({"budget": 210}, "budget_out_of_bounds", "TRP-2"),
+    ({"rounds": 0}, "rounds_are_1_to_10", "RND-1"),
+])
+def test_a_set_up_outside_the_rules_does_not_begin(change: dict[str, Any], code: str, rule: str) -> None:
+    setup: Setup = ready_setup(1)._replace(**change)
+    assert (code, rule) in [(fault.code, fault.rule) for fault in why_not_setup(setup)]
+    with pytest.raises(Illegal):
+        new_match(setup)
+
+
+def test_scenery_that_may_not_stand_so_does_not_begin() -> None:
+    setup = ready_setup(1)
+    tree = piece_from(setup.pool[0], (3000, 3000), 0)
+    setup = setup._replace(pool=setup.pool[1:], pieces=(tree,))
+    assert why_not_setup(setup) == []
+    bow_tie = ((0, 0), (400, 400), (400, 0), (0, 400))
+    for pieces, code in (((tree, tree), "piece_twice"), ((tree, tree._replace(id="other")), "too_close_to_scenery"),
+                         ((piece_from(ready_setup(1).pool[0], (300, 3000), 0),), "too_close_to_edge"),
+                         ((tree._replace(outline=bow_tie),), "not_a_simple_outline")):
+        assert [fault.code for fault in why_not_setup(setup._replace(pieces=pieces))] == [code]
+
+
+def test_a_troop_with_a_name_twice_does_not_begin() -> None:
+    setup = ready_setup(1)
+    one = setup.troops[0]
+    twice = one._replace(profiles=(one.profiles[3], one.profiles[3]))
+    assert [fault.rule for fault in why_not_setup(setup._replace(troops=(twice, setup.troops[1])))] == ["TRP-3"]
+
+
+def test_a_hand_of_the_wrong_size_is_refused() -> None:
+    match = _at("hand").match
+    player = match.pending.owners[0]  # type: ignore[union-attr]
+    refusal = flow.why_not(match, player, Hand((bytes(32),)))
+    assert refusal is not None and (refusal.code, refusal.rule) == ("wrong_hand_size", "PREP-8")
+    assert flow.why_not(match, player, Seal(bytes(32))) is not None
+
+
+def test_every_step_names_its_rules() -> None:
+    import re
+    for cls in flow.PROCEDURES.values():
+        assert cls.__doc__
+        for step in cls.steps:
+            rules = step.rules  # type: ignore[attr-defined]
+            assert rules and all(re.fullmatch(r"[A-Z]{2,5}-\d+b?", rule) for rule in rules), step
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    hashes = set()
+    for _ in range(2):
+        game = Game(ready_setup(21), ("random", "random"), 21)
+        hashes.add(state_hash(game.play()))
+    assert len(hashes) == 1
+
+
+def test_matches_end_with_nothing_pending() -> None:
+    match: Match = Game(ready_setup(5), ("random", "random"), 5).play()
+    assert match.is_finished and flow.options(match) == () and not match.frames

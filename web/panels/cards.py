@@ -1,0 +1,113 @@
+"""A troop as cards: limbs as they are ticked, characteristics as they stand with the sum that makes them."""
+
+from __future__ import annotations
+
+from eden_core.equipment import gear_text
+from eden_core.match import (
+    INCAPACITATED, MARKERS, WAITING, Fighter, Match, can_be_activated, characteristic, characteristic_terms,
+)
+from eden_core.profile import CHARACTERISTICS, LIMBS
+from eden_core.rules.weapons import why_not_weapon
+
+from ..describe import short_name
+from ..dom import Node, h, icon
+from ..session import Session
+from ..words import Words
+from .parts import disc, p_class
+
+__all__ = ["fighter_card", "troop_cards"]
+
+
+def _boxes(fighter: Fighter, limb: int) -> list[Node]:
+    """The limb's CP, white ones first; the ticked ones crossed out (MAT-5)."""
+    card, lost = fighter.profile.limbs[limb], fighter.lost[limb]
+    return [h("i", {"class": f"cp{' red' if box >= card.white else ''}{' ticked' if box < lost else ''}"})
+            for box in range(card.white + card.red)]
+
+
+def _sum(words: Words, match: Match, fighter: Fighter, limb: int) -> str:
+    terms = characteristic_terms(match, fighter, limb)
+    shown = " ".join(f"{'' if not place else '+ ' if amount >= 0 else '− '}{abs(amount)} ({words('term.' + name)})"
+                     for place, (name, amount) in enumerate(terms))
+    return words("ui.card.sum", char=words(f"char.{CHARACTERISTICS[limb]}"), value=characteristic(match, fighter, limb), terms=shown)
+
+
+def _limb(words: Words, match: Match, fighter: Fighter, limb: int) -> Node:
+    card = fighter.profile.limbs[limb]
+    value, terms = characteristic(match, fighter, limb), characteristic_terms(match, fighter, limb)
+    faces = ", ".join(map(str, card.faces))
+    left = card.white + card.red - fighter.lost[limb]
+    wounded = terms[0][0] == "wounded" or left == 0
+    spoken = words("ui.card.cp", limb=words(f"limb.{LIMBS[limb]}"), left=left, all=card.white + card.red, faces=faces)
+    return h("div", {"class": f"limb{' is-wounded' if wounded else ''}{' is-changed' if len(terms) > 1 else ''}",
+                     "data-limb": LIMBS[limb], "title": f"{_sum(words, match, fighter, limb)}\n{spoken}"},
+             h("span", {"class": "limb-top"}, words(f"char.{CHARACTERISTICS[limb]}"), h("b", None, str(value))),
+             h("span", {"class": "cps", "role": "img", "aria-label": spoken}, _boxes(fighter, limb)))
+
+
+def _status(words: Words, session: Session, fighter: Fighter) -> str:
+    table = session.match.table
+    if fighter.status == INCAPACITATED:
+        return words("ui.card.down")
+    if fighter.status == WAITING:
+        return words("ui.card.waiting")
+    if table.active == fighter.id:
+        return words("ui.card.active")
+    if table.phase != "activation":
+        return ""
+    if fighter.activated:
+        return words("ui.card.activated")
+    return words("ui.card.ready" if can_be_activated(fighter) else "ui.card.spent")
+
+
+def _states(words: Words, fighter: Fighter) -> Node | None:
+    found = [h("span", {"class": f"state {name}", "title": words(f"state.{name}.help")}, icon(name),
+               f"{words('state.' + name)} {count}") for name, count in zip(MARKERS, fighter.markers) if count]
+    return h("div", {"class": "states"}, found) if found else None
+
+
+def _detail(words: Words, session: Session, fighter: Fighter) -> Node:
+    """What a selected card shows besides: equipment in the printed notation, the faces, the sums."""
+    match, limbs = session.match, fighter.profile.limbs
+    gear = [h("li", None, gear_text(piece, words.language),
+              f" ({words('ui.card.used')})" if any(why_not_weapon(fighter, piece.name, mode) for mode in piece.modes) else "")
+            for piece in fighter.profile.gear] or [h("li", None, words("ui.card.no_equipment"))]
+    faces = [h("span", None, h("b", None, words(f"limb.{name}")), " " + ", ".join(map(str, limb.faces)))
+             for name, limb in zip(LIMBS, limbs)]
+    sums = [h("span", None, _sum(words, match, fighter, limb)) for limb in range(4)
+            if len(characteristic_terms(match, fighter, limb)) > 1]
+    return h("div", {"class": "detail"}, h("ul", {"aria-label": words("ui.card.equipment")}, gear),
+             h("div", {"class": "sums"}, faces), h("div", {"class": "sums"}, sums) if sums else None)
+
+
+def fighter_card(words: Words, session: Session, fighter: Fighter, selected: bool, may_act: bool) -> Node:
+    """One fighter's card; a press opens it and finds the fighter on the field."""
+    match = session.match
+    down = fighter.status == INCAPACITATED
+    classes = [name for name, on in (("is-selected", selected), ("is-active", match.table.active == fighter.id), ("may-act", may_act),
+                                     ("is-done", bool(fighter.activated)), ("is-down", down)) if on]
+    leads = match.sides[fighter.player].leader == fighter.id
+    status = _status(words, session, fighter)
+    head = h("button", {"type": "button", "class": "fighter-head", "data-do": "select", "data-option": fighter.id,
+                        "aria-expanded": str(selected).lower()},
+             disc(fighter.profile.faction, fighter.player, short_name(fighter.profile.name)),
+             h("span", None, h("b", None, session.name(fighter.id)), h("small", None, icon("leader", words("ui.card.leader")) if leads else None,
+                                                                       " " if leads else "", status)),
+             h("span", {"class": "ap", "title": words("ui.card.ap", n=fighter.ap)}, words("ap"), " ",
+               h("b", {"class": "unseen"}, str(fighter.ap)),
+               [h("i", {"class": "on" if place < fighter.ap else "", "aria-hidden": "true"}) for place in range(max(3, fighter.ap))])
+             if not down else None)
+    return h("article", {"class": " ".join(["fighter", *classes]), "data-fighter": fighter.id, "data-ap": fighter.ap},
+             head, None if down else h("div", {"class": "limbs"}, [_limb(words, match, fighter, limb) for limb in range(4)]),
+             None if down else _states(words, fighter), _detail(words, session, fighter) if selected else None, key=fighter.id)
+
+
+def troop_cards(words: Words, session: Session, player: int, selected: str) -> Node:
+    """All of a player's fighters, the fallen at the end."""
+    acting = session.acting()
+    fighters = sorted(session.troop(player), key=lambda fighter: fighter.status == INCAPACITATED)
+    down = session.fallen(player)
+    return h("div", {"class": p_class(player), "data-troop": player},
+             h("header", {"class": "troop-head"}, h("h2", None, session.match.setup.troops[player - 1].name),
+               h("span", None, words("ui.top.down", n=down) if down else "")),
+             [fighter_card(words, session, fighter, fighter.id == selected, fighter.id in acting) for fighter in fighters])

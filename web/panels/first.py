@@ -1,0 +1,37 @@
+"""The first page: the same as `index.html` shows before there is Python, now alive and in the player's language."""
+
+from __future__ import annotations
+
+from ..dom import Node, h, icon
+from ..words import LANGUAGES, Words
+
+__all__ = ["first_page", "language_pick", "theme_button"]
+
+
+def language_pick(words: Words) -> Node:
+    """The choice of language."""
+    return h("label", {"class": "pick"}, icon("language", words("ui.language")),
+             h("select", {"data-do": "language", "aria-label": words("ui.language"), "value": words.language},
+               [h("option", {"value": code, "lang": code}, name) for code, name in LANGUAGES.items()]))
+
+
+def theme_button(words: Words, light: bool) -> Node:
+    """Daylight or dark."""
+    return h("button", {"type": "button", "class": "button quiet", "data-do": "theme", "title": words("ui.theme")},
+             icon("dark" if light else "light"), words("ui.theme.dark" if light else "ui.theme.light"))
+
+
+def first_page(words: Words, light: bool, update: bool) -> list[Node]:
+    """Title, the ways in, language and theme."""
+    offer = h("p", {"class": "note", "role": "status"}, words("ui.update"), " ",
+              h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take"))) if update else None
+    return [
+        h("header", {"class": "first-top"}, language_pick(words), theme_button(words, light)),
+        h("div", {"class": "first-title"},
+          h("p", {"class": "kicker"}, words("ui.kicker")), h("h1", None, "Eden"), h("p", {"class": "lead"}, words("ui.lead")),
+          h("div", {"class": "first-ways"},
+            h("button", {"type": "button", "id": "play", "class": "button primary big", "data-do": "play"}, words("ui.play")),
+            h("button", {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"}, words("ui.set_up"))),
+          h("p", {"class": "boot"}, words("ui.same_device")), offer),
+        h("p", {"class": "first-foot"}, words("ui.foot")),
+    ]

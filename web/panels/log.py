@@ -1,0 +1,29 @@
+"""The log: every event in words, each roll with its dice, successes and rule."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from ..describe import Said
+from ..dom import Node, h
+from ..words import Words
+from .parts import p_class, rule_chip
+
+__all__ = ["log_line", "log_panel"]
+
+
+def log_line(said: Said, key: str = "") -> Node:
+    """One line."""
+    quiet = said.style.startswith("mark")
+    faces = h("span", {"class": "faces"}, [h("span", {"class": f"face{' hit' if hit else ''}"}, str(face)) for face, hit in said.faces])
+    return h("li", {"class": " ".join(filter(None, (p_class(said.player) if said.player else "", said.style))), "data-rule": said.rule},
+             h("span", None, said.text), faces if said.faces else None, h("b", None, said.result) if said.result else None,
+             None if quiet else rule_chip(said.rule), key=key)
+
+
+def log_panel(words: Words, lines: Sequence[Said]) -> list[Node]:
+    """The whole log, the newest line last; a screen reader hears each new one."""
+    return [h("header", {"class": "log-head"}, h("h2", None, words("ui.log")),
+              h("button", {"type": "button", "class": "button quiet", "data-do": "log"}, words("ui.close"))),
+            h("ol", {"class": "log-lines", "role": "log", "aria-live": "polite", "aria-label": words("ui.log"), "tabindex": "0"},
+              [log_line(said, str(number)) for number, said in enumerate(lines)])]

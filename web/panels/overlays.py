@@ -1,0 +1,89 @@
+"""What covers the table: the curtain between two players, the menu, the keys, the end of the match."""
+
+from __future__ import annotations
+
+from ..dom import Node, h
+from ..session import Session
+from ..words import Words
+from .first import language_pick, theme_button
+from .parts import disc, p_class
+
+__all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet"]
+
+
+def curtain(words: Words, session: Session) -> Node:
+    """The device changes hands: nothing secret is on the page while this hangs."""
+    player = session.asked
+    decision = session.decision
+    kind = decision.kind if decision else "bid"
+    names = {"player": session.player_name(player), "other": session.player_name(3 - player)}
+    return h("section", {"class": f"curtain {p_class(player)}", "role": "dialog", "aria-modal": "true", "aria-labelledby": "curtain-title",
+                         "data-curtain": kind, "data-owner": player},
+             disc(session.match.setup.troops[player - 1].symbol, player), h("h2", {"id": "curtain-title"}, words("curtain.title", **names)),
+             h("p", None, words(f"curtain.{kind}", **names)),
+             h("button", {"type": "button", "id": "raise", "class": "button primary big", "data-do": "raise"}, words("curtain.go", **names)),
+             h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back")) if kind == "tactic" else None)
+
+
+def _sheet(title: str, *parts: Node | None, player: int = 0, classes: str = "") -> Node:
+    return h("section", {"class": f"sheet {classes} {p_class(player) if player else ''}".strip(), "role": "dialog", "aria-modal": "true",
+                         "aria-label": title}, *parts)
+
+
+def menu_sheet(words: Words, light: bool) -> Node:
+    """Language, theme, keys, leave."""
+    return _sheet(words("ui.menu"), h("h2", None, words("ui.menu")),
+                  h("div", {"class": "choices"}, language_pick(words), theme_button(words, light),
+                    h("button", {"type": "button", "class": "button", "data-do": "keys"}, words("ui.keys")),
+                    h("button", {"type": "button", "class": "button danger", "data-do": "leave"}, words("ui.new_match"))),
+                  h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
+
+
+def keys_sheet(words: Words) -> Node:
+    """The keyboard."""
+    rows = [[h("dt", None, words(f"ui.keys.{n}")), h("dd", None, words(f"ui.keys.{n}.text"))] for n in range(1, 11)]
+    return _sheet(words("ui.keys"), h("h2", None, words("ui.keys")), h("dl", None, rows),
+                  h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
+
+
+def leave_sheet(words: Words) -> Node:
+    """Leaving can't be undone."""
+    return _sheet(words("ui.leave.title"), h("h2", None, words("ui.leave.title")), h("p", None, words("ui.leave.text")),
+                  h("div", {"class": "sheet-acts"},
+                    h("button", {"type": "button", "class": "button danger", "data-do": "home"}, words("ui.leave.go")),
+                    h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.leave.stay"))))
+
+
+def end_sheet(words: Words, session: Session) -> Node:
+    """The winner, VP by round, what was behind the missions, a rematch."""
+    match, scores = session.match, session.scores
+    winner, totals = match.table.winner, (match.sides[1].vp, match.sides[2].vp)
+    title = words("end.wins", player=session.player_name(winner)) if winner > 0 else words("end.draw")
+    a, b = totals if winner != 2 else (totals[1], totals[0])
+    under = words("end.fault") if match.table.fault else words("end.by", a=a, b=b)
+    head = h("div", {"class": "end-head"}, disc(match.setup.troops[winner - 1].symbol, winner) if winner > 0 else None,
+             h("div", None, h("h2", {"data-winner": winner}, title), h("p", None, under)))
+    rounds = range(len(scores))
+    rows = []
+    for player in (1, 2):
+        vp = [score[player - 1] for score in scores]
+        gained = [now - before for now, before in zip(vp, [0, *vp])]
+        last = totals[player - 1] - (vp[-1] if vp else 0)
+        rows.append(h("tr", {"class": p_class(player)}, h("th", {"scope": "row"}, session.player_name(player)),
+                      [h("td", None, str(gained[place])) for place in rounds], h("td", None, str(last)),
+                      h("td", {"class": "total", "data-vp": totals[player - 1]}, str(totals[player - 1]))))
+    table = h("table", None, h("thead", None, h("tr", None, h("th", {"scope": "col"}, words("vp")),
+                                                [h("th", {"scope": "col"}, words("end.round", n=place + 1)) for place in rounds],
+                                                h("th", {"scope": "col"}, words("end.last")), h("th", {"scope": "col"}, words("end.total")))),
+              h("tbody", None, rows))
+    missions = []
+    for player in (1, 2):
+        side = match.sides[player]
+        name = words(f"mission.{side.mission}.name") if side.mission else words("none")
+        text = words(f"mission.{side.mission}.text") if side.mission else ""
+        missions.append(h("div", {"class": p_class(player)}, words("end.mission"), h("b", None, name), text))
+    return _sheet(title, head, table, h("div", {"class": "end-missions"}, missions), h("div", {"class": "sheet-acts"},
+                  h("button", {"type": "button", "class": "button", "data-do": "close"}, words("end.look")),
+                  h("button", {"type": "button", "class": "button", "data-do": "setup"}, words("end.new")),
+                  h("button", {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"}, words("end.rematch"))),
+                  player=max(winner, 0), classes="end")

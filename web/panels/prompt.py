@@ -1,0 +1,75 @@
+"""The prompt bar: who must do what and why, the choices, the one primary action, a refusal with its rule."""
+
+from __future__ import annotations
+
+from ..dom import Child, Node, h, icon
+from ..odds import Odds
+from ..prompts import Choice, Prompt
+from ..session import Session
+from ..words import Words
+from .parts import button, disc, rule_chip
+
+__all__ = ["prompt_bar", "spoken"]
+
+
+def _odds(words: Words, odds: Odds) -> Node:
+    dice = words("odds.dice", n=odds.dice, d=odds.difficulty) if odds.dice else words("odds.no_dice")
+    return h("span", {"class": "odds", "title": words("odds.passive")}, h("span", None, dice),
+             [h("span", None, f"{words('odds.' + name)} ", h("b", None, f"{round(100 * part)} %"))
+              for name, part in (("hit", odds.hit), ("wound", odds.wound), ("down", odds.down))])
+
+
+def _choice(prompt: Prompt, choice: Choice, order: int) -> Node:
+    if prompt.layout == "hand":
+        attrs = {"type": "button", "class": "button card", "data-do": choice.do, "data-option": choice.id,
+                 "aria-pressed": None if choice.pressed is None else str(choice.pressed).lower(),
+                 "aria-disabled": None if choice.enabled else "true"}
+        return h("button", attrs, h("b", None, choice.label), h("span", {"class": "keys"}, choice.keys),
+                 h("span", {"class": "what"}, choice.detail), key=choice.id)
+    if prompt.layout == "bids":
+        return h("button", {"type": "button", "class": "button", "data-do": "choose", "data-option": choice.id,
+                            "aria-label": choice.detail, "aria-pressed": str(choice.pressed).lower()}, choice.label, key=choice.id)
+    return button(choice, order=order)
+
+
+def _title(prompt: Prompt, name: str) -> list[Child]:
+    """The title, its player's name in the player's colour."""
+    before, found, after = prompt.title.partition(name) if name else (prompt.title, "", "")
+    return [before, h("span", {"class": "who"}, name), after] if found else [prompt.title]
+
+
+def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, can_back: bool) -> list[Node]:
+    """What the bar holds."""
+    owner = prompt.owner
+    symbol = session.match.setup.troops[owner - 1].symbol if owner else ""
+    text, rule = prompt.refusal
+    acts: list[Child] = []
+    if prompt.primary:
+        acts.append(button(prompt.primary, "primary"))
+    acts += [button(choice) for choice in prompt.others]
+    if can_back:
+        acts.append(button(Choice("back", words("ui.back"), do="back", icon="cancel"), "quiet"))
+    if can_undo:
+        acts.append(button(Choice("undo", words("ui.undo"), do="undo", icon="undo"), "quiet"))
+    layout = {"bids": "options bids", "hand": "options hand"}.get(prompt.layout, "options")
+    return [part for part in (
+        h("div", {"class": "ask"}, disc(symbol, owner) if owner else None,
+          h("div", None, h("h2", {"id": "prompt-title"}, _title(prompt, session.player_name(owner) if owner else "")),
+            h("p", None, prompt.why, rule_chip(prompt.rule)) if prompt.why or prompt.rule else None)),
+        h("div", {"class": "refusal", "role": "alert", "data-rule": rule}, icon("cancel"), h("span", None, text), rule_chip(rule)) if text else None,
+        h("p", {"class": "note"}, _odds(words, prompt.odds) if prompt.odds else None, " " if prompt.odds and prompt.note else "", prompt.note)
+        if prompt.note or prompt.odds else None,
+        h("div", {"class": layout, "role": "group", "aria-labelledby": "prompt-title"},
+          [_choice(prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]) if prompt.choices else None,
+        h("div", {"class": "helpers"}, [button(choice) for choice in prompt.helpers]) if prompt.helpers else None,
+        h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "waive"}), prompt.toggle) if prompt.toggle else None,
+        h("div", {"class": "acts"}, acts) if acts else None,
+    ) if part is not None]
+
+
+def spoken(prompt: Prompt) -> str:
+    """What a screen reader hears of a new prompt."""
+    options = ", ".join(" ".join(filter(None, (choice.label, choice.cost))) for choice in prompt.choices[:12])
+    return " ".join(filter(None, (prompt.title, prompt.why, prompt.note, options)))
+
+

@@ -1,0 +1,53 @@
+"""The top bar: both players, their VP and SP, who is first player, the round and its phase; the tabs of a phone."""
+
+from __future__ import annotations
+
+from ..dom import Node, h, icon
+from ..session import Session
+from ..words import Words
+from .parts import disc, p_class
+
+__all__ = ["field_tools", "tabs", "top_bar"]
+
+
+def _side(words: Words, session: Session, player: int) -> Node:
+    match = session.match
+    side, troop = match.sides[player], match.setup.troops[player - 1]
+    first = match.table.first_player == player
+    note = words("ui.top.first") if first else ""
+    waived = session.waived[player] == match.table.round and match.table.phase == "activation"
+    return h("div", {"class": f"side {p_class(player)}{' is-asked' if session.asked == player else ''}", "data-side": player},
+             disc(troop.symbol, player),
+             h("div", {"class": "side-name"}, h("b", None, session.player_name(player)),
+               h("span", {"class": "first"}, note or "\u00a0")),
+             h("span", {"class": "count vp", "data-vp": side.vp}, str(side.vp), h("small", None, words("vp"))),
+             h("span", {"class": "count", "data-sp": side.sp}, str(side.sp), h("small", None, words("sp"))),
+             h("button", {"type": "button", "class": "button quiet", "data-do": "unwaive", "data-player": player},
+               words("ask.interrupt.again")) if waived else None)
+
+
+def top_bar(words: Words, session: Session) -> list[Node]:
+    """The bar's three parts."""
+    table = session.match.table
+    track = [h("li", {"class": "past" if place < table.round else "now" if place == table.round else ""})
+             for place in range(1, table.rounds + 1)]
+    label = words("ui.top.round", n=table.round, of=table.rounds) if table.round else words("phase.preparation")
+    middle = h("div", {"class": "rounds", "data-round": table.round, "data-phase": table.phase},
+               h("b", None, words(f"phase.{table.phase}")), h("ol", {"role": "img", "aria-label": label, "title": label}, track))
+    return [_side(words, session, 1), middle, _side(words, session, 2)]
+
+
+def field_tools(words: Words, measuring: bool, log_open: bool, light: bool) -> Node:
+    """The tools over the field's corner."""
+    def tool(do: str, sign: str, label: str, pressed: bool | None = None) -> Node:
+        return h("button", {"type": "button", "class": "button tool", "data-do": do, "title": label, "aria-label": label,
+                            "aria-pressed": None if pressed is None else str(pressed).lower()}, icon(sign), key=do)
+    return h("div", {"class": "tools"}, tool("log", "scroll", words("ui.log"), log_open), tool("fit", "fit", words("ui.zoom.fit")),
+             tool("measure", "ruler", words("ui.measure"), measuring), tool("menu", "menu", words("ui.menu")))
+
+
+def tabs(words: Words, session: Session, chosen: str) -> list[Node]:
+    """The phone's tabs."""
+    names = (("field", words("ui.tab.field")), ("left", session.player_name(1)), ("right", session.player_name(2)), ("log", words("ui.log")))
+    return [h("button", {"type": "button", "class": "tab", "role": "tab", "aria-selected": str(name == chosen).lower(), "data-do": "tab",
+                         "data-option": name}, label, key=name) for name, label in names]

@@ -1,0 +1,146 @@
+"""The canvas on the page: its size, pointers and keys fed to the gestures, frames drawn only while something moves."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from eden_core.match import fighters_gap
+from eden_core.messages import Event, Point
+
+from . import browser
+from .session import Session
+from .view.canvas import FieldView
+from .view.input import Gestures
+from .view.ui import Ui
+
+__all__ = ["Stage"]
+
+SLICE = 8.0                 # ms of reach worked out before the browser gets its turn
+
+
+class Stage:
+    """The field on the screen. The owner sets the callbacks; `show` hands over what is to be seen."""
+
+    def __init__(self) -> None:
+        self.canvas = browser.by_id("field")
+        self.view = FieldView(self.canvas, browser.make_canvas)
+        self.gestures = Gestures(self.view.camera, self.view.hit)
+        self.ui = Ui()
+        self.session: Session | None = None
+        self.measuring = False
+        self.on_measured: Callable[[int], None] = lambda _: None
+        self._measure_from: tuple[Point, str] | None = None
+        self._bands: tuple[str, int, list[tuple[Point, int]]] = ("", -1, [])
+        self._bands_wanted = ("", -1)
+        self.wake = browser.frames(self._frame)
+        self.gestures.on_change = self.touch
+        browser.on_pointers(self.canvas, self.gestures, self.wake)
+        browser.on_resize(self.canvas, self._resize)
+
+    def _resize(self, width: float, height: float, ratio: float) -> None:
+        self.view.resize(width, height, ratio)
+        self.wake()
+
+    def _frame(self, now: float) -> bool:
+        self.gestures.tick(now)
+        wants = self.view.draw(now)
+        return wants or self.gestures.dragging
+
+    def touch(self) -> None:
+        """Something shown has changed."""
+        self.view.touch()
+        self.wake()
+
+    def show(self, session: Session, events: tuple[Event, ...] = ()) -> None:
+        """Shows the match as it stands, walking what the events tell."""
+        self.session = session
+        if events:
+            self.view.show(session.match, self.ui, events, browser.now())
+        else:
+            self.view.update(session.match, self.ui)
+        self.wake()
+
+    def skip(self) -> None:
+        """Ends all motion at once."""
+        self.view.animator.skip()
+        self.touch()
+
+    def fit(self) -> None:
+        """The whole field."""
+        self.view.camera.fit()
+        self.touch()
+
+    # --- reach -------------------------------------------------------------------------------------------------------
+
+    def want_bands(self, fighter: str, moves: int) -> None:
+        """Asks for a fighter's reach of so many moves ("" for none); worked out in slices, kept until the next answer."""
+        match = self.session.match if self.session else None
+        if not fighter or match is None or moves <= 0:
+            self._bands_wanted = ("", -1)
+            self.ui.bands = []
+            return
+        wanted = (f"{fighter}/{moves}", match.answers)
+        if self._bands[:2] == wanted:
+            self.ui.bands = self._bands[2]
+            self._bands_wanted = wanted
+        elif self._bands_wanted != wanted:
+            self._bands_wanted = wanted
+            self.ui.bands = []
+            browser.start(self._reach(fighter, moves, wanted))
+
+    async def _reach(self, fighter: str, moves: int, wanted: tuple[str, int]) -> None:
+        from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
+        assert self.session is not None
+        match = self.session.match
+        found: list[tuple[Point, int]] = []
+        began = browser.now()
+        for part in reach_stepwise(match, fighter, moves * MOVE_LENGTH, 50 if moves == 1 else 100):
+            found.extend(part)
+            if browser.now() - began > SLICE:
+                await browser.wait(0)
+                began = browser.now()
+                if self._bands_wanted != wanted or self.session.match is not match:
+                    return
+        self._bands = (*wanted, found)
+        if self._bands_wanted == wanted:
+            self.ui.bands = found
+            self.touch()
+
+    # --- measuring (GEN-1) -------------------------------------------------------------------------------------------
+
+    def measure(self, wanted: bool) -> None:
+        """Takes the measuring tape, or lays it down."""
+        self.measuring, self._measure_from = wanted, None
+        self.ui.measure, self.ui.measure_length = (), -1
+        self.touch()
+
+    def measure_tap(self, point: Point, what: str, done: bool = True) -> None:
+        """A measure's end is pointed at; `what` stands there."""
+        if self._measure_from is None:
+            if done:
+                self._measure_from = (point, what)
+            return
+        start, from_what = self._measure_from
+        self.ui.measure = (self._middle(start, from_what), self._middle(point, what))
+        self.ui.measure_length = self._gap(from_what, what)
+        if done:
+            self.on_measured(self.ui.measure_length)
+            self._measure_from = None
+        self.touch()
+
+    def _fighter(self, what: str) -> Any:
+        match = self.session.match if self.session else None
+        return match.fighters.get(what) if match else None
+
+    def _middle(self, point: Point, what: str) -> Point:
+        fighter = self._fighter(what)
+        at: Point = fighter.at if fighter is not None and fighter.at else point
+        return at
+
+    def _gap(self, one: str, other: str) -> int:
+        from eden_core.geometry import gap
+        first, second = self._fighter(one), self._fighter(other)
+        if first is not None and second is not None and one != other:
+            return fighters_gap(first, second)
+        (a, b) = self.ui.measure  # type: ignore[misc]
+        return gap(a, first.radius if first else 0, b, second.radius if second else 0)
