@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import traceback
 from functools import cache
 from typing import Any, Awaitable, Callable
 
 from js import (  # type: ignore[import-not-found]
-    Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
+    Error, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
 )
 from js import fetch as js_fetch  # type: ignore[import-not-found]
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
@@ -197,10 +198,17 @@ def make_canvas(width: int, height: int) -> Any:
 
 
 def start(task: Awaitable[Any]) -> None:
-    """Runs a coroutine beside the rest."""
+    """Runs a coroutine beside the rest; its fault is told to the console like any other."""
+    def over(job: asyncio.Future[Any]) -> None:
+        _kept.remove(job)
+        fault = None if job.cancelled() else job.exception()
+        if fault is not None:
+            text = "".join(traceback.format_exception(fault))
+            window.reportError(Error.new(text))
+
     job = asyncio.ensure_future(task)
     _kept.append(job)
-    job.add_done_callback(_kept.remove)
+    job.add_done_callback(over)
 
 
 async def wait(seconds: float) -> None:

@@ -19,7 +19,7 @@ from .move import (
     why_not_charge, why_not_move,
 )
 from .shooting import Shooting, shoot_targets, why_not_shoot
-from .throwing import Blasting, Throwing, aim, blast_targets, throw_targets, why_not_blast, why_not_throw
+from .throwing import Blasting, Throwing, aim, blast_reach, blast_targets, throw_targets, why_not_blast, why_not_throw
 from .weapons import ranged_weapons, why_not_weapon
 
 __all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
@@ -69,7 +69,7 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
             else:
                 targets = blast_targets(match, fighter)
                 if targets:
-                    found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, match.ruleset.blast_length,
+                    found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, blast_reach(match),
                                               "BLA-1"))
     if fighter.markers[BURN] and fighter.ap >= 1:
         found.append(ActionOption("extinguish", 1, rule="ACN-8"))

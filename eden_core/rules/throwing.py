@@ -135,6 +135,11 @@ def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, 
                           rules.blast_far_width)
 
 
+def blast_reach(match: Match) -> int:
+    """BLA-2: how far a blast goes from the base's edge, in units."""
+    return match.ruleset.blast_length
+
+
 def blast_victims(match: Match, fighter_id: str, toward: Point) -> tuple[str, ...]:
     """BLA-1: everyone partly covered but the attacker, in the order of GEN-8."""
     outline = blast_outline(match, fighter_id, toward)

@@ -19,6 +19,7 @@ from .bases import Bases, Look, look_of
 from .contour import Loop, contours, grid_step
 from .frame import holds
 from .layers import Layers
+from .marks import draw_flashes, draw_halo, draw_pulse
 from .palette import Palette, alpha, palette_of
 from .pens import Context, disc, surface
 from .projection import Camera
@@ -171,7 +172,8 @@ class FieldView:
         self._paint_fighters(ctx, match, now, palette)
         draw_marks(ctx, camera, ui.sight_lines, match, palette)
         self._paint_ghost(ctx, match, radius, palette)
-        self._paint_flashes(ctx, palette)
+        if self.animator.busy:
+            draw_flashes(ctx, camera, self.animator.flashes(), palette)
         overlay.draw_measure(ctx, camera, ui, palette)
         overlay.draw_cursor(ctx, camera, ui, palette)
 
@@ -211,12 +213,12 @@ class FieldView:
         if pose.nudge:
             x += pose.nudge * radius
         if fighter.id in ui.may_act and not selected:
-            _pulse(ctx, x, y, radius, swing, palette)
+            draw_pulse(ctx, x, y, radius, swing, palette)
         if fighter.id in ui.targets:
             overlay.draw_target(ctx, x, y, radius, palette, fighter.id == ui.hover, swing * 1.2)
         if selected:
             x, y = x - radius * 0.05, y - radius * 0.09
-            _halo(ctx, x, y, radius, palette)
+            draw_halo(ctx, x, y, radius, palette)
         look = look_of(self.animator.record(fighter), fighter.id in leaders, selected)
         if pose.opacity < 1:
             ctx.globalAlpha = max(0.0, pose.opacity)
@@ -288,56 +290,3 @@ class FieldView:
                 self._bands_layer = self._make(1, 1)
             overlay.draw_bands(surface(self._bands_layer, camera.width, camera.height, camera.dpr), camera, self._bands, palette)
         ctx.drawImage(self._bands_layer, 0, 0, camera.width, camera.height)
-
-    def _paint_flashes(self, ctx: Context, palette: Palette) -> None:
-        if not self.animator.busy:
-            return
-        camera = self.camera
-        for flash in self.animator.flashes():
-            x, y = camera.to_screen(flash.at)
-            fade = 1 - flash.part
-            if flash.kind == "ring":
-                radius = camera.length(120 + 420 * (1 - fade * fade))
-                disc(ctx, x, y, radius)
-                ctx.fillStyle = alpha(palette.ember, round(0.30 * fade, 2))
-                ctx.fill()
-                ctx.lineWidth = 1 + 7 * fade
-                ctx.strokeStyle = alpha(palette.amber, round(fade, 2))
-                ctx.stroke()
-            elif flash.kind == "spark":
-                disc(ctx, x, y, camera.length(150 + 130 * flash.part))
-                ctx.lineWidth = 1 + 4 * fade
-                ctx.strokeStyle = alpha(palette.rust, round(fade, 2))
-                ctx.stroke()
-            else:
-                tx, ty = camera.to_screen(flash.to)
-                head, tail = min(1.0, flash.part * 1.5), max(0.0, flash.part * 1.5 - 0.5)
-                ctx.lineCap = "round"
-                for width, tone in ((5.0, alpha(palette.ember, 0.5)), (2.0, palette.light)):
-                    ctx.lineWidth = width
-                    ctx.strokeStyle = tone
-                    ctx.beginPath()
-                    ctx.moveTo(x + (tx - x) * tail, y + (ty - y) * tail)
-                    ctx.lineTo(x + (tx - x) * head, y + (ty - y) * head)
-                    ctx.stroke()
-
-
-def _pulse(ctx: Context, x: float, y: float, radius: float, swing: float, palette: Palette) -> None:
-    """A calm ring round whoever may act."""
-    wide = min(1.8, 0.9 + radius * 0.05)
-    disc(ctx, x, y, radius + wide + min(3.2, radius * 0.16) + swing * min(1.6, radius * 0.08))
-    ctx.lineWidth = wide * 3
-    ctx.strokeStyle = alpha(palette.bone, 0.16)
-    ctx.stroke()
-    ctx.lineWidth = wide
-    ctx.strokeStyle = alpha(palette.bone, round(0.74 + 0.22 * swing, 2))
-    ctx.stroke()
-
-
-def _halo(ctx: Context, x: float, y: float, radius: float, palette: Palette) -> None:
-    """Round whoever is selected: bone on ember."""
-    disc(ctx, x, y, radius + 3.2)
-    for wide, colour in ((9.0, alpha(palette.ember, 0.30)), (5.0, palette.ember), (2.0, "#fff8ea")):
-        ctx.lineWidth = wide
-        ctx.strokeStyle = colour
-        ctx.stroke()

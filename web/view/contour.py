@@ -53,11 +53,10 @@ def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
                 cuts.append((1, crossing(two, one)))          # enters it
         for index, (kind, place) in enumerate(cuts):
             if kind == 0:
-                after = cuts[(index + 1) % len(cuts)]
-                follow.setdefault(place, []).append(after[1])
+                follow.setdefault(place, []).append(cuts[(index + 1) % len(cuts)][1])
     loops: list[Loop] = []
     while follow:
-        start, ends = next(iter(follow.items()))
+        start = next(iter(follow))
         loop = [start]
         place = start
         while place in follow:

@@ -64,7 +64,8 @@ CROWN = "M 2.5 6.5 L 7.5 11.5 L 12 3.5 L 16.5 11.5 L 21.5 6.5 L 19.6 18 L 4.4 18
 @lru_cache(maxsize=64)
 def _parsed(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
     made: list[tuple[str, tuple[float, ...]]] = []
-    verb, numbers = "", []
+    verb = ""
+    numbers: list[float] = []
     for word in path.split():
         if word.isalpha():
             if verb:

@@ -9,25 +9,18 @@ from __future__ import annotations
 from math import cos, hypot, sin
 from typing import Any, Callable
 
+from .clouds import make_clouds
 from .noise import Noise
 from .palette import Palette, alpha, mix
 from .pens import TAU, XY, Context, polyline, smooth
 
 __all__ = ["draw_ground"]
 
-GRAIN = 40             # cells a side of the noise tile
-CLOUDS = 10            # pixels a centimetre of what is soft
-
 
 def draw_ground(ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, pixels: float,
                 seed: int, palette: Palette) -> None:
     """Fill a canvas with the ground of a field of width × height cm at `pixels` a centimetre."""
-    clouds = make_canvas(round(width * CLOUDS), round(height * CLOUDS))        # soft things need few pixels
-    under = clouds.getContext("2d")
-    under.setTransform(CLOUDS, 0, 0, CLOUDS, 0, 0)
-    _earth(under, width, height, palette)
-    _patches(under, make_canvas, width, height, seed, palette)
-    _light(under, width, height, palette)
+    clouds = make_clouds(make_canvas, width, height, seed, palette)
     ctx.setTransform(pixels, 0, 0, pixels, 0, 0)
     ctx.imageSmoothingEnabled = True
     ctx.imageSmoothingQuality = "low"
@@ -43,61 +36,6 @@ def draw_ground(ctx: Context, make_canvas: Callable[[int, int], Any], width: flo
     _drifts(ctx, noise, width, height, wind, palette)
     _grit(ctx, noise, width, height, palette)
     _vignette(ctx, width, height, palette)
-
-
-def _earth(ctx: Context, width: float, height: float, palette: Palette) -> None:
-    fill = ctx.createLinearGradient(0, 0, width, height)
-    fill.addColorStop(0, mix(palette.ground, palette.ground_pale, 0.35))
-    fill.addColorStop(0.55, palette.ground)
-    fill.addColorStop(1, mix(palette.ground, palette.ground_deep, 0.7))
-    ctx.fillStyle = fill
-    ctx.fillRect(0, 0, width, height)
-
-
-def _tile(make_canvas: Callable[[int, int], Any], noise: Noise, colour: str) -> Any:
-    """A small picture of random grain: stretched, it is cloud."""
-    canvas = make_canvas(GRAIN, GRAIN)
-    ctx = canvas.getContext("2d")
-    levels: list[list[tuple[int, int]]] = [[] for _ in range(6)]
-    for y in range(GRAIN):
-        for x in range(GRAIN):
-            level = noise.whole(8)
-            if level < 6:
-                levels[level].append((x, y))
-    for level, cells in enumerate(levels):
-        ctx.fillStyle = alpha(colour, (level + 1) / 6)
-        ctx.beginPath()
-        for x, y in cells:
-            ctx.rect(x, y, 1, 1)
-        ctx.fill()
-    return canvas
-
-
-def _patches(ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int,
-             palette: Palette) -> None:
-    """Clouds of frost and of soot at several sizes, each turned so that no grid shows."""
-    noise = Noise(seed, 1)
-    pale, dark = _tile(make_canvas, noise, palette.frost), _tile(make_canvas, noise, palette.soot)
-    ctx.imageSmoothingEnabled = True
-    ctx.imageSmoothingQuality = "low"
-    reach = hypot(width, height)
-    for tile, size, strength in ((dark, 6.0, 0.34), (pale, 4.6, 0.20), (dark, 2.2, 0.24), (pale, 1.6, 0.16),
-                                 (dark, 0.8, 0.16), (pale, 0.42, 0.10), (dark, 0.24, 0.12)):
-        ctx.save()
-        ctx.globalAlpha = strength
-        ctx.translate(width / 2, height / 2)
-        ctx.rotate(noise.between(0, TAU))
-        extent = GRAIN * size
-        start = -extent * noise.between(0.3, 0.7) if extent > reach * 1.8 else -reach / 2
-        x = start
-        while x < reach / 2:
-            y = start
-            while y < reach / 2:
-                ctx.drawImage(tile, 0.5, 0.5, GRAIN - 1, GRAIN - 1, x, y, extent, extent)
-                y += extent - 0.02
-            x += extent - 0.02
-        ctx.restore()
-    ctx.globalAlpha = 1
 
 
 def _tyres(ctx: Context, noise: Noise, width: float, height: float, palette: Palette) -> None:
@@ -287,15 +225,6 @@ def _grit(ctx: Context, noise: Noise, width: float, height: float, palette: Pale
             ctx.moveTo(x + dx * size + size * scale, y + dy * size)
             ctx.ellipse(x + dx * size, y + dy * size, size * scale, size * scale * 0.8, 0.5, 0, TAU)
         ctx.fill()
-
-
-def _light(ctx: Context, width: float, height: float, palette: Palette) -> None:
-    """Low sun from the upper left."""
-    sun = ctx.createRadialGradient(width * 0.22, height * 0.14, 0, width * 0.22, height * 0.14, hypot(width, height) * 0.75)
-    sun.addColorStop(0, alpha(palette.light, 0.17))
-    sun.addColorStop(1, alpha(palette.light, 0.0))
-    ctx.fillStyle = sun
-    ctx.fillRect(0, 0, width, height)
 
 
 def _vignette(ctx: Context, width: float, height: float, palette: Palette) -> None:

@@ -227,10 +227,10 @@ def draw_template(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> Non
     colour = palette.ember if ui.template_ok else palette.rust
     if isinstance(ui.template[1], int):
         centre, radius = ui.template
-        x, y = camera.to_screen(centre)             # type: ignore[arg-type]
-        disc(ctx, x, y, camera.length(radius))      # type: ignore[arg-type]
+        x, y = camera.to_screen(centre)
+        disc(ctx, x, y, camera.length(radius))
     else:
-        polygon(ctx, [camera.to_screen(point) for point in ui.template])    # type: ignore[arg-type]
+        polygon(ctx, [camera.to_screen(point) for point in ui.template])
     ctx.fillStyle = alpha(colour, 0.22)
     ctx.fill()
     ctx.lineJoin = "round"

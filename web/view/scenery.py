@@ -1,14 +1,14 @@
 """Scenery as cut paper: each kind its own drawing inside its true outline, with a short shadow to one side.
 
 The outline is what the rules go by, so it is always seen: a plate of its exact shape lies under the drawing (flat
-pieces have no shadow, passable ones a broken edge). The kinds' drawings are in `nature` and `works`.
+pieces have no shadow, passable ones a broken edge). The kinds' drawings are in `nature`, `masonry` and `works`.
 """
 
 from __future__ import annotations
 
 from typing import Sequence
 
-from . import nature, works
+from . import masonry, nature, works
 from .frame import Frame, frame_of
 from .noise import seed_of
 from .palette import Palette, alpha, mix
@@ -19,8 +19,8 @@ __all__ = ["KINDS", "draw_piece", "kind_of"]
 KINDS = {
     "tree": nature.tree, "dark_wood": nature.wood, "bushes": nature.bushes, "pond": nature.pond, "lake": nature.pond,
     "river": nature.pond, "oil_slick": nature.oil_slick, "devastated_zone": nature.devastated,
-    "waste_pile": nature.waste, "vehicle_wreck": works.wreck, "car_wreck": works.wreck, "low_wall": works.low_wall,
-    "wall": works.low_wall, "ruined_wall": works.ruined_wall, "crumbling_wall": works.ruined_wall,
+    "waste_pile": nature.waste, "vehicle_wreck": works.wreck, "car_wreck": works.wreck, "low_wall": masonry.low_wall,
+    "wall": masonry.low_wall, "ruined_wall": masonry.ruined_wall, "crumbling_wall": masonry.ruined_wall,
     "tanker": works.tanker, "toxic_barrels": works.barrels, "container": works.container,
     "roller_coaster": works.roller_coaster, "energy_beacon": works.beacon, "quarterist_idol": works.idol,
     "lamp_post": works.lamp_post, "crates": works.crates,

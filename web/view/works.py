@@ -1,23 +1,15 @@
-"""Drawings of what people built: walls, wrecks, tankers, barrels, crates, rails, beacons, idols (see `scenery`)."""
+"""Drawings of what people built: wrecks, tankers, barrels, crates, rails, beacons, idols (see `scenery`)."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
-from .frame import Frame, holds
+from .frame import Frame
+from .masonry import snow
 from .palette import alpha, mix
-from .pens import TAU, XY, blob, disc, hard, polygon, polyline, ring, smooth, soft, star
+from .pens import TAU, XY, blob, disc, polygon, polyline, ring, smooth, star
 
-__all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "low_wall", "roller_coaster", "ruined_wall",
-           "slab", "tanker", "wreck"]
-
-
-def snow(frame: Frame, x: float, y: float, wide: float, high: float, strength: float = 0.75) -> None:
-    """A little drift on top of something."""
-    ctx = frame.ctx
-    ctx.fillStyle = alpha(frame.palette.frost, strength)
-    smooth(ctx, blob(frame.noise, x, y, wide, high, 8, 0.35, frame.turn))
-    ctx.fill()
+__all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "roller_coaster", "slab", "tanker", "wreck"]
 
 
 def wreck(frame: Frame) -> None:
@@ -63,90 +55,6 @@ def wreck(frame: Frame) -> None:
     for v in (-0.55, 0.55):
         polygon(ctx, frame.box(0.92, v - 0.12, 0.965, v + 0.12))
         ctx.fill()
-
-
-def low_wall(frame: Frame) -> None:
-    """Two courses of dressed stone, a few coping stones gone."""
-    courses(frame, 2 if frame.across > frame.cm * 0.42 else 1, 0.06, 5)
-
-
-def ruined_wall(frame: Frame) -> None:
-    """What stands of a house: broken masonry, rubble where it fell, bent iron."""
-    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
-    for shade, count in ((palette.stone, 40), (palette.bark, 16), (palette.stone_pale, 22)):
-        ctx.fillStyle = mix(shade, palette.soot, 0.25)
-        ctx.beginPath()
-        for _ in range(count):
-            x, y = frame.within(0.99)
-            polygon(ctx, star(noise, x, y, frame.cm * noise.between(0.08, 0.28), 4, 0.7), begin=False)
-        ctx.fill()
-    courses(frame, max(2, round(frame.across / frame.cm * 2.6)), 0.20, 10)
-    ctx.lineCap = "round"
-    ctx.lineWidth = max(1.0, frame.cm * 0.06)
-    ctx.strokeStyle = palette.oxide
-    for _ in range(3):
-        x, y = frame.within(0.8)
-        angle = noise.between(0, TAU)
-        ctx.beginPath()
-        ctx.moveTo(x, y)
-        ctx.quadraticCurveTo(x + cos(angle) * frame.cm * 0.5, y + sin(angle) * frame.cm * 0.5,
-                             x + cos(angle + 0.8) * frame.cm * 0.8, y + sin(angle + 0.8) * frame.cm * 0.8)
-        ctx.stroke()
-
-
-def courses(frame: Frame, rows: int, gone: float, lift: float) -> None:
-    """Rows of stones along a piece, each its own length and tone; `gone` of them are missing. Drawn tone by tone."""
-    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
-    high = 2 / rows
-    unit = frame.cm * 1.15 / max(frame.along, 1)
-    gap = min(0.05, 0.01 * rows) * high
-    tones: dict[str, list[list[XY]]] = {}
-    drifts: list[tuple[XY, float]] = []
-    for row in range(rows):
-        v0 = -1 + row * high
-        u = -1.0 - (unit / 2 if row % 2 else 0)
-        while u < 0.995:
-            end = min(1.0, u + unit * noise.between(0.75, 1.3))
-            end = 1.0 if end > 0.96 else end
-            start = max(-1.0, u)
-            chance, shade, kind = noise.part(), noise.whole(5), noise.whole(6)
-            u = end
-            if chance < gone or end - start <= 0.02 or not (
-                    holds(frame.at(start * 0.8 + end * 0.2, v0 + high / 2), frame.outline)
-                    or holds(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)):
-                continue
-            tone = mix(palette.stone, palette.stone_pale, shade * 0.2)
-            if kind == 1:
-                tone = mix(palette.stone, palette.oxide, 0.34)
-            tones.setdefault(tone, []).append(frame.shape(
-                (start + 0.006, v0 + gap * 2), (end - 0.006, v0 + gap), (end - 0.008, v0 + high - gap * 2),
-                (start + 0.008, v0 + high - gap)))
-            if kind == 0:
-                drifts.append((frame.at((start + end) / 2, v0 + high * 0.42), (end - start) * frame.along * 0.3))
-    height = lift * frame.cm / 100
-    for tone, stones in tones.items():
-        soft(ctx, alpha(palette.shadow, 0.62), height * 1.3 * frame.dpr, height * frame.dpr, height * 1.15 * frame.dpr)
-        ctx.fillStyle = tone
-        ctx.beginPath()
-        for stone in stones:
-            polygon(ctx, stone, begin=False)
-        ctx.fill()
-        hard(ctx)
-    every = [stone for stones in tones.values() for stone in stones]
-    ct, st = cos(frame.turn), sin(frame.turn)
-    sides = [(0, (st, -ct)), (1, (ct, st)), (2, (-st, ct)), (3, (-ct, -st))]       # each side's outward normal
-    ctx.lineWidth = 1
-    for lit, colour in ((True, alpha(palette.light, 0.42)), (False, alpha(palette.shadow, 0.42))):
-        ctx.strokeStyle = colour
-        ctx.beginPath()
-        for index, (nx, ny) in sides:
-            if (nx + ny < 0) == lit:
-                for stone in every:
-                    ctx.moveTo(*stone[index])
-                    ctx.lineTo(*stone[(index + 1) % 4])
-        ctx.stroke()
-    for (x, y), wide in drifts:
-        snow(frame, x, y, wide, high * frame.across * 0.2, 0.7)
 
 
 def tanker(frame: Frame) -> None:
