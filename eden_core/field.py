@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .geometry import disc_hits_polygon, inside, moved, overlap, polygon_gap, polygons_gap, rotated
+from .geometry import disc_hits_polygon, edges, gap, inside, moved, overlap, polygon_gap, rotated, segments_near
 from .messages import Point
 
-__all__ = ["SPACING", "Marker", "Piece", "Zone", "are_near", "gap_to_edge", "gap_to_piece", "grown_box", "outline_at", "pieces_gap"]
+__all__ = ["SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_to_edge", "gap_to_piece", "grown_box",
+           "outline_at", "touches_piece"]
 
 SPACING = 500                 # PREP-6, GEN-5: 5 cm
 Polygon = tuple[Point, ...]
@@ -61,18 +62,8 @@ def outline_at(outline: Polygon, at: Point, turn: int) -> Polygon:
 def gap_to_piece(at: Point, radius: int, piece: Piece) -> int:
     """Edge to edge, rounded up, 0 when overlapping (GEN-1)."""
     if piece.radius:
-        from .geometry import gap
         return gap(at, radius, piece.outline[0], piece.radius)
     return polygon_gap(at, radius, piece.outline)
-
-
-def pieces_gap(one: Piece, other: Piece) -> int:
-    """Edge to edge between two pieces, rounded up, 0 when they overlap (PREP-6)."""
-    if one.radius:
-        return gap_to_piece(one.outline[0], one.radius, other)
-    if other.radius:
-        return gap_to_piece(other.outline[0], other.radius, one)
-    return polygons_gap(one.outline, other.outline)
 
 
 def grown_box(piece: Piece, by: int) -> tuple[int, int, int, int]:
@@ -88,6 +79,24 @@ def are_near(one: Piece, other: Piece, distance: int) -> bool:
     ax, ay, bx, by = grown_box(one, distance)
     cx, cy, dx, dy = grown_box(other, 0)
     return cx < bx and ax < dx and cy < by and ay < dy
+
+
+def are_closer(one: Piece, other: Piece, distance: int) -> bool:
+    """Whether two pieces are strictly less than a distance apart, edge to edge, or overlap (PREP-6)."""
+    if not are_near(one, other, distance):
+        return False
+    if one.radius:
+        return gap_to_piece(one.outline[0], one.radius, other) < distance
+    if other.radius:
+        return gap_to_piece(other.outline[0], other.radius, one) < distance
+    for a, b in edges(one.outline):
+        left, right = min(a[0], b[0]) - distance, max(a[0], b[0]) + distance
+        low, high = min(a[1], b[1]) - distance, max(a[1], b[1]) + distance
+        for c, d in edges(other.outline):
+            if ((c[0] < right or d[0] < right) and (c[0] > left or d[0] > left) and (c[1] < high or d[1] < high)
+                    and (c[1] > low or d[1] > low) and segments_near(a, b, c, d, distance)):
+                return True
+    return inside(one.outline[0], other.outline) or inside(other.outline[0], one.outline)
 
 
 def gap_to_edge(piece: Piece, size: Point) -> int:

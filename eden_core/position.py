@@ -14,7 +14,7 @@ from . import content
 from .cbor import encode
 from .codec import setup_id
 from .errors import Malformed
-from .field import Marker, Piece, gap_to_edge, pieces_gap, touches_piece
+from .field import Marker, Piece, are_closer, gap_to_edge, touches_piece
 from .flow import Frame, advance
 from .geometry import inside, overlap, simple
 from .match import MARKERS, ON_FIELD, WAITING, Fighter, Match, Setup
@@ -249,7 +249,7 @@ def _check_places(match: Match) -> None:
 
 def _share_ground(one: Piece, other: Piece) -> bool:
     """Whether two pieces overlap; a common side is none (a corner or a piece of side inside is)."""
-    if pieces_gap(one, other):
+    if not are_closer(one, other, 1):
         return False
     if one.radius:
         return touches_piece(one.outline[0], one.radius, other)

@@ -35,6 +35,7 @@ class Scenario(NamedTuple):
         """Play it on copies; `until` N stops before the Nth play (the first is 1), 0 plays all."""
         running = _Running(self.match.copy(), {player: vault.copy() for player, vault in self.vaults.items()})
         running.events.extend(self.match.events)
+        running.open()
         whole = not until or until > len(self.plays)
         for play in self.plays if whole else self.plays[:until - 1]:
             if not running.play(play):

@@ -101,7 +101,7 @@ def _children(live: Live, wanted: tuple[Tree, ...]) -> None:
             child.element.remove()
     before = live.element.firstChild
     for child in made:
-        if before is not None and before.isSameNode(child.element):
+        if before and before.isSameNode(child.element):
             before = before.nextSibling
         else:
             live.element.insertBefore(child.element, before)

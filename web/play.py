@@ -48,7 +48,7 @@ class Play:
         self.heard = ""
         self.on_end = on_end
         self.pause = browser.Pause()
-        self.mounts = {name: Mount(name) for name in ("top", "left", "right", "prompt", "log", "tabs", "tray", "ticker", "curtain")}
+        self.mounts = {name: Mount(name) for name in ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "ticker", "curtain")}
         self.stage = Stage()
         self.stage.ui.light = light
         self.stage.ui.reduced_motion = browser.prefers("prefers-reduced-motion: reduce")
@@ -470,7 +470,8 @@ class Play:
         trees = [tray(self.words, throw_said(self.words, self.session, roll, faces), number, roll.difficulty,
                       place == last, not (self.falling and place == last and self.session.roll_due is roll))
                  for place, (number, roll, faces, _) in enumerate(self.throws)]
-        self.mounts["tray"].show(*trees, field_tools(self.words, self.stage.measuring, self.log_open, self.stage.ui.light))
+        self.mounts["tray"].show(*trees)
+        self.mounts["tools"].show(*field_tools(self.words, self.stage.measuring, self.log_open))
 
     def _render_prompt(self) -> None:
         assert self.session and self.planner

@@ -10,7 +10,7 @@ from ..geometry import touching
 from ..match import CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
 from ..messages import Answer, Attack, Decision, Pick, Roll
 from . import effects
-from .weapons import best_melee, count_weapon, give_markers, marks_now, melee_weapons
+from .weapons import best_melee, count_weapon, give_markers, marks_now, melee_weapons, mode_of
 from .wounds import wound
 
 __all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "Assault", "Melee", "Opposition", "limb_at", "melee_cbt", "pay_attack",
@@ -41,6 +41,12 @@ def limb_at(fighter: Fighter, face: int) -> int:
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "") -> int:
     """CBT in melee, the best melee weapon's bonus in (EQP-4); never below 0."""
     mode = best_melee(fighter, weapon)[1]
+    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0))
+
+
+def cbt_with(match: Match, fighter: Fighter, weapon: str) -> int:
+    """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
+    mode = mode_of(fighter, weapon, "melee")
     return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0))
 
 
@@ -220,7 +226,7 @@ class Assault(Frame):
         self.hits -= abs(self.shift)
         if not self.dodging:
             return None
-        difficulty = melee_cbt(match, match.fighters[self.initiator], self.weapon)
+        difficulty = cbt_with(match, match.fighters[self.initiator], self.weapon)
         return self.roll("dodge", characteristic(match, match.fighters[self.target], SPD), difficulty, "dodged",
                          "MEL-4", self.target, self.initiator)
 
@@ -230,7 +236,7 @@ class Assault(Frame):
         if self.result == 0:
             match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
         if marks_now(match, self.result > 0):
-            give_markers(match, best_melee(match.fighters[self.initiator], self.weapon)[1], self.target)
+            give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "melee"), self.target)
         effects.remove_fallen(match)
         return None
 

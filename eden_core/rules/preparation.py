@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..errors import Illegal
-from ..field import SPACING, Marker, Piece, are_near, gap_to_edge, gap_to_piece, grown_box, outline_at, pieces_gap
+from ..field import SPACING, Marker, Piece, are_closer, gap_to_edge, gap_to_piece, grown_box, outline_at
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from ..geometry import disc_hits_polygon, touching
+from ..geometry import touching
 from ..match import PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
 from ..messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
 from ..profile import Mission, Shape
@@ -32,7 +32,7 @@ def why_not_place(match: Match, piece: Piece) -> Illegal | None:
     if gap_to_edge(piece, match.setup.field) < SPACING:
         return Illegal("too_close_to_edge", "PREP-6", piece=piece.id)
     for other in match.pieces.values():
-        if are_near(piece, other, SPACING) and pieces_gap(piece, other) < SPACING:
+        if are_closer(piece, other, SPACING):
             return Illegal("too_close_to_scenery", "PREP-6", piece=piece.id, other=other.id)
     for marker in match.markers.values():
         if gap_to_piece(marker.at, marker.radius, piece) < SPACING:
@@ -172,9 +172,6 @@ def why_not_deploy(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
     refusal = why_not_stand(match, fighter, at)
     if refusal is not None:
         return Illegal(refusal.code, "PREP-7", fighter=fighter.id)
-    if any(piece.passable and disc_hits_polygon(at, radius, piece.outline) for piece in match.pieces.values()
-           if not piece.radius):
-        return None                                       # a piece that may be stood on
     for enemy in on_field(match, opponent(fighter.player)):
         if touching(at, radius, enemy.at, enemy.radius):  # type: ignore[arg-type]
             return Illegal("in_contact", "PREP-7", fighter=fighter.id, enemy=enemy.id)

@@ -21,8 +21,10 @@ STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 class OpenPage(Protocol):
     """Opens a page of the site; see `open_page`."""
 
-    def __call__(self, fragment: str = "", *, size: tuple[int, int] = DESKTOP, touch: bool = False,
-                 language: str = "en", started: bool = True) -> Page: ...  # fmt: skip
+    def __call__(self, fragment: str = "", *, size: tuple[
+        int, int
+    ] = DESKTOP, touch: bool = False,
+    language: str = "en", started: bool = True) -> Page: ...  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

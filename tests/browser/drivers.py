@@ -1,8 +1,8 @@
-"""Two browsers behind one small interface: Chromium (Playwright) and stock Firefox (WebDriver BiDi over a web socket).
+"""Two browsers behind one small interface: Chromium (Playwright) and stock Firefox (BiDi over a web socket).
 
-A test asks a `Browser` for a `Page`; each page stands alone (its own storage and service workers), keeps what went wrong
-on it (`faults`) and all it asked the network for (`requests`). Clicks, taps and keys are real input at real points:
-an element must be visible and on top where it is hit. Selectors are CSS, optionally narrowed by a text they contain.
+A test asks a `Browser` for a `Page`; each page stands alone (its own storage and service workers), keeps what went
+wrong on it (`faults`) and all it asked the network for (`requests`). Clicks, taps and keys are real input at real
+points: an element must be visible and on top where it is hit. Selectors are CSS, optionally narrowed by a text.
 """
 
 from __future__ import annotations
@@ -162,7 +162,9 @@ class Page:
         seen = str(self.evaluate("document.body?.innerText ?? ''")).strip()
         return "".join(f"\n  fault: {fault}" for fault in faults) + f"\n  on the page: {seen[:600]!r}"
 
-    def place(self, selector: str, text: str | None = None, *, timeout: float = TIMEOUT) -> tuple[float, float, float, float]:
+    def place(
+        self, selector: str, text: str | None = None, *, timeout: float = TIMEOUT
+    ) -> tuple[float, float, float, float]:
         """Waits for an element that can be hit; returns its left, top, width and height in the window."""
         end = time.monotonic() + timeout
         while True:
@@ -189,7 +191,7 @@ class Page:
         button: int = 0,
         timeout: float = TIMEOUT,
     ) -> None:
-        """Clicks, on a touch screen taps, the middle of an element, or a point: of the window, or within the element."""
+        """Clicks, by touch taps, the middle of an element, or a point: of the window, or within the element."""
         x, y = at or (0.0, 0.0)
         if selector is not None:
             left, top, width, height = self.place(selector, text, timeout=timeout)
@@ -240,7 +242,11 @@ class Page:
         """What was asked of any other origin."""
         self._settle()
         home = urlsplit(origin)[:2]
-        return [url for url in self.requests if not url.startswith(("data:", "blob:", "about:")) and urlsplit(url)[:2] != home]
+        return [
+            url
+            for url in self.requests
+            if not url.startswith(("data:", "blob:", "about:")) and urlsplit(url)[:2] != home
+        ]
 
 
 class Browser:
@@ -284,13 +290,21 @@ class Chromium(Browser):
 
     name = "chromium"
 
-    def __init__(self) -> None:
+    def __init__(self, profile: Path | None = None) -> None:
+        """Starts it; with a profile, its one context lives there, and stays for the next start."""
         path = executable(self.name)
         self._playwright = sync_playwright().start()
-        self._browser = self._playwright.chromium.launch(executable_path=path, args=QUIET)
+        self._browser: Any = None
+        self._lasting: Any = None
+        if profile is None:
+            self._browser = self._playwright.chromium.launch(executable_path=path, args=QUIET)
+        else:
+            self._lasting = self._playwright.chromium.launch_persistent_context(
+                str(profile), executable_path=path, args=QUIET, viewport={"width": DESKTOP[0], "height": DESKTOP[1]}
+            )
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
-        context = self._browser.new_context(
+        context = self._lasting or self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=touch,
             is_mobile=touch,
@@ -300,7 +314,7 @@ class Chromium(Browser):
         return ChromiumPage(self, size, touch, context)
 
     def close(self) -> None:
-        self._browser.close()
+        (self._lasting or self._browser).close()
         self._playwright.stop()
 
 
@@ -339,7 +353,9 @@ class ChromiumPage(Page):
         return self
 
     def close(self) -> None:
-        self._tab_context.close()
+        self.tab.close()
+        if self._tab_context.browser is not None:  # a profile's context ends with its browser
+            self._tab_context.close()
 
     def screenshot(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -417,15 +433,20 @@ class Firefox(Browser):
 
     name = "firefox"
 
-    def __init__(self) -> None:
-        self._profile = Path(tempfile.mkdtemp(prefix="eden-firefox-"))
+    def __init__(self, profile: Path | None = None) -> None:
+        """Starts it; a profile that is named stays, and its pages share one context."""
+        self.lasting = profile is not None
+        self._profile = profile or Path(tempfile.mkdtemp(prefix="eden-firefox-"))
+        self._profile.mkdir(parents=True, exist_ok=True)
+        said = self._profile / "WebDriverBiDiServer.json"
+        said.unlink(missing_ok=True)
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
         (self._profile / "user.js").write_text("\n".join(lines))
         command = [executable(self.name), "--headless", "--no-remote", "--profile", str(self._profile)]
         self._process = subprocess.Popen(
             [*command, "--remote-debugging-port", "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        port = self._port()
+        port = self._port(said)
         address = f"ws://127.0.0.1:{port}/session"
         self._open = ExitStack()
         self._socket = self._open.enter_context(connect(address, max_size=None, open_timeout=TIMEOUT, proxy=None))
@@ -436,9 +457,8 @@ class Firefox(Browser):
         self.send("session.subscribe", {"events": events})
         self.send("script.addPreloadScript", {"functionDeclaration": f"() => {{ {WATCH} }}"})
 
-    def _port(self) -> int:
+    def _port(self, said: Path) -> int:
         end = time.monotonic() + TIMEOUT
-        said = self._profile / "WebDriverBiDiServer.json"
         while time.monotonic() < end and self._process.poll() is None:
             with suppress(OSError, ValueError, KeyError):
                 return int(json.loads(said.read_text())["ws_port"])
@@ -483,7 +503,8 @@ class Firefox(Browser):
         except subprocess.TimeoutExpired:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
-        shutil.rmtree(self._profile, ignore_errors=True)
+        if not self.lasting:
+            shutil.rmtree(self._profile, ignore_errors=True)
 
 
 class FirefoxPage(Page):
@@ -493,12 +514,14 @@ class FirefoxPage(Page):
 
     def __init__(self, browser: Firefox, size: tuple[int, int], touch: bool, language: str) -> None:
         super().__init__(browser, size, touch)
-        self._user = browser.send("browser.createUserContext", {})["userContext"]
+        self._user = "default" if browser.lasting else browser.send("browser.createUserContext", {})["userContext"]
         made = browser.send("browsingContext.create", {"type": "tab", "userContext": self._user})
         self.context: str = made["context"]
         viewport = {"width": size[0], "height": size[1]}
         ratio = 2 if touch else 1
-        browser.send("browsingContext.setViewport", {"context": self.context, "viewport": viewport, "devicePixelRatio": ratio})
+        browser.send(
+            "browsingContext.setViewport", {"context": self.context, "viewport": viewport, "devicePixelRatio": ratio}
+        )
         with suppress(Trouble):  # newer than some Firefox
             browser.send("emulation.setLocaleOverride", {"locale": language, "contexts": [self.context]})
         if touch:
@@ -527,7 +550,8 @@ class FirefoxPage(Page):
     def close(self) -> None:
         self.browser._pages.pop(self.context, None)
         self.browser.send("browsingContext.close", {"context": self.context})
-        self.browser.send("browser.removeUserContext", {"userContext": self._user})
+        if self._user != "default":
+            self.browser.send("browser.removeUserContext", {"userContext": self._user})
 
     def screenshot(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -83,6 +83,14 @@ def vendor_files(modules: Path, micropip: Path, lib: Path) -> dict[str, bytes]:
     return files
 
 
+def fonts_of(style: str, modules: Path) -> dict[str, bytes]:
+    """The fonts that a style sheet names (`../fonts/FAMILY-latin-….woff2`), from their npm packages."""
+    names = re.findall(r"\.\./fonts/([\w-]+\.woff2)", style)
+    folders = {name: modules / "@fontsource" / name.partition("-latin")[0] for name in names}
+    files = {f"fonts/{name}": (folder / "files" / name).read_bytes() for name, folder in folders.items()}
+    return files | {f"fonts/{folder.name}.LICENSE": (folder / "LICENSE").read_bytes() for folder in folders.values()}
+
+
 def split_packages(lib: Path) -> list[str]:
     """The packages of Python's library that stand in both of its archives."""
     folders = []
@@ -124,6 +132,7 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
         if name not in ("index.html", "sw.js", "python.mjs"):
             release[name] = path.read_bytes()
+    release |= fonts_of(release["style/base.css"].decode(), modules)
     r = name_of("r-", {**release, "vendor": v.encode()})
 
     plugins = [f"!{plugin}" for plugin in PLUGINS]

@@ -37,13 +37,13 @@ def top_bar(words: Words, session: Session) -> list[Node]:
     return [_side(words, session, 1), middle, _side(words, session, 2)]
 
 
-def field_tools(words: Words, measuring: bool, log_open: bool, light: bool) -> Node:
+def field_tools(words: Words, measuring: bool, log_open: bool) -> list[Node]:
     """The tools over the field's corner."""
     def tool(do: str, sign: str, label: str, pressed: bool | None = None) -> Node:
         return h("button", {"type": "button", "class": "button tool", "data-do": do, "title": label, "aria-label": label,
                             "aria-pressed": None if pressed is None else str(pressed).lower()}, icon(sign), key=do)
-    return h("div", {"class": "tools"}, tool("log", "scroll", words("ui.log"), log_open), tool("fit", "fit", words("ui.zoom.fit")),
-             tool("measure", "ruler", words("ui.measure"), measuring), tool("menu", "menu", words("ui.menu")))
+    return [tool("menu", "menu", words("ui.menu")), tool("log", "scroll", words("ui.log"), log_open),
+            tool("measure", "ruler", words("ui.measure"), measuring), tool("fit", "fit", words("ui.zoom.fit"))]
 
 
 def tabs(words: Words, session: Session, chosen: str) -> list[Node]:

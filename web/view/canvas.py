@@ -46,6 +46,8 @@ class FieldView:
         self._make = make_canvas
         self._layers = Layers(make_canvas)
         self._bases = Bases(make_canvas)
+        self._shown: dict[str, Fighter] = {}        # as it was last handed over
+        self._shown_id = b""
         self._dirty = True
         self._drawn_key: tuple[float, ...] = ()
         self._drawn_at = 0.0
@@ -64,7 +66,7 @@ class FieldView:
 
     def update(self, match: Match, ui: Ui) -> None:
         """Show this state from now on; nothing is told of how it came about."""
-        if self.match is None or match.id != self.match.id:
+        if match.id != self._shown_id:
             self.animator.skip()
             self.animator.know(match.fighters.values())
         elif not self.animator.busy:
@@ -73,7 +75,7 @@ class FieldView:
 
     def show(self, match: Match, ui: Ui, events: Sequence[Event], now: float) -> None:
         """Show this state, and the events that led to it as motion."""
-        before = dict(self.match.fighters) if self.match is not None and self.match.id == match.id else {}
+        before = self._shown if self._shown_id == match.id else {}
         if not self.animator.busy and before:
             self.animator.know(before.values())
         self.animator.reduced = ui.reduced_motion
@@ -82,6 +84,7 @@ class FieldView:
 
     def _take(self, match: Match, ui: Ui) -> None:
         self.match, self.ui = match, ui
+        self._shown, self._shown_id = dict(match.fighters), match.id       # the match itself may be changed in place
         self.animator.reduced = ui.reduced_motion
         self.camera.set_field(match.setup.field)
         self._dirty = True

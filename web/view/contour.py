@@ -1,7 +1,7 @@
 """Reach bands as smooth shapes: the outline of all cells whose cost is within a limit (marching squares).
 
 Handed the core's `reach`: legal centres on a grid with their costs. The outline runs between the cells where the cost
-crosses the limit, and never further beyond the last legal centre than a base's own thin rim.
+crosses the limit, and beyond the last legal centre by an eighth of a step at most.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .ui import Point
 __all__ = ["contours", "grid_step"]
 
 Loop = list[tuple[float, float]]
-EDGE = 0.3           # of a step beyond the last legal centre
+EDGE = 0.12          # of a step beyond the last legal centre
 
 
 def grid_step(cells: list[tuple[Point, int]]) -> int:

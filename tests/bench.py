@@ -1,0 +1,158 @@
+"""What `build.py bench` prints: start-up beside stock Pyodide's, in both browsers, and the engine beside python-chess.
+
+Start-up is measured in turns: stock `loadPyodide()` and `1 + 1` with an empty cache, then Eden's first visit with an
+empty cache, then two later visits, each in a browser just started on the same profile: nothing is left in memory.
+Times run from navigation to the mark that each page sets; what counts is the median of each, over stock's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import importlib
+import json
+import shutil
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.browser.drivers import Browser, Chromium, Firefox
+from web.build.laying import DIST
+from web.build.serving import Site
+from web.build.tools import NPM, say
+
+Figure = dict[str, float | str]
+MARK = "eden-first-prompt"
+WHEN = f'performance.getEntriesByName("{MARK}")[0]?.startTime ?? 0'
+KEPT = 'document.documentElement.dataset.offline === "ready"'
+LATER = 2  # visits after the first
+# The bars of this version: first visit, later visits, over stock with an empty cache; transfer over stock's.
+BARS = (0.9, 0.6, 1.0)
+
+STOCK_PAGE = """<!doctype html>
+<meta charset="utf-8">
+<link rel="icon" href="data:,">
+<script type="module" src="stock.mjs"></script>
+"""
+STOCK_SCRIPT = f"""
+import {{ loadPyodide }} from "./pyodide.mjs";
+const python = await loadPyodide();
+python.runPython("1 + 1");
+performance.mark("{MARK}");
+"""
+STOCK_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+
+@contextmanager
+def stock() -> Iterator[Site]:
+    """Pyodide as npm has it, with the least page around it."""
+    with tempfile.TemporaryDirectory(prefix="eden-stock-") as folder:
+        for name in STOCK_FILES:
+            shutil.copy(NPM / "node_modules" / "pyodide" / name, folder)
+        (Path(folder) / "index.html").write_text(STOCK_PAGE)
+        (Path(folder) / "stock.mjs").write_text(STOCK_SCRIPT)
+        with Site(Path(folder), policy=False) as site:
+            yield site
+
+
+def visit(start: Callable[[Path], Browser], profile: Path, address: str, *, keep: bool) -> tuple[float, list[str]]:
+    """Milliseconds to the first prompt in a browser just started on a profile, and what was fetched until then."""
+    with start(profile) as browser:
+        page = browser.page()
+        page.open(address).wait_for(WHEN, timeout=120)
+        when, fetched = float(page.evaluate(WHEN)), list(page.requests)
+        faults = page.faults()
+        if faults:
+            raise SystemExit(f"{browser.name}: the page has faults: {faults}")
+        if keep:
+            page.wait_for(KEPT, timeout=120)
+        page.close()
+    return when, fetched
+
+
+def packed(folder: Path, base: str, urls: list[str]) -> int:
+    """Bytes of what was fetched, as a host that compresses sends them."""
+    names = {url.removeprefix(base).split("?")[0].split("#")[0] or "index.html" for url in urls if url.startswith(base)}
+    return sum(len(gzip.compress((folder / name).read_bytes(), 6)) for name in names)
+
+
+def startup(runs: int) -> dict[str, Figure]:
+    """Start-up in both browsers."""
+    figures: dict[str, Figure] = {}
+    browsers: list[tuple[str, Callable[[Path], Browser]]] = [("Chromium", Chromium), ("Firefox", Firefox)]
+    with stock() as plain, Site(DIST, below="/games/eden/") as eden:
+        for name, start in browsers:
+            times: dict[str, list[float]] = {"stock": [], "first": [], "later": []}
+            sizes = (0, 0)
+            for run in range(runs):
+                say(f"  {name}: start-up, run {run + 1} of {runs} …")
+                with tempfile.TemporaryDirectory(prefix="eden-bench-", ignore_cleanup_errors=True) as folder:
+                    when, stock_urls = visit(start, Path(folder) / "stock", plain.address, keep=False)
+                    times["stock"].append(when)
+                    when, eden_urls = visit(start, Path(folder) / "eden", eden.address, keep=True)
+                    times["first"].append(when)
+                    for _ in range(LATER):
+                        times["later"].append(visit(start, Path(folder) / "eden", eden.address, keep=True)[0])
+                if not run:
+                    sizes = packed(plain.folder, plain.address, stock_urls), packed(DIST, eden.address, eden_urls)
+            middle = {kind: statistics.median(values) for kind, values in times.items()}
+            figures[f"{name}: stock loadPyodide(), empty cache"] = figure(middle["stock"], "ms")
+            for kind, words, bar in (("first", "first visit", BARS[0]), ("later", "later visits", BARS[1])):
+                figures[f"{name}: {words} to first prompt"] = figure(middle[kind], "ms")
+                figures[f"{name}: {words} over stock"] = figure(middle[kind] / middle["stock"], "x", bar)
+            figures[f"{name}: first visit, bytes compressed"] = figure(sizes[1], "bytes")
+            figures[f"{name}: the same over stock"] = figure(sizes[1] / sizes[0], "x", BARS[2])
+    return figures
+
+
+def figure(value: float, unit: str, bar: float | None = None) -> Figure:
+    """A row of the table; the bar is the most that is allowed."""
+    value = round(value, 3) if value < 10 else round(value)
+    return {
+        "value": value,
+        "unit": unit,
+        "bar": "" if bar is None else f"<= {bar}",
+        "ok": "NO" if bar is not None and value > bar else "yes",
+    }
+
+
+def engine() -> dict[str, Figure]:
+    """The engine's figures (tests/bench_engine.py)."""
+    say("  the engine …")
+    rows: dict[str, Figure] = importlib.import_module("tests.bench_engine").measure()
+    return rows
+
+
+def main() -> int:
+    """Measures, prints, and fails if a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--only", choices=("startup", "engine"))
+    arguments = parser.parse_args()
+    figures: dict[str, Any] = {}
+    if arguments.only != "engine":
+        figures |= startup(arguments.runs)
+    if arguments.only != "startup":
+        figures |= engine()
+    if arguments.json:
+        print(json.dumps(figures, indent=1))
+    else:
+        width = max(map(len, figures))
+        for name, row in figures.items():
+            bar = f"{row['bar']:<8} {row['ok']}" if row["bar"] else ""
+            print(f"{name:<{width}} {row['value']:>12} {row['unit']:<6} {bar}".rstrip())
+    missed = [name for name, row in figures.items() if row["ok"] != "yes"]
+    if missed:
+        say("missed: " + "; ".join(missed))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
