@@ -335,7 +335,7 @@ class ChromiumPage(Page):
     def _heard(self, message: Any) -> None:
         self.console.append(f"{message.type}: {message.text}")
         if message.type == "error":
-            self._faults.append(f"console: {message.text}")
+            self._faults.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     @property
     def wire(self) -> Any:

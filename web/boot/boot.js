@@ -176,8 +176,10 @@ globalThis.eden = {
     return new Promise((resolve) => {
       if (!waiting) return resolve("none");
       const channel = new MessageChannel();
+      const reload = () => location.reload();
+      navigator.serviceWorker.addEventListener("controllerchange", reload);
       channel.port1.onmessage = ({ data }) => {
-        if (data === "reloading") navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+        if (data !== "reloading") navigator.serviceWorker.removeEventListener("controllerchange", reload);
         resolve(data);
       };
       waiting.postMessage("take over", [channel.port2]);

@@ -6,9 +6,11 @@ import base64
 import hashlib
 import html
 import json
+import posixpath
 import re
 import shutil
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +102,37 @@ def split_packages(lib: Path) -> list[str]:
     return sorted(folder.replace("/", ".") for folder in folders[0] & folders[1])
 
 
+def fonts(styles: Iterable[bytes], modules: Path) -> dict[str, bytes]:
+    """The font files that the styles name, `../fonts/...`, and their licences, out of npm's font packages."""
+    found: dict[str, bytes] = {}
+    for style in styles:
+        for name in re.findall(r"\.\./fonts/([\w.-]+)", style.decode()):
+            path = next((modules / "@fontsource").glob(f"*/files/{name}"), None)
+            if path is None:
+                raise Failure(f"a style names the font {name}, which no font package of web/package.json has")
+            found[f"fonts/{name}"] = path.read_bytes()
+            found[f"fonts/{path.parents[1].name}-LICENSE.txt"] = (path.parents[1] / "LICENSE").read_bytes()
+    return found
+
+
+def check_references(files: dict[str, bytes]) -> None:
+    """Every file that the page or a style names must be there.
+
+    Raises:
+        Failure: some are not; all are in the text.
+    """
+    faults = []
+    for name, data in files.items():
+        if not name.endswith((".html", ".css")):
+            continue
+        for target in re.findall(r"""(?:href|src|url)(?:=|\()["']?([^"'#)\s>]+)""", data.decode()):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
+            if not target.startswith(("data:", "#")) and path not in files:
+                faults.append(f"    {name}: {target}")
+    if faults:
+        raise Failure("files that the site names but doesn't have:\n" + "\n".join(faults))
+
+
 def name_of(prefix: str, files: dict[str, bytes]) -> str:
     """A folder's name after all it holds."""
     return prefix + digest_of(part for item in sorted(files.items()) for part in item)[:12]
@@ -133,6 +166,7 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         if name not in ("index.html", "sw.js", "python.mjs"):
             release[name] = path.read_bytes()
     release |= fonts_of(release["style/base.css"].decode(), modules)
+    release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
     r = name_of("r-", {**release, "vendor": v.encode()})
 
     plugins = [f"!{plugin}" for plugin in PLUGINS]
@@ -159,6 +193,7 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
     files = {f"{v}/{name}": data for name, data in vendor.items()}
     files |= {f"{r}/{name}": data for name, data in release.items()}
     files["index.html"] = filled((WEB / "index.html").read_text(), values).encode()
+    check_references(files)
     digests = {name: base64.b64encode(hashlib.sha256(data).digest()).decode() for name, data in sorted(files.items())}
     files["sw.js"] = filled((WEB / "sw.js").read_text(), {**values, "files": json.dumps(digests)}).encode()
     fresh = STATE / "dist"

@@ -42,7 +42,7 @@ def initials(name: str) -> str:
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     if len(words) > 1:
         return (words[0][0] + words[1][0]).upper()
-    return (words[0][:1].upper() + words[0][1:2].lower()) if words else "?"
+    return words[0][:2].upper() if words else "?"
 
 
 def look_of(fighter: Fighter, leader: bool, lifted: bool = False) -> Look:

@@ -48,6 +48,7 @@ class FieldView:
         self._bases = Bases(make_canvas)
         self._shown: dict[str, Fighter] = {}        # as it was last handed over
         self._shown_id = b""
+        self._looks: dict[str, tuple[Fighter, Look]] = {}
         self._dirty = True
         self._drawn_key: tuple[float, ...] = ()
         self._drawn_at = 0.0
@@ -167,7 +168,8 @@ class FieldView:
         self._paint_bands(ctx, palette)
         overlay.draw_ranges(ctx, camera, ui.ranges, palette)
         overlay.draw_template(ctx, camera, ui, palette)
-        radius = camera.length(ui.ghost_radius or self._radius_of(ui.ghost_fighter or ui.selected))
+        whose = match.fighters.get(ui.ghost_fighter or ui.selected)
+        radius = camera.length(ui.ghost_radius or (whose.radius if whose is not None else 0))
         overlay.draw_ghost_path(ctx, camera, ui, radius, palette)
         for line in ui.sight_lines:
             draw_corridor(ctx, camera, line, palette)
@@ -179,10 +181,6 @@ class FieldView:
             draw_flashes(ctx, camera, self.animator.flashes(), palette)
         overlay.draw_measure(ctx, camera, ui, palette)
         overlay.draw_cursor(ctx, camera, ui, palette)
-
-    def _radius_of(self, name: str) -> int:
-        fighter = self.match.fighters.get(name) if self.match is not None else None
-        return fighter.radius if fighter is not None else 0
 
     def _paint_fighters(self, ctx: Context, match: Match, now: float, palette: Palette) -> None:
         ui, camera = self.ui, self.camera
@@ -222,7 +220,7 @@ class FieldView:
         if selected:
             x, y = x - radius * 0.05, y - radius * 0.09
             draw_halo(ctx, x, y, radius, palette)
-        look = look_of(self.animator.record(fighter), fighter.id in leaders, selected)
+        look = self._look(self.animator.record(fighter), fighter.id in leaders, selected)
         if pose.opacity < 1:
             ctx.globalAlpha = max(0.0, pose.opacity)
         self._bases.draw(ctx, x, y, look, fighter.radius, radius, camera.dpr, palette, pose.size)
@@ -233,6 +231,13 @@ class FieldView:
             ctx.lineWidth = 2
             ctx.strokeStyle = alpha(palette.light, 0.8)
             ctx.stroke()
+
+    def _look(self, fighter: Fighter, leader: bool, selected: bool) -> Look:
+        """The look of a fighter's record, worked out when the record is another one."""
+        kept = self._looks.get(fighter.id)
+        if kept is None or kept[0] is not fighter or kept[1].leader != leader or kept[1].lifted != selected:
+            kept = self._looks[fighter.id] = (fighter, look_of(fighter, leader, selected))
+        return kept[1]
 
     def _paint_ghost(self, ctx: Context, match: Match, radius: float, palette: Palette) -> None:
         ui, camera = self.ui, self.camera

@@ -49,7 +49,7 @@ def crown(frame: Frame, x: float, y: float, radius: float) -> None:
 def wood(frame: Frame) -> None:
     """Several trees close together."""
     size = min(frame.along, frame.across)
-    for x, y in frame.apart(0.74, 6 + round(frame.along / max(size, 1) * 3)):
+    for x, y in frame.apart(0.74, min(10, 5 + round(frame.along / max(size, 1) * 3))):
         crown(frame, x, y, size * frame.noise.between(0.30, 0.42))
 
 

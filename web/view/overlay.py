@@ -11,7 +11,7 @@ from typing import Sequence
 
 from .contour import Loop
 from .palette import Palette, alpha
-from .pens import TAU, XY, Context, disc, label, letters, polygon, polyline, ring, smooth
+from .pens import TAU, XY, Context, disc, label, polygon, polyline, ring, smooth
 from .projection import Camera
 from .ui import Area, Point, Ui
 
@@ -294,6 +294,5 @@ def draw_cursor(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
         ctx.stroke()
     cx, cy = ui.cursor
     text = f"{cx / 100:.1f}  {cy / 100:.1f}".replace(".", ui.decimal)
-    letters(ctx, 14, 600)
     below = y + 34 if y < camera.height - 60 else y - 34
     label(ctx, x + 40, below, text, palette.ice, palette, 14, bounds=(camera.width, camera.height))

@@ -22,7 +22,7 @@ NAMES = "'Barlow Condensed', 'Arial Narrow', sans-serif"
 TEXT = "'Source Sans 3', sans-serif"
 
 
-def letters(ctx: Context, size: float, weight: int = 600, text: bool = False, align: str = "center") -> None:
+def letters(ctx: Context, size: float, weight: int = 700, text: bool = False, align: str = "center") -> None:
     """Choose a font: the condensed one of names and numbers, or the one for text."""
     ctx.font = f"{weight} {size:.1f}px {TEXT if text else NAMES}"
     ctx.textAlign = align
@@ -163,7 +163,7 @@ def paper(ctx: Context, points: Sequence[XY], colour: str, palette: Palette, lif
 def label(ctx: Context, x: float, y: float, text: str, colour: str, palette: Palette, size: float = 15,
           border: str = "", bounds: XY = (0.0, 0.0)) -> None:
     """A small plate with a line of text, its middle at (x, y), kept inside `bounds` (width, height)."""
-    letters(ctx, size, 600)
+    letters(ctx, size, 700)
     width = ctx.measureText(text).width + size * 1.05
     height = size * 1.5
     if bounds[0]:

@@ -18,16 +18,16 @@ __all__ = ["KINDS", "draw_piece", "kind_of"]
 
 KINDS = {
     "tree": nature.tree, "dark_wood": nature.wood, "bushes": nature.bushes, "pond": nature.pond, "lake": nature.pond,
-    "river": nature.pond, "oil_slick": nature.oil_slick, "devastated_zone": nature.devastated,
+    "river": nature.pond, "deep_river": nature.pond, "oil_slick": nature.oil_slick, "devastated_zone": nature.devastated,
     "waste_pile": nature.waste, "vehicle_wreck": works.wreck, "car_wreck": works.wreck, "low_wall": masonry.low_wall,
     "wall": masonry.low_wall, "ruined_wall": masonry.ruined_wall, "crumbling_wall": masonry.ruined_wall,
     "tanker": works.tanker, "toxic_barrels": works.barrels, "container": works.container,
     "roller_coaster": works.roller_coaster, "energy_beacon": works.beacon, "quarterist_idol": works.idol,
     "lamp_post": works.lamp_post, "crates": works.crates,
 }
-FLAT = ("oil_slick", "devastated_zone", "pond", "lake", "river")
+FLAT = ("oil_slick", "devastated_zone", "pond", "lake", "river", "deep_river")
 PLATES = {"tree": "bark", "dark_wood": "bark", "bushes": "bark", "oil_slick": "oil", "pond": "ice_sheet",
-          "lake": "ice_sheet", "river": "ice_sheet", "devastated_zone": "ground_deep"}
+          "lake": "ice_sheet", "river": "ice_sheet", "deep_river": "ice_sheet", "devastated_zone": "ground_deep"}
 ALIKE = (("wall", "low_wall"), ("ruin", "ruined_wall"), ("wreck", "vehicle_wreck"), ("car", "vehicle_wreck"),
          ("truck", "tanker"), ("tank", "tanker"), ("barrel", "toxic_barrels"), ("bush", "bushes"), ("wood", "dark_wood"),
          ("tree", "tree"), ("slick", "oil_slick"), ("coaster", "roller_coaster"), ("crate", "crates"))
