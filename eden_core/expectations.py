@@ -25,7 +25,7 @@ class Expectation(NamedTuple):
     value: object
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 def _whole(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
@@ -115,7 +115,7 @@ def _reader(key: str, match: Match) -> Reader | None:
     return None
 
 
-# --- judging -----------------------------------------------------------------------------------------------------------
+# --- judging ---------------------------------------------------------------------------------------------------------
 
 def failures(match: Match, vaults: dict[int, Vault], expected: tuple[Expectation, ...]) -> list[dict[str, object]]:
     """Those that don't hold: key, what was expected and what was found."""
@@ -161,7 +161,7 @@ def _of_fighter(match: Match, fighter: Fighter, what: str) -> object:
     return int(getattr(fighter, name))
 
 
-# --- the pending question ----------------------------------------------------------------------------------------------
+# --- the pending question --------------------------------------------------------------------------------------------
 
 def asked(match: Match, vaults: dict[int, Vault]) -> dict[str, object]:
     """The pending question: its kind, who answers, whom it is about, its options as the answers name them."""

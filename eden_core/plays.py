@@ -56,7 +56,7 @@ class Play(NamedTuple):
     expect: tuple[Expectation, ...] = ()
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 def agreed_scenery(played: list[Fields]) -> tuple[Shape, ...] | None:
     """PREP-6: which scenery was agreed on: what the plays put down, where they go on to PREP-7; else the default."""
@@ -259,7 +259,7 @@ READERS: dict[str, Reader] = {
 }
 
 
-# --- answering ---------------------------------------------------------------------------------------------------------
+# --- answering -------------------------------------------------------------------------------------------------------
 
 def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Answer | Illegal:
     """The core's answer for a play, or what its own player would refuse to do in secret."""
@@ -274,7 +274,8 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
             path = charge_path(match, question.fighter, target) if target in match.fighters else ()
         return Charge(path or (), target, weapon)
     if key in ("shoot", "throw", "blast"):
-        return value if value.weapon else value._replace(weapon=_only_weapon(match, question.fighter, key))  # type: ignore[no-any-return]
+        weapon = value.weapon or _only_weapon(match, question.fighter, key)
+        return value._replace(weapon=weapon)  # type: ignore[no-any-return]
     if key == "strike":
         return Pick(_striker(play, question) if value else PASS)
     if key == "cancel":

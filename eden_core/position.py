@@ -58,7 +58,7 @@ def document(text: str) -> dict[str, Any]:
         raise Malformed("not_toml", says=str(error)) from None
 
 
-# --- lengths -----------------------------------------------------------------------------------------------------------
+# --- lengths ---------------------------------------------------------------------------------------------------------
 
 def length(value: object, where: str) -> int:
     """Centimetres, two decimals at most, in units of 0.1 mm."""
@@ -111,7 +111,7 @@ def _not_yet(fields: Fields, field: str, what: str, rule: str) -> Malformed:
     return fields.fault(field, "not_in_this_version", rule, found=what)
 
 
-# --- what stands on the field ------------------------------------------------------------------------------------------
+# --- what stands on the field ----------------------------------------------------------------------------------------
 
 def _profile(fields: Fields, player: int, name: str) -> Profile:
     if "profile" in fields.left and "card" in fields.left:
@@ -256,11 +256,11 @@ def _share_ground(one: Piece, other: Piece) -> bool:
     if other.radius:
         return touches_piece(other.outline[0], other.radius, one)
     halves = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in zip(one.outline, one.outline[1:] + one.outline[:1])]
-    return set(one.outline) == set(other.outline) or any(inside(p, other.outline) for p in (*one.outline, *halves)) or any(
-        inside(p, one.outline) for p in other.outline)
+    return (set(one.outline) == set(other.outline) or any(inside(p, one.outline) for p in other.outline)
+            or any(inside(p, other.outline) for p in (*one.outline, *halves)))
 
 
-# --- the whole ---------------------------------------------------------------------------------------------------------
+# --- the whole -------------------------------------------------------------------------------------------------------
 
 def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = None) -> Position:
     """The position of a scenario's `edition`, `match`, `fighter`, `scenery` and `marker`, run to its first question.
@@ -395,8 +395,7 @@ def _sides(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) ->
         tactics = content.load().tactics
         played = tuple(known(table, "played", card, tactics, "MAT-9") for card in _some(table, "played", given, index))
         match.sides[player] = side = side._replace(played=played)
-        name = given["missions"][index]
-        if name:
+        for name in _some(table, "missions", given, index)[:1]:
             card = missions.find(match, known(table, "missions", name, content.load().missions, "MAT-8"))
             assert card is not None
             if not missions.usable(match, player, card.symbol):

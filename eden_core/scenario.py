@@ -55,7 +55,7 @@ class Outcome(NamedTuple):
     failed: tuple[dict[str, object], ...]
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 def read_scenario(text: str) -> Scenario:
     """A scenario from its TOML. Raises `Malformed` (place, reason, rule) when it is none."""
@@ -73,7 +73,7 @@ def read_scenario(text: str) -> Scenario:
     return Scenario(title, tuple(rules), match, vaults, plays, read_expectations(expect, "expect", match))
 
 
-# --- running -----------------------------------------------------------------------------------------------------------
+# --- running ---------------------------------------------------------------------------------------------------------
 
 class _Running:
     """A scenario under way."""
@@ -184,6 +184,11 @@ class _Running:
         return given, flow.why_not(self.match, play.by, given)
 
 
+# Refusals that a second rule states as well: it may stand for them in `refused`.
+ALSO = {"too_far": "ACN-2", "no_move_left": "ACN-1", "no_attack_left": "ACN-1", "no_charge_left": "ACN-1",
+        "activated_already": "ACT-6"}
+
+
 def _rules_of(refusal: Illegal) -> tuple[str, ...]:
-    """The rules that may stand for a refusal: too long a way is ACN-2 in a charge as well."""
-    return ("ACN-4", "ACN-2") if refusal.code == "too_far" else (refusal.rule,)
+    """The rules that may stand for a refusal."""
+    return (refusal.rule, ALSO.get(refusal.code, refusal.rule))

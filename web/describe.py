@@ -131,17 +131,14 @@ def said(words: Words, session: Session, line: Line) -> Said:
 def throw_said(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> Said:
     """A throw of the dice as it is shown."""
     fighter = session.match.fighters.get(roll.fighter)
-    return Said(roll_text(words, session, roll), roll.rule, fighter.player if fighter else 0, "", _marked(session, roll, faces),
+    return Said(roll_text(words, session, roll), roll.rule, fighter.player if fighter else 0, "", _marked(roll, faces),
                 faces_text(words, session, roll, faces))
 
 
-def _marked(session: Session, roll: Roll, faces: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
+def _marked(roll: Roll, faces: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
     """Each die and whether it counts as a success."""
     if roll.reason == "burn":
-        fighter = session.match.fighters[roll.fighter]
-        from eden_core.match import VIG, characteristic
-        vigour = characteristic(session.match, fighter, VIG)
-        return (*((face, face > vigour) for face in faces[:3]), (faces[3], False))
+        return (*((face, face >= roll.difficulty) for face in faces[:3]), (faces[3], False))
     return tuple((face, bool(roll.difficulty) and face >= roll.difficulty) for face in faces)
 
 
@@ -158,14 +155,17 @@ def roll_text(words: Words, session: Session, roll: Roll) -> str:
 
 def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> str:
     """What a roll came to."""
-    if roll.difficulty:
-        count = sum(face >= roll.difficulty for face in faces)
-        return words("roll.success.1") if count == 1 else words("roll.success.n", n=count)
     victim = session.match.fighters.get(roll.target or roll.fighter)
-    if roll.reason == "location" and victim:
-        return words("roll.face", limb=words(f"limb.{limb_at(victim, faces[0])}"))
-    if roll.reason == "burn" and victim:
-        return words("roll.face", limb=words(f"limb.{limb_at(victim, faces[3])}"))
+    limb = words(f"limb.{limb_at(victim, faces[-1])}") if victim else ""
+    if roll.reason == "location":
+        return limb
+    if roll.reason == "first_player":
+        return ", ".join(f"{session.player_name(place)} {face}" for place, face in enumerate(faces, 1))
+    count = sum(hit for _, hit in _marked(roll, faces))
+    if roll.reason == "burn":
+        return f"{count} · {limb}"
+    if roll.difficulty:
+        return words("roll.success.1") if count == 1 else words("roll.success.n", n=count)
     return ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from eden_core import flow
-from eden_core.match import INCAPACITATED, UNDECIDED, Fighter, Match, Setup, opponent
+from eden_core.match import INCAPACITATED, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
 from eden_core.messages import PASS, Answer, Decision, Event, Pick, Roll
 from eden_core.rules import missions, new_match
 from eden_core.vault import Vault
@@ -63,6 +63,13 @@ class Session:
     def roll_due(self) -> Roll | None:
         """The pending roll, if it is one."""
         return self.match.pending if isinstance(self.match.pending, Roll) else None
+
+    def roll_shown(self) -> Roll | None:
+        """The pending roll as it is shown: a burn's dice wound above VIG (ITD-3), so that is their difficulty."""
+        roll = self.roll_due
+        if roll is not None and roll.reason == "burn":
+            return roll._replace(difficulty=characteristic(self.match, self.match.fighters[roll.fighter], VIG) + 1)
+        return roll
 
     @property
     def asked(self) -> int:
@@ -145,7 +152,7 @@ class Session:
 
     def throw(self, faces: tuple[int, ...]) -> tuple[Event, ...]:
         """Answers the due roll with these faces and runs on; nothing can be taken back past it."""
-        roll = self.roll_due
+        roll = self.roll_shown()
         events = flow.roll(self.match, faces)
         self.record.append((0, faces))
         self._before.clear()
@@ -251,7 +258,3 @@ class Session:
     def waive_interrupts(self, player: int, wanted: bool) -> None:
         """No interrupts for the rest of the round, or ask again."""
         self.waived[player] = self.match.table.round if wanted else -1
-
-    def other(self) -> int:
-        """The opponent of whom is asked."""
-        return opponent(self.asked) if self.asked else 0

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from eden_core.geometry import gap
 from eden_core.match import fighters_gap
 from eden_core.messages import Event, Point
+from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
 
 from . import browser
 from .session import Session
@@ -16,6 +18,7 @@ from .view.ui import Ui
 __all__ = ["Stage"]
 
 SLICE = 8.0                 # ms of reach worked out before the browser gets its turn
+LOOKED = 0.9                # seconds before the reach of further moves is worked out
 
 
 class Stage:
@@ -89,22 +92,35 @@ class Stage:
             browser.start(self._reach(fighter, moves, wanted))
 
     async def _reach(self, fighter: str, moves: int, wanted: tuple[str, int]) -> None:
-        from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
+        """One move's reach at once, that of all moves left when the player has looked at it for a while."""
+        for count, grid in ((1, 50), (moves, 100)):
+            found = await self._reached(fighter, count * MOVE_LENGTH, grid, wanted)
+            if found is None:
+                return
+            self.ui.bands = found
+            self.touch()
+            if moves == 1:
+                break
+            if count == 1:
+                await browser.wait(LOOKED)
+        self._bands = (*wanted, self.ui.bands)
+
+    async def _reached(self, fighter: str, limit: int, grid: int, wanted: tuple[str, int]) -> list[tuple[Point, int]] | None:
+        """The places within a limit, worked out in slices; None once something else is wanted."""
         assert self.session is not None
         match = self.session.match
         found: list[tuple[Point, int]] = []
         began = browser.now()
-        for part in reach_stepwise(match, fighter, moves * MOVE_LENGTH, 50 if moves == 1 else 100):
+        if self._bands_wanted != wanted:
+            return None
+        for part in reach_stepwise(match, fighter, limit, grid):
             found.extend(part)
             if browser.now() - began > SLICE:
                 await browser.wait(0)
                 began = browser.now()
-                if self._bands_wanted != wanted or self.session.match is not match:
-                    return
-        self._bands = (*wanted, found)
-        if self._bands_wanted == wanted:
-            self.ui.bands = found
-            self.touch()
+                if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
+                    return None
+        return found
 
     # --- measuring (GEN-1) -------------------------------------------------------------------------------------------
 
@@ -138,7 +154,6 @@ class Stage:
         return at
 
     def _gap(self, one: str, other: str) -> int:
-        from eden_core.geometry import gap
         first, second = self._fighter(one), self._fighter(other)
         if first is not None and second is not None and one != other:
             return fighters_gap(first, second)

@@ -15,7 +15,7 @@ from eden_core.rules.preparation import KEPT_FROM_CENTRE, hand_size, piece_from,
 from .planning import Planner
 from .session import Session
 
-__all__ = ["all_of_it", "away", "deployment", "hand", "put", "scenery", "size", "toward"]
+__all__ = ["all_of_it", "away", "deployment", "hand", "put", "scenery", "toward"]
 
 NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
 
@@ -104,17 +104,11 @@ def _best_way(match: Match, fighter_id: str, worth: object) -> tuple[Point, ...]
     return None
 
 
-def hand(planner: Planner, size: int) -> tuple[str, ...]:
-    """PREP-8: as many cards as are due, the troop's own first."""
-    session = planner.session
+def hand(session: Session) -> tuple[str, ...]:
+    """PREP-8: as many cards as are due, the troop's own first, those for the first round last."""
     cards = {card.id: card for card in session.match.setup.tactics}
     wanted = sorted(map(str, session.options()), key=lambda name: (not cards[name].symbol, cards[name].first_round))
-    return tuple(wanted[:size])
-
-
-def size(session: Session) -> int:
-    """PREP-8: how many cards the asked player takes."""
-    return hand_size(session.match, session.asked)
+    return tuple(wanted[:hand_size(session.match, session.asked)])
 
 
 def put(planner: Planner) -> None:

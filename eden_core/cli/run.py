@@ -91,7 +91,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     return FAILS if outcome.failed else HOLDS
 
 
-# --- commands ----------------------------------------------------------------------------------------------------------
+# --- commands --------------------------------------------------------------------------------------------------------
 
 def _legal(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, object], list[str]]:
     found = {"pending": outcome.pending}
@@ -159,7 +159,7 @@ def _standing(match: Match, name: str) -> Fighter:
     return fighter
 
 
-# --- printing ----------------------------------------------------------------------------------------------------------
+# --- printing --------------------------------------------------------------------------------------------------------
 
 def _action(option: ActionOption) -> dict[str, object]:
     return {"kind": option.kind, "ap": option.ap, "weapon": option.weapon, "targets": list(option.targets),

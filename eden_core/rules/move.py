@@ -203,8 +203,21 @@ def reach_stepwise(match: Match, fighter_id: str, limit: int = MOVE_LENGTH,
     held = [enemy.id for enemy in enemies_in_contact(match, fighter)]
     around = obstacles(match, fighter, "move", held)
     for part in routing.reach_stepwise(around, fighter.at, limit, step):  # type: ignore[arg-type]
-        yield [(at, cost) for at, cost in part
-               if why_not_end(match, fighter, at) is None and not _touches_enemy(match, fighter, at)]
+        places = [(at, cost) for at, cost in part
+                  if why_not_end(match, fighter, at) is None and not _touches_enemy(match, fighter, at)]
+        if held:
+            found = [_found(match, fighter, around, place, limit) for place in places]
+            places = [place for place in found if place is not None]
+        yield places
+
+
+def _found(match: Match, fighter: Fighter, around: Obstacles, place: tuple[Point, int],
+           limit: int) -> tuple[Point, int] | None:
+    """A place with what its way costs, if `route` finds one that does not brush an enemy left before."""
+    if routing.leg_clear(around, fighter.at, place[0]) and length_of(match, fighter, (place[0],)) <= limit:  # type: ignore[arg-type]
+        return place                                      # a straight leg leaves a contact once and for all
+    path = route(match, fighter.id, place[0], limit)
+    return None if path is None else (place[0], length_of(match, fighter, path))
 
 
 # Directions in which a charger may stand around its target, as (x, y) over 1000.

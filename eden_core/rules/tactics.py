@@ -84,7 +84,7 @@ def why_not_tactic(match: Match, decision: Decision, player: int, given: Answer)
         return Illegal("not_this_question", "TAC-1", asked=decision.kind)
     side = match.sides[player]
     if not 0 <= given.index < len(side.hand) or not side.hand[given.index]:
-        return Illegal("not_in_hand", "TAC-1", card=given.card)
+        return Illegal("not_in_hand", "MAT-9" if given.card in side.played else "TAC-1", card=given.card)
     if digest_of(match.id, player, side.hand_seal + given.index, given.nonce, given.card) != side.hand[given.index]:
         return Illegal("opening_does_not_match", "PREP-8", card=given.card)
     card = find(match, given.card)

@@ -177,6 +177,8 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         f"{r}/words.js",
         *(f"{v}/{name}" for name in sorted(vendor) if name.endswith(("js", "mjs"))),
     ]
+    early = [f"{v}/pyodide.asm.wasm", f"{v}/library.zip", f"{r}/{core.name}", f"{r}/{client.name}", f"{r}/lock.json"]
+    early += [f"{r}/app.py"]
     values = {
         "vendor": v,
         "split": json.dumps(split_packages(lib)),
@@ -184,7 +186,10 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         "sizes": json.dumps({name: len(data) for name, data in waited_for.items()}),
         "wheels": json.dumps([core.name, client.name]),
         "plugins": json.dumps(plugins),
-        "preload": "\n    ".join(f'<link rel="modulepreload" href="{path}">' for path in first),
+        "preload": "\n    ".join(
+            [f'<link rel="modulepreload" href="{path}">' for path in first]
+            + [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in early]
+        ),
         "config": html.escape(json.dumps({"interpreter": f"./{v}/python.mjs", "plugins": plugins})),
         "csp": html.escape(POLICY),
     }

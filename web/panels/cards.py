@@ -19,10 +19,11 @@ __all__ = ["fighter_card", "troop_cards"]
 
 
 def _boxes(fighter: Fighter, limb: int) -> list[Node]:
-    """The limb's CP, white ones first; the ticked ones crossed out (MAT-5)."""
+    """The limb's CP, white ones and red ones; the ticked ones crossed out (MAT-5)."""
     card, lost = fighter.profile.limbs[limb], fighter.lost[limb]
-    return [h("i", {"class": f"cp{' red' if box >= card.white else ''}{' ticked' if box < lost else ''}"})
-            for box in range(card.white + card.red)]
+    boxes = [h("i", {"class": f"cp{' red' if box >= card.white else ''}{' ticked' if box < lost else ''}"})
+             for box in range(card.white + card.red)]
+    return [h("span", None, boxes[:card.white]), h("span", None, boxes[card.white:])]
 
 
 def _sum(words: Words, match: Match, fighter: Fighter, limb: int) -> str:

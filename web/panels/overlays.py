@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..dom import Node, h
+from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
 from .first import language_pick, theme_button
@@ -34,6 +34,8 @@ def menu_sheet(words: Words, light: bool) -> Node:
     """Language, theme, keys, leave."""
     return _sheet(words("ui.menu"), h("h2", None, words("ui.menu")),
                   h("div", {"class": "choices"}, language_pick(words), theme_button(words, light),
+                    h("button", {"type": "button", "class": "button only-narrow", "data-do": "measure"}, icon("ruler"), words("ui.measure")),
+                    h("button", {"type": "button", "class": "button only-narrow", "data-do": "fit"}, icon("fit"), words("ui.zoom.fit")),
                     h("button", {"type": "button", "class": "button", "data-do": "keys"}, words("ui.keys")),
                     h("button", {"type": "button", "class": "button danger", "data-do": "leave"}, words("ui.new_match"))),
                   h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
@@ -73,7 +75,8 @@ def end_sheet(words: Words, session: Session) -> Node:
                       [h("td", None, str(gained[place])) for place in rounds], h("td", None, str(last)),
                       h("td", {"class": "total", "data-vp": totals[player - 1]}, str(totals[player - 1]))))
     table = h("table", None, h("thead", None, h("tr", None, h("th", {"scope": "col"}, words("vp")),
-                                                [h("th", {"scope": "col"}, words("end.round", n=place + 1)) for place in rounds],
+                                                [h("th", {"scope": "col"}, h("span", {"class": "only-wide"}, words("end.round", n=place + 1)),
+                                                   h("span", {"class": "only-narrow", "aria-hidden": "true"}, str(place + 1))) for place in rounds],
                                                 h("th", {"scope": "col"}, words("end.last")), h("th", {"scope": "col"}, words("end.total")))),
               h("tbody", None, rows))
     missions = []

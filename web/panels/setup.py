@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eden_core import content
+from eden_core.equipment import gear_text
 from eden_core.profile import CHARACTERISTICS, Profile
 
 from ..agreed import Agreed
@@ -28,8 +29,9 @@ def _side(words: Words, agreed: Agreed, player: int) -> Node:
           disc(troop.symbol, player), h("b", None, words.first(f"troop.{name}.name", troop.name)),
           h("small", None, words("ui.setup.value", value=sum(p.value for p in troop.profiles))), key=name)
         for name, troop in troops.items()]
-    roster = [h("li", {"key": profile.id}, h("b", None, profile.name), _stats(words, profile),
-                h("span", {"class": "value"}, str(profile.value))) for profile in troops[chosen].profiles]
+    roster = [h("li", None, h("b", None, profile.name), _stats(words, profile), h("span", {"class": "value"}, str(profile.value)),
+                h("small", None, " · ".join(gear_text(gear, words.language) for gear in profile.gear) or words("ui.card.no_equipment")),
+                key=profile.id) for profile in troops[chosen].profiles]
     return h("section", {"class": f"setup-side {p_class(player)}", "data-side": player},
              h("label", {"for": f"name-{player}"}, words("ui.setup.name", n=player)),
              h("input", {"id": f"name-{player}", "class": "field-input", "data-do": "name", "data-player": player, "maxlength": "24",

@@ -16,7 +16,7 @@ def _side(words: Words, session: Session, player: int) -> Node:
     first = match.table.first_player == player
     note = words("ui.top.first") if first else ""
     waived = session.waived[player] == match.table.round and match.table.phase == "activation"
-    return h("div", {"class": f"side {p_class(player)}{' is-asked' if session.asked == player else ''}", "data-side": player},
+    return h("div", {"class": f"side {p_class(player)}{' is-asked' if session.asked == player else ''}{' is-first' if first else ''}", "data-side": player},
              disc(troop.symbol, player),
              h("div", {"class": "side-name"}, h("b", None, session.player_name(player)),
                h("span", {"class": "first"}, note or "\u00a0")),
@@ -49,5 +49,6 @@ def field_tools(words: Words, measuring: bool, log_open: bool) -> list[Node]:
 def tabs(words: Words, session: Session, chosen: str) -> list[Node]:
     """The phone's tabs."""
     names = (("field", words("ui.tab.field")), ("left", session.player_name(1)), ("right", session.player_name(2)), ("log", words("ui.log")))
-    return [h("button", {"type": "button", "class": "tab", "role": "tab", "aria-selected": str(name == chosen).lower(), "data-do": "tab",
+    made = [h("button", {"type": "button", "class": "tab", "role": "tab", "aria-selected": str(name == chosen).lower(), "data-do": "tab",
                          "data-option": name}, label, key=name) for name, label in names]
+    return [*made, h("button", {"type": "button", "class": "tab", "data-do": "menu", "aria-label": words("ui.menu")}, icon("menu"), key="menu")]

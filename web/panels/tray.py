@@ -22,12 +22,12 @@ def _die(face: int, hit: bool, judged: bool, falls: bool, key: str) -> Node:
     return h("span", {"class": f"die{style}", "data-face": face}, h("svg", {"viewBox": "0 0 32 32"}, pips), key=key)
 
 
-def tray(words: Words, said: Said, number: int, difficulty: int, falls: bool, settled: bool) -> Node:
+def tray(words: Words, said: Said, number: int, difficulty: int, falls: bool, settled: bool, old: bool) -> Node:
     """One throw; `number` makes it a new one."""
-    judged = settled and any(hit for _, hit in said.faces) or settled and difficulty > 0
+    judged = settled and difficulty > 0
     dice = [_die(face, hit, judged, falls, f"{number}.{place}") for place, (face, hit) in enumerate(said.faces)]
     need = words("roll.difficulty", d=difficulty) if difficulty else ""
-    return h("div", {"class": f"throw {p_class(said.player)}", "data-throw": number, "data-settled": str(settled).lower()},
+    return h("div", {"class": f"throw {p_class(said.player)}{' is-old' if old else ''}", "data-throw": number, "data-settled": str(settled).lower()},
              h("p", None, h("b", None, said.text), f" · {need}" if need else ""),
              h("div", {"class": "dice"}, dice, h("span", {"class": "result"}, said.result) if settled and said.result else None), key=f"throw{number}")
 

@@ -12,7 +12,7 @@ from typing import Any, Callable, NamedTuple
 from eden_core.match import MARKERS, Fighter
 
 from .emblems import CROWN, EMBLEMS, STATES, trace_sign
-from .palette import Palette, alpha, mix
+from .palette import Palette, alpha, is_pale, mix
 from .pens import TAU, Context, disc, hard, letters, ring, soft, surface
 
 __all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
@@ -154,10 +154,13 @@ def ctx_half(radius: float) -> float:
 def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
     """The face: a dark well in the player's tint, emblem, letters."""
     well = radius * (1.01 - _rim_part(radius))
+    small = radius < SMALL
     tint = mix(palette.player(look.player), "#14181c", 0.80 if look.player != 2 else 0.70)
+    if small:
+        tint = mix(colour, "#14181c", 0.08 if not look.activated else 0.35)      # a plain disc, seen from afar
     fill = ctx.createLinearGradient(x - well, y - well, x + well, y + well)
-    fill.addColorStop(0, mix(tint, "#050608", 0.35))
-    fill.addColorStop(1, mix(tint, "#8d979c", 0.12))
+    fill.addColorStop(0, tint if small else mix(tint, "#050608", 0.35))
+    fill.addColorStop(1, mix(tint, "#14181c", 0.22) if small else mix(tint, "#8d979c", 0.12))
     ctx.fillStyle = fill
     disc(ctx, x, y, well)
     ctx.fill()
@@ -166,9 +169,9 @@ def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Lo
     ctx.stroke()
     bone = "#f3efe4" if not look.activated else "#a7adae"
     emblem = EMBLEMS.get(look.faction, "")
-    if radius < SMALL:
+    if small:
         letters(ctx, max(11.0, radius * 1.24), 700)
-        ctx.fillStyle = bone
+        ctx.fillStyle = "#0d1013" if is_pale(tint) else "#fdf8ea"
         ctx.fillText(look.letters, x, y + max(11.0, radius * 1.24) * 0.35)
         return
     apart = radius >= LARGE

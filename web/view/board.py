@@ -36,10 +36,12 @@ def draw_edge(ctx: Context, camera: Camera, palette: Palette) -> None:
     ctx.stroke()
 
 
-def draw_table(ctx: Context, camera: Camera, palette: Palette) -> None:
+def draw_table(ctx: Context, camera: Camera, palette: Palette, shadow: bool = True) -> None:
     """Behind the field: the dark, and the field's shadow on it."""
     ctx.fillStyle = palette.night
     ctx.fillRect(0, 0, camera.width, camera.height)
+    if not shadow:
+        return
     soft(ctx, alpha(palette.shadow, 0.9), 26 * camera.dpr, 5 * camera.dpr, 8 * camera.dpr)
     ctx.fillStyle = palette.ground_deep
     ctx.fillRect(camera.left, camera.top, camera.length(camera.size[0]), camera.length(camera.size[1]))

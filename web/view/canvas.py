@@ -165,7 +165,7 @@ class FieldView:
         ctx.drawImage(still, 0, 0)
         ctx.setTransform(camera.dpr, 0, 0, camera.dpr, 0, 0)
         overlay.draw_areas(ctx, camera, ui.zones_allowed, palette)
-        self._paint_bands(ctx, palette)
+        self._paint_bands(ctx, palette, panning)
         overlay.draw_ranges(ctx, camera, ui.ranges, palette)
         overlay.draw_template(ctx, camera, ui, palette)
         whose = match.fighters.get(ui.ghost_fighter or ui.selected)
@@ -187,16 +187,9 @@ class FieldView:
         swing = 0.0 if not self._pulses(now) else sin((now - self._changed_at) / 1000 * 3.6)
         leaders = {side.leader for side in match.sides.values()}
         falling = self.animator.falling() if self.animator.busy else []
-        last = None
-        for fighter in match.fighters.values():
-            if not fighter.on_field and fighter.id not in falling:
-                continue
-            if fighter.id == ui.selected:
-                last = fighter
-                continue
-            self._paint_fighter(ctx, fighter, leaders, swing, palette)
-        if last is not None:
-            self._paint_fighter(ctx, last, leaders, swing, palette)
+        for fighter in sorted(match.fighters.values(), key=lambda fighter: fighter.id == ui.selected):    # it lies on top
+            if fighter.on_field or fighter.id in falling:
+                self._paint_fighter(ctx, fighter, leaders, swing, palette)
         for name in ui.targets:
             piece = match.pieces.get(name)
             if piece is not None:
@@ -246,8 +239,6 @@ class FieldView:
         x, y = camera.to_screen(ui.ghost)
         if ui.ghost_outline:
             self._paint_piece_ghost(ctx, x, y, palette)
-            reach = max(camera.length(hypot(*point)) for point in ui.ghost_outline)
-            overlay.draw_ghost_label(ctx, camera, ui, x, y, reach, palette)
             return
         fighter = match.fighters.get(ui.ghost_fighter or ui.selected)
         if fighter is not None:
@@ -279,8 +270,9 @@ class FieldView:
         ctx.globalAlpha = 1
         overlay.draw_outline_mark(ctx, [(x + px, y + py) for px, py in points], 0,
                                   palette.lichen if ui.ghost_ok else palette.rust, palette)
+        overlay.draw_ghost_label(ctx, camera, ui, x, y, half - 16, palette)
 
-    def _paint_bands(self, ctx: Context, palette: Palette) -> None:
+    def _paint_bands(self, ctx: Context, palette: Palette, panning: bool) -> None:
         """Reach: its outlines are worked out once for each list handed over, its picture once a camera."""
         ui, camera = self.ui, self.camera
         if not ui.bands:
@@ -291,6 +283,9 @@ class FieldView:
             step = grid_step(ui.bands)
             count = max(1, min(3, -(-max(costs.values()) // ui.band_length)))
             self._bands = [contours(costs, ui.band_length * (index + 1), step) for index in range(count)]
+        if panning:
+            overlay.draw_bands(ctx, camera, self._bands, palette)
+            return
         key = (camera.key, palette.night, len(ui.bands))
         if key != self._bands_key:
             self._bands_key = key

@@ -45,6 +45,7 @@ class Layers:
         self._make = make_canvas
         self._ground: Any = None
         self._ground_key: tuple[Any, ...] = ()
+        self._ground_side = 0
         self._pictures: dict[str, _Picture] = {}
         self._still: Any = None
         self._still_key: tuple[Any, ...] = ()
@@ -63,7 +64,7 @@ class Layers:
         return self._still
 
     def _paint(self, ctx: Context, match: Match, camera: Camera, palette: Palette, grid: bool, moving: bool) -> None:
-        draw_table(ctx, camera, palette)
+        draw_table(ctx, camera, palette, not moving)
         ctx.imageSmoothingEnabled = True
         ctx.imageSmoothingQuality = "low" if moving else "medium"
         ctx.drawImage(self._ground_of(match, camera, palette), camera.left, camera.top,
@@ -137,8 +138,8 @@ class Layers:
         wanted = max(camera.width, camera.height) * camera.dpr * 1.2
         side = 1024 if wanted <= 1024 else 1536 if wanted <= 1536 else LARGEST
         key = (match.id, camera.size, palette.night)
-        if key != self._ground_key or side > max(self._ground.width, self._ground.height):
-            self._ground_key = key
+        if key != self._ground_key or side > self._ground_side:
+            self._ground_key, self._ground_side = key, side
             pixels = side / (long / 100)
             wide, high = round(camera.size[0] / 100 * pixels), round(camera.size[1] / 100 * pixels)
             self._ground = self._make(wide, high)

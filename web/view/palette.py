@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
-__all__ = ["DARK", "LIGHT", "Palette", "alpha", "css_variables", "mix", "palette_of"]
+__all__ = ["DARK", "LIGHT", "Palette", "alpha", "css_variables", "is_pale", "mix", "palette_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +117,9 @@ def mix(one: str, other: str, part: float) -> str:
     """Between two colours: 0 is the first, 1 the second."""
     mixed = [round(a + (b - a) * part) for a, b in zip(_channels(one), _channels(other))]
     return f"#{mixed[0]:02x}{mixed[1]:02x}{mixed[2]:02x}"
+
+
+def is_pale(colour: str) -> bool:
+    """Whether dark letters read better on it than light ones."""
+    red, green, blue = _channels(colour)
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 118
