@@ -47,7 +47,7 @@ def _put(out: bytearray, value: Any, depth: int) -> None:
     if depth > MAX_DEPTH:
         raise OverflowError("nested too deep")
     kind = type(value)
-    if kind is int or kind is bool:
+    if kind is int:
         if value >= 0:
             _head(out, _INT, value)
         else:

@@ -78,7 +78,10 @@ def restore(data: bytes, setup: Setup) -> Match:
         match.frames = [_frame_from(frame) for frame in frames]
         match.pending = _untagged(pending) if pending else None
         match.answers = answers
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        if match.pending is not None and (
+                not match.frames or match.pending.into not in {*match.frames[-1].remembers, "sealed", "shown"}):
+            raise Malformed("not_a_state", where="pending")
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, AssertionError) as error:
         raise Malformed("not_a_state", detail=str(error)) from None
     return match
 

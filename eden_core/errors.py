@@ -5,6 +5,8 @@ Texts live in `web/texts` (five languages); `str()` of an error is the plain Eng
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = ["Desync", "EdenError", "Illegal", "Malformed"]
 
 
@@ -22,11 +24,19 @@ class EdenError(Exception):
         self.where = where
         self.values = values
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.code, self.rule, self.where, self.values)
+
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         rule = f" [{self.rule}]" if self.rule else ""
         detail = ", ".join(f"{key} {value}" for key, value in self.values.items())
         return f"{place}{self.code.replace('_', ' ')}{f' ({detail})' if detail else ''}{rule}"
+
+
+def _again(cls: type[EdenError], code: str, rule: str, where: str, values: dict[str, object]) -> EdenError:
+    """An error as it was, on the other side of a process."""
+    return cls(code, rule, where, **values)
 
 
 class Malformed(EdenError):

@@ -158,7 +158,8 @@ def _of_fighter(match: Match, fighter: Fighter, what: str) -> object:
         return fighter.markers[MARKERS.index(part)]
     if name in CHARACTERISTICS:
         return characteristic(match, fighter, CHARACTERISTICS.index(name))
-    return int(getattr(fighter, name))
+    stands = getattr(fighter, name)
+    return int(bool(stands)) if _OF_A_FIGHTER[name] is _truth else int(stands)
 
 
 # --- the pending question --------------------------------------------------------------------------------------------

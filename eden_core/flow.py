@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Iterable, NamedTuple, TypeVar, Union, dataclass_transform
 
 from .errors import Illegal, Malformed
-from .messages import Answer, Decision, Event, Pick, Roll
+from .messages import Answer, Decision, Event, Pick, Roll, check_shape
 
 if TYPE_CHECKING:
     from .match import Match
@@ -136,7 +136,11 @@ def options(match: Match) -> tuple[Any, ...]:
 
 
 def why_not(match: Match, player: int, given: Answer) -> Illegal | None:
-    """The rule against this answer to the pending decision, or None when it is legal."""
+    """The rule against this answer to the pending decision, or None when it is legal.
+
+    Raises `Malformed` for what is no answer at all.
+    """
+    check_shape(given)
     question = match.pending
     if not isinstance(question, Decision):
         return Illegal("nothing_to_decide", "GEN-4")
@@ -153,7 +157,10 @@ def can(match: Match, player: int, given: Answer) -> bool:
 # --- running ---------------------------------------------------------------------------------------------------------
 
 def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
-    """Give a player's answer and run on; the events that followed. Raises `Illegal` and changes nothing if refused."""
+    """Give a player's answer and run on; the events that followed.
+
+    Raises `Illegal` for one against the rules and `Malformed` for what is no answer; then nothing has changed.
+    """
     refusal = why_not(match, player, given)
     if refusal is not None:
         raise refusal
@@ -181,12 +188,12 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     question = match.pending
     if not isinstance(question, Roll):
         raise Malformed("no_roll_is_due", "ROLL-1")
-    if len(faces) != question.dice or not all(type(face) is int and 1 <= face <= 6 for face in faces):
-        raise Malformed("wrong_dice", "ROLL-1", expected=question.dice, given=len(faces))
+    if type(faces) is not tuple or len(faces) != question.dice or not all(
+            type(face) is int and 1 <= face <= 6 for face in faces):
+        raise Malformed("wrong_dice", "ROLL-1", expected=question.dice)
     match.events = []
     match.answers += 1
     match.pending = None
-    faces = tuple(faces)
     values: dict[str, Any] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
     if question.read == "successes":
         result: Any = sum(face >= question.difficulty for face in faces)

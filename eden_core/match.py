@@ -28,6 +28,7 @@ MARKERS = ("burn", "fear", "poison", "rage", "slowdown")
 BURN, FEAR, POISON, RAGE, SLOWDOWN = range(5)
 WAITING, ON_FIELD, INCAPACITATED, REMOVED = range(4)     # a fighter's status
 DRAW, UNDECIDED = 0, -1
+COUNTS_AS_ACTIVATED = 2                                  # ACT-6: left with 0 AP before its activation
 FINISHED = "finished"
 
 
@@ -62,7 +63,7 @@ class Fighter(NamedTuple):
     ap: int = 0
     lost: tuple[int, ...] = (0, 0, 0, 0)             # CP ticked, by limb
     markers: tuple[int, ...] = (0, 0, 0, 0, 0)       # in the order of MARKERS
-    activated: int = 0
+    activated: int = 0                               # this round: 1, or COUNTS_AS_ACTIVATED
     attacks: int = 0                                 # used this round
     moves: int = 0
     charges: int = 0

@@ -6,11 +6,13 @@ A match at rest waits for exactly one question. Everything here is plain and ser
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import Callable, NamedTuple, Union
+
+from .errors import Malformed
 
 __all__ = [
     "NOBODY", "PASS", "Answer", "Attack", "Blast", "Charge", "Decision", "End", "Event", "Extinguish", "Hand", "Move",
-    "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Tactic", "Throw",
+    "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Tactic", "Throw", "check_shape",
 ]
 
 Point = tuple[int, int]
@@ -150,6 +152,79 @@ class End(NamedTuple):
 
 Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Tactic, Move, Charge, Attack, Shoot, Throw, Blast, Extinguish,
                End]
+
+
+# --- what is an answer at all ------------------------------------------------------------------------------------------
+
+LONGEST_PATH = 64             # points of a way: far more than anybody walks
+LONGEST_NAME = 100
+LARGEST_NUMBER = 1 << 20
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+
+
+def _is_name(value: object) -> bool:
+    if type(value) is not str or len(value) > LONGEST_NAME:
+        return False
+    return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def _is_clear(value: object) -> bool:
+    return _is_number(value) or _is_name(value)
+
+
+def _is_digest(value: object) -> bool:
+    return type(value) is bytes and len(value) == 32
+
+
+def _is_point(value: object) -> bool:
+    return type(value) is tuple and len(value) == 2 and _is_number(value[0]) and _is_number(value[1])
+
+
+def _is_spot(value: object) -> bool:
+    return value == () or _is_point(value)
+
+
+def _is_turn(value: object) -> bool:
+    return type(value) is int and 0 <= value < 360
+
+
+def _all(check: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: type(value) is tuple and len(value) <= LONGEST_PATH and all(check(item) for item in value)
+
+
+_SHAPES: dict[type, tuple[Callable[[object], bool], ...]] = {
+    Pick: (_is_clear,),
+    PickMany: (_all(_is_name),),
+    Seal: (_is_digest, _is_name),
+    Hand: (_all(_is_digest),),
+    Open: (_is_clear, _is_digest),
+    Place: (_is_name, _is_point, _is_turn),
+    Tactic: (_is_name, _is_number, _is_digest, _is_name, _is_spot, _is_turn),
+    Move: (_all(_is_point),),
+    Charge: (_all(_is_point), _is_name, _is_name),
+    Attack: (_is_name, _is_name),
+    Shoot: (_is_name, _is_name),
+    Throw: (_is_name, _is_name, _is_spot),
+    Blast: (_is_name, _is_name, _is_spot),
+    Extinguish: (),
+    End: (),
+}
+
+
+def check_shape(given: object) -> None:
+    """Raises `Malformed` for what is no answer at all: another class, or a field of another kind or size.
+
+    Everything behind it, rules and codec, may then trust the types.
+    """
+    checks = _SHAPES.get(type(given))
+    if checks is None:
+        raise Malformed("not_an_answer", kind=type(given).__name__)
+    for name, check, value in zip(given._fields, checks, given):  # type: ignore[attr-defined,call-overload]
+        if not check(value):
+            raise Malformed("not_an_answer", where=f"{type(given).__name__.lower()}.{name}")
 
 
 class Event(NamedTuple):

@@ -301,7 +301,10 @@ def _answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
     if isinstance(given, Tactic):
         aim = (given.index, _index(tuple(match.fighters), given.target),
                *((_delta((0, 0), given.at), given.turn) if given.at else ()))
-        return (aim,) if vault is not None else (aim, given.card, given.nonce)
+        if vault is not None and vault.cards and vault.play(match, given.index, given.target, given.at,
+                                                            given.turn) == given:
+            return (aim,)
+        return (aim, given.card, given.nonce)
     if vault is not None:
         clear = _clear_secret(match, given, vault)
         if clear is not None:
@@ -313,10 +316,12 @@ def _clear_secret(match: Match, given: Answer, vault: Vault) -> Any:
     """What a sealed answer hides, for its own vault: kept there just before."""
     if isinstance(given, Hand):
         cards = flow.options(match)
+        if len(vault.cards) != len(given.digests):
+            return None
         return tuple(cards.index(str(kept.value)) for kept in vault.cards)
     kept = vault.bid if match.pending.kind == "bid" else vault.mission  # type: ignore[union-attr]
     if kept is None:
-        return None
+        return None                       # sealed with another secret, or a value it may not hold: written as it is
     return kept.value if isinstance(kept.value, int) else (flow.options(match).index(kept.value), 0)
 
 
@@ -338,21 +343,33 @@ def _answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> A
         spot = _undelta((0, 0), at[0]) if at else ()
         turn: int = at[1] if at else 0
         aim = _name(tuple(match.fighters), target)
-        if vault is not None:
+        if vault is not None and not clear:
             return vault.play(match, index, aim, spot, turn)
         card, nonce = clear
         return Tactic(card, index, nonce, aim, spot, turn)
     if kind == "bid":
-        return vault.seal_bid(match, data) if vault is not None else Seal(*data)
+        if vault is None or isinstance(data, tuple):
+            _forget(vault, "bid")
+            return Seal(*data)
+        return vault.seal_bid(match, data)
     if kind == "mission" and isinstance(data, tuple):
-        if vault is not None:
-            card = missions.find(match, choices[data[0]])
-            assert card is not None
-            return vault.seal_mission(match, card)
-        return Seal(*data)
+        if vault is None or isinstance(data[0], bytes):
+            _forget(vault, "mission")
+            return Seal(*data)
+        card = missions.find(match, choices[data[0]])
+        assert card is not None
+        return vault.seal_mission(match, card)
     if kind == "hand":
-        return vault.seal_hand(match, [choices[i] for i in data]) if vault is not None else Hand(data)
+        if vault is None or any(isinstance(item, bytes) for item in data):
+            return Hand(data)
+        return vault.seal_hand(match, [choices[i] for i in data])
     return Pick(choices[data] if data != -1 else PASS)
+
+
+def _forget(vault: Vault | None, what: str) -> None:
+    """What a vault can't explain it does not open."""
+    if vault is not None:
+        setattr(vault, what, None)
 
 
 # --- whole records -----------------------------------------------------------------------------------------------------
@@ -373,7 +390,7 @@ def write(record: Record) -> bytes:
         vault = vaults.of(entry.player)
         if vault is not None:
             vaults.remember(match, entry)
-        if vault is None or question.kind != "open":
+        if not _opens_itself(match, vaults) or vault is None or vault.open(match) != entry.answer:
             data = _answer_data(match, entry.answer, vault)
             if question.kind == "bid" or question.kind == "open":
                 items.append((entry.player, data) if entry.player != question.owners[0] else (0, data))
@@ -438,7 +455,7 @@ def read(data: bytes) -> Record:
     except EdenError as error:
         error.where = f"entry {number}" if number else "set-up"
         raise
-    except (TypeError, ValueError, IndexError, KeyError, AssertionError, AttributeError, OverflowError) as error:
+    except Exception as error:  # cards and answers of any shape were tried: whatever broke on them was no record
         raise Malformed("not_a_record", where=f"entry {number}" if number else "set-up", detail=str(error)) from None
     record = Record(setup, (one, two), tuple(entries))
     if write(record) != data:
@@ -455,7 +472,10 @@ def _parts(data: bytes) -> tuple[Any, Any, Any, Any]:
 
 def _opens_itself(match: Match, vaults: _Vaults) -> bool:
     question = match.pending
-    return isinstance(question, Decision) and question.kind == "open" and vaults.of(question.owners[0]) is not None
+    if not isinstance(question, Decision) or question.kind != "open":
+        return False
+    vault = vaults.of(question.owners[0])
+    return vault is not None and (vault.bid if question.card == "bid" else vault.mission) is not None
 
 
 def _next(match: Match, vaults: _Vaults, queue: list[Any]) -> Entry:

@@ -25,7 +25,8 @@ def nonce_of(secret: bytes, match_id: bytes, player: int, number: int) -> bytes:
 def digest_of(match_id: bytes, player: int, number: int, nonce: bytes, value: str | int) -> bytes:
     """The commitment to a value: SHA-256 over domain, match, player, number, nonce and value."""
     clear = b"i%d" % value if isinstance(value, int) else b"t" + value.encode()
-    return sha256(b"eden/seal/1" + match_id + bytes((player,)) + number.to_bytes(4, "big") + nonce + clear).digest()
+    head = bytes((player,)) + number.to_bytes(4, "big") + len(clear).to_bytes(2, "big")
+    return sha256(b"eden/seal/1" + match_id + head + nonce + clear).digest()
 
 
 class Kept(NamedTuple):

@@ -50,7 +50,7 @@ def drawn_setup(seed: int) -> Setup:
         keep = setup.pool[:2]
         passable = setup.pool[4]
         setup = setup._replace(pool=keep, pieces=(
-            piece_from(passable, (1500 + 100 * numbers.below(20), 3000 + 1000 * numbers.below(2)), 15),)
+            piece_from(passable, (1300 + 40 * numbers.below(5), 2600 + 100 * numbers.below(9)), 15),)
             if setup.field == (6000, 6000) else (), ruleset=replace(
                 setup.ruleset, weapon_marks_on_success=numbers.below(2)))
     return setup
@@ -252,6 +252,8 @@ def wild_answers(game: Game, match: Match, question: Decision, player: int) -> I
             (ex, ey), apart = enemy.at, enemy.radius + match.fighters[waiting].radius + 2  # type: ignore[misc]
             for dx, dy in ((0, 0), (apart, 0), (-apart, 0), (0, apart), (0, -apart)):
                 yield Place(waiting, (ex + dx, ey + dy))
+    if question.kind in ("designate", "interrupt"):
+        yield from (Pick(name) for name in match.fighters)
     if question.kind in ("reaction", "mission", "remove_rage"):
         yield Pick("riposte")
         yield Pick("dodge")
@@ -262,9 +264,7 @@ def wild_answers(game: Game, match: Match, question: Decision, player: int) -> I
             yield Place(one(match.pool), spot(), 15 * below(24))
     if question.kind in ("bid", "mission", "hand", "open", "tactic"):
         yield Seal(bytes(32), one(["", "ambush", "nowhere"]))
-        yield Seal(b"short")
         yield Hand((bytes(32),))
-        yield Hand((bytes(31),))
         yield Open(3, bytes(32))
         yield Tactic("dread", one([0, 1, 9]), bytes(32))
     if question.kind == "tactic":

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eden_core import flow
 from eden_core.cbor import MAX_DEPTH, decode, encode
 from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import restore, setup_id, state_bytes, state_hash
@@ -177,6 +178,24 @@ def test_an_entry_out_of_place_names_itself(finished: Game) -> None:
     with pytest.raises(EdenError) as refused:
         replay(Record(finished.match.setup, finished.record().secrets, tuple(entries)))
     assert refused.value.where.startswith("entry ")
+
+
+@pytest.mark.parametrize("secrets", [True, False])
+def test_a_proved_fault_is_recorded(secrets: bool) -> None:
+    """A bid that its own vault can't explain is written as it was sealed and opened."""
+    game = Game(ready_setup(1), ("random", "random"), 1)
+    match = game.match
+    entries = []
+    for player, bid in ((1, 500), (2, 1)):
+        entries.append(Given(player, game.vaults[player].seal_bid(match, bid)))
+        flow.answer(match, *entries[-1])
+    for player in (1, 2):
+        entries.append(Given(player, game.vaults[player].open(match)))
+        flow.answer(match, *entries[-1])
+    assert match.table.fault == 1
+    record = Record(match.setup, game.record().secrets if secrets else (b"", b""), tuple(entries))
+    assert read(write(record)) == record
+    assert state_hash(replay(read(write(record)))) == state_hash(match)
 
 
 def test_a_bomb_is_not_inflated() -> None:

@@ -11,8 +11,11 @@ from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import state_bytes, state_hash
 from eden_core.errors import Illegal, Malformed
 from eden_core.match import Match, Setup
-from eden_core.messages import Decision, End, Hand, Open, Pick, Roll, Seal
+from eden_core.messages import (
+    Attack, Blast, Decision, End, Hand, Move, Open, Pick, Place, Roll, Seal, Tactic, Throw,
+)
 from eden_core.rules import new_match, why_not_setup
+from eden_core.rules import preparation
 from eden_core.rules.preparation import piece_from
 from eden_core.vault import Vault
 
@@ -90,17 +93,35 @@ def test_nothing_shows_of_a_bid_before_both_are_in() -> None:
 
 
 def test_an_opening_must_match_its_seal() -> None:
-    match = new_match(ready_setup(1))
-    vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
-    for player in (1, 2):
-        flow.answer(match, player, vaults[player].seal_bid(match, 3))
-    before = state_bytes(match)
-    honest = vaults[1].open(match)
-    for forged in (Open(4, honest.nonce), Open(3, bytes(32)), Open("3", honest.nonce)):
-        with pytest.raises(Illegal) as refused:
-            flow.answer(match, 1, forged)
-        assert refused.value.code == "opening_does_not_match"
-    assert state_bytes(match) == before
+    for change in ({"value": 4}, {"nonce": bytes(32)}, {"value": "3"}):
+        match = new_match(ready_setup(1))
+        vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
+        for player in (1, 2):
+            flow.answer(match, player, vaults[player].seal_bid(match, 3))
+        forged = vaults[1].open(match)._replace(**change)  # type: ignore[arg-type]
+        flow.answer(match, 1, forged)
+        flow.answer(match, 2, vaults[2].open(match))
+        assert (match.table.winner, match.table.fault) == (2, 1)
+
+
+@pytest.mark.parametrize("given", [
+    None, 3, "pass", (), Pick(10 ** 5000), Pick(None), Pick("\ud800"), Pick("x" * 200), Pick(True), Move(None),  # type: ignore[arg-type]
+    Move("x"), Move(((1, 2, 3),)), Move([[1, 2]]), Move(((1.0, 2),)), Move(((0, 1),) * 100), Attack([]),  # type: ignore[arg-type]
+    Throw("Molotov", at=(269.0, 1354.0)), Throw("Molotov", []), Blast("Flamethrower", at=[1, 2]),  # type: ignore[arg-type]
+    Seal("x" * 32), Seal([1] * 32), Seal(bytes(31)), Hand(None), Hand(("x" * 32,)), Open(None, bytes(32)),  # type: ignore[arg-type]
+    Open(3, b"short"), Tactic("dread", True, bytes(32)), Tactic("dread", 0, bytes(33)),
+    Tactic("dread", 0, bytes(32), turn=-15), Place("yuri.1", (1, 2), None), Place("yuri.1", None),  # type: ignore[arg-type]
+    Place("tree", (1, 2), 15 * 10 ** 30), Place("tree", (1, 10 ** 9)),
+])
+def test_what_is_no_answer_is_malformed_and_changes_nothing(given: Any) -> None:
+    for kind in ("place", "action", "bid"):
+        match = _at(kind).match
+        before = state_bytes(match)
+        with pytest.raises(Malformed):
+            flow.answer(match, match.pending.owners[0], given)  # type: ignore[union-attr]
+        with pytest.raises(Malformed):
+            flow.why_not(match, 1, given)
+        assert state_bytes(match) == before
 
 
 def test_a_bid_above_the_reserve_is_a_proved_fault() -> None:
@@ -166,21 +187,109 @@ def test_a_set_up_outside_the_rules_does_not_begin(change: dict[str, Any], code:
 
 def test_scenery_that_may_not_stand_so_does_not_begin() -> None:
     setup = ready_setup(1)
-    tree = piece_from(setup.pool[0], (3000, 3000), 0)
-    setup = setup._replace(pool=setup.pool[1:], pieces=(tree,))
+    tree = piece_from(setup.pool[0], (1500, 3000), 0)
+    setup = setup._replace(pool=setup.pool[2:], pieces=(tree,))
     assert why_not_setup(setup) == []
     bow_tie = ((0, 0), (400, 400), (400, 0), (0, 400))
     for pieces, code in (((tree, tree), "piece_twice"), ((tree, tree._replace(id="other")), "too_close_to_scenery"),
                          ((piece_from(ready_setup(1).pool[0], (300, 3000), 0),), "too_close_to_edge"),
                          ((tree._replace(outline=bow_tie),), "not_a_simple_outline")):
-        assert [fault.code for fault in why_not_setup(setup._replace(pieces=pieces))] == [code]
+        assert code in [fault.code for fault in why_not_setup(setup._replace(pieces=pieces))]
+
+
+def _profile(setup: Setup, **change: Any) -> Setup:
+    one = setup.troops[0]
+    changed = one.profiles[0]._replace(**change)
+    return setup._replace(troops=(one._replace(profiles=(changed, *one.profiles[1:])), setup.troops[1]))
+
+
+def _limb(setup: Setup, **change: Any) -> Setup:
+    limbs = setup.troops[0].profiles[0].limbs
+    return _profile(setup, limbs=(limbs[0]._replace(**change), *limbs[1:]))
+
+
+def _mission(setup: Setup, **change: Any) -> Setup:
+    return setup._replace(missions=(setup.missions[0]._replace(**change), *setup.missions[1:]))
+
+
+def _tactic(setup: Setup, **change: Any) -> Setup:
+    return setup._replace(tactics=(setup.tactics[0]._replace(**change), *setup.tactics[1:]))
+
+
+@pytest.mark.parametrize(("changed", "code"), [
+    (lambda s: _profile(s, value=-400), "not_a_card"), (lambda s: _profile(s, base=10 ** 6), "not_a_card"),
+    (lambda s: _profile(s, name=""), "not_a_card"), (lambda s: _profile(s, id=s.troops[0].profiles[1].id), "card_twice"),
+    (lambda s: _limb(s, faces=()), "not_a_card"), (lambda s: _limb(s, normal=10 ** 7), "not_a_card"),
+    (lambda s: _limb(s, white=0, red=0), "not_a_card"),
+    (lambda s: _profile(s, gear=(s.troops[0].profiles[0].gear[0]._replace(text="Club: CBT +9"),)), "not_a_card"),
+    (lambda s: _mission(s, rounds=10 ** 9), "not_a_card"), (lambda s: _mission(s, deployment="sky"), "not_a_card"),
+    (lambda s: _mission(s, scores=(s.missions[0].scores[0]._replace(per=0),)), "not_a_card"),
+    (lambda s: _mission(s, scores=(s.missions[0].scores[0]._replace(count="all"),)), "not_a_card"),
+    (lambda s: _tactic(s, effects=(s.tactics[0].effects[0]._replace(do="win"),)), "not_a_card"),
+    (lambda s: _tactic(s, tactical=0), "not_a_card"), (lambda s: s._replace(tactics=s.tactics * 2), "card_twice"),
+    (lambda s: s._replace(missions=s.missions[:1] * 2), "card_twice"), (lambda s: s._replace(missions=()),
+                                                                       "too_few_missions"),
+    (lambda s: s._replace(pool=s.pool[:3]), "same_number_each"), (lambda s: s._replace(names=("x" * 99, "")),
+                                                                   "name_too_long"),
+])
+def test_a_card_out_of_bounds_does_not_begin(changed: Any, code: str) -> None:
+    setup = changed(ready_setup(1))
+    assert code in [fault.code for fault in why_not_setup(setup)]
+    assert all(fault.rule for fault in why_not_setup(setup))
+
+
+def test_an_error_survives_another_process() -> None:
+    import pickle
+    error = Illegal("too_far", "ACN-2", "entry 3", limit=1000)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.values) == (Illegal, str(error), error.values)
 
 
 def test_a_troop_with_a_name_twice_does_not_begin() -> None:
     setup = ready_setup(1)
     one = setup.troops[0]
     twice = one._replace(profiles=(one.profiles[3], one.profiles[3]))
-    assert [fault.rule for fault in why_not_setup(setup._replace(troops=(twice, setup.troops[1])))] == ["TRP-3"]
+    assert {fault.rule for fault in why_not_setup(setup._replace(troops=(twice, setup.troops[1])))} == {"TRP-3"}
+
+
+def test_whoever_finds_no_room_to_deploy_is_left_out() -> None:
+    """PREP-7's ruling: 20 fighters on large bases, spread so that the strip is full before all of them stand."""
+    setup = ready_setup(1)
+    one = setup.troops[0]
+    crowd = tuple(one.profiles[3]._replace(id=f"anton{i}", name=f"Anton {i}", base=40) for i in range(20))
+    revealed = tuple(card for card in setup.missions if card.id in ("crossing", "retreat_to_the_contaminated_zones"))
+    extra = revealed[0]._replace(id="again", symbol="")
+    setup = setup._replace(troops=(one._replace(profiles=crowd), setup.troops[1]), budget=200, pool=(),
+                           missions=(extra, extra._replace(id="and_again", markers=()),
+                                     extra._replace(id="third", markers=())))
+    match = new_match(setup)
+    vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
+    flow.answer(match, 1, vaults[1].seal_bid(match, 1))
+    flow.answer(match, 2, vaults[2].seal_bid(match, 0))
+    for player in (1, 2):
+        flow.answer(match, player, vaults[player].open(match))
+    flow.answer(match, 1, Pick(1))
+    flow.answer(match, 1, Pick("anton0.1"))
+    flow.answer(match, 2, Pick("abama.2"))
+    flow.answer(match, 1, Pick("third"))
+    flow.answer(match, 2, Pick("and_again"))
+    flow.answer(match, 1, Pick("left"))
+    refusal = flow.why_not(match, 1, Pick(""))
+    assert refusal is not None and refusal.code == "there_is_room"
+    # In the middle of the strip, 5.2 cm from centre to centre: no other base fits between two of them.
+    for index, y in enumerate(range(200, 5800, 520)):
+        flow.answer(match, 1, Place(f"anton{index}.1", (500, y)))
+    left = flow.options(match)
+    while flow.why_not(match, 1, Pick("")) is not None:
+        place = preparation.deploy_somewhere(match, 1)
+        assert place is not None
+        flow.answer(match, 1, place)
+        left = flow.options(match)
+    assert left
+    flow.answer(match, 1, Pick(""))
+    assert [match.fighters[name].on_field for name in left] == [False] * len(left)
+    question = match.pending
+    assert isinstance(question, Decision) and (question.kind, question.owners) == ("deploy", (2,))
 
 
 def test_a_hand_of_the_wrong_size_is_refused() -> None:

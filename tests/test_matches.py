@@ -43,7 +43,8 @@ def _calls(name: str) -> set[str]:
 
 
 # Refusals of a set-up or a message, which no question of a match gives: tested by themselves.
-ELSEWHERE = {"field_is_60_to_120_cm", "rounds_are_1_to_10", "piece_twice", "not_a_simple_outline"}
+ELSEWHERE = {"field_is_60_to_120_cm", "rounds_are_1_to_10", "piece_twice", "not_a_simple_outline", "card_twice",
+             "name_too_long", "not_a_card", "same_number_each", "too_few_missions"}
 
 
 def _play(first: int) -> Counter[str]:
@@ -86,7 +87,7 @@ def test_every_decision_is_asked(counts: Counter[str]) -> None:
 
 
 def test_every_event_is_told(counts: Counter[str]) -> None:
-    codes = _calls("emit")
+    codes = _calls("emit") - {"left_out"}                 # no room to deploy: test_engine
     assert len(codes) > 40
     assert {code: counts[f"event {code}"] for code in codes if counts[f"event {code}"] < OFTEN} == {}
 

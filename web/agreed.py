@@ -12,15 +12,15 @@ from eden_core.ruleset import EDITIONS
 
 __all__ = ["READY_FIELD", "Agreed", "make_setup", "ready_pieces"]
 
-# Where the eight pieces of a ready field stand (units, then degrees): open lanes, cover on both sides of the middle.
+# Where the eight pieces of a ready field stand (units, then degrees): cover on both sides, the middle left to markers.
 READY_FIELD = {
-    "tanker": ((3050, 3080), 30),
-    "collapsed_house": ((1250, 3500), 90),
-    "devastated_zone": ((4750, 2500), 75),
-    "ruined_wall": ((1950, 1550), 15),
-    "bushes": ((4250, 4450), 135),
-    "oil_slick": ((2450, 4650), 0),
-    "tree": ((4050, 1150), 0),
+    "tanker": ((3150, 4050), 15),
+    "collapsed_house": ((1350, 3300), 90),
+    "devastated_zone": ((4700, 2450), 75),
+    "ruined_wall": ((2000, 1500), 15),
+    "bushes": ((4850, 4450), 135),
+    "oil_slick": ((1800, 4950), 0),
+    "tree": ((3950, 1150), 0),
     "low_wall": ((3150, 1950), 165),
 }
 

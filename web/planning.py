@@ -20,6 +20,7 @@ from eden_core.rules import tactics
 from eden_core.rules.activation import ActionOption
 from eden_core.rules.move import charge_path, length_of, route
 from eden_core.rules.preparation import hand_size
+from eden_core.rules.throwing import blast_point
 
 from .session import Session
 
@@ -54,6 +55,7 @@ class Planner:
         self.session = session
         self.plan = Plan()
         self.refusal: Illegal | None = None
+        self.stuck = False          # no place was found: declining is offered, and the core judges it
         self.stamp = -1
         self.refresh()
 
@@ -67,7 +69,7 @@ class Planner:
             return
         self.stamp = stamp
         self.plan = Plan()
-        self.refusal = None
+        self.refusal, self.stuck = None, False
         if decision is None or self.session.is_curtain_down:
             return
         if decision.kind == "action":
@@ -310,6 +312,14 @@ class Planner:
             return len(plan.many) == hand_size(self.session.match, self.session.asked)
         given = self.candidate()
         return given is not None and flow.can(self.session.match, self.session.asked, given)
+
+    def point(self) -> Spot:
+        """Where a throw or a blast is aimed; () when nowhere yet."""
+        plan, actor, match = self.plan, self.actor(), self.session.match
+        if plan.mode == "blast" and actor is not None and (plan.target or plan.at):
+            return blast_point(match, actor, Blast(plan.weapon, plan.target, plan.at))
+        target = match.fighters.get(plan.target)
+        return target.at if target is not None else plan.at
 
     def length(self) -> int:
         """The planned way's length in units, slow ground counted twice."""

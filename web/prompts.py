@@ -8,10 +8,11 @@ from eden_core.match import PSI, RAGE, SPD, Match, characteristic, enemies_in_co
 from eden_core.messages import PASS, Decision
 from eden_core.profile import LIMBS
 from eden_core.rules import tactics
+from eden_core.rules.explosions import explosion_victims
 from eden_core.rules.melee import limb_at
 from eden_core.rules.preparation import hand_size
 from eden_core.rules.sight import sight
-from eden_core.rules.throwing import blast_victims, explosion_victims
+from eden_core.rules.throwing import blast_victims
 
 from .describe import refusal_text
 from .odds import Odds, melee_odds, shot_odds
@@ -140,7 +141,11 @@ class _Asker:
         helpers = (Choice("place", words("help.place"), do="help"), Choice("place_all", words("help.place_all"), do="help"),
                    Choice("left", words("help.turn_left"), do="turn", icon="left"), Choice("right", words("help.turn_right"), do="turn", icon="right"))
         note = "" if self.plan.at else words("ask.place.where")
-        return self._make(decision, choices=choices, helpers=helpers, note=note, primary=self._go(words("ask.place.go")))
+        return self._make(decision, choices=choices, helpers=helpers, note=note, primary=self._go(words("ask.place.go")),
+                          others=self._no_room(decision))
+
+    def _no_room(self, decision: Decision) -> tuple[Choice, ...]:
+        return (Choice("pass", self.words(f"ask.{decision.kind}.pass"), do="decline"),) if self.planner.stuck else ()
 
     def _half(self, decision: Decision) -> Prompt:
         choices = tuple(Choice(str(half), self.words(f"half.{half}"), pressed=half == self.plan.what) for half in decision.options)
@@ -158,7 +163,7 @@ class _Asker:
             decision, title=words("ask.deploy", **about), choices=choices, helpers=helpers, fighter=self.plan.what,
             why=words("ask.deploy.why", deployment=words(f"deployment.{deployment}"), help=words(f"deployment.{deployment}.help")),
             note="" if self.plan.at else words("ask.deploy.where", name=name),
-            primary=self._go(words("ask.deploy.go", name=name)))
+            primary=self._go(words("ask.deploy.go", name=name)), others=self._no_room(decision))
 
     def _hand(self, decision: Decision) -> Prompt:
         words, size = self.words, hand_size(self.match, self.owner)
@@ -295,12 +300,12 @@ class _Asker:
         words, plan, match = self.words, self.plan, self.match
         fighter = match.fighters[decision.fighter]
         target = match.fighters.get(plan.target)
-        point = target.at if target else plan.at
         if plan.mode in ("attack", "charge") and target:
             return "", melee_odds(match, fighter, target)
         if plan.mode == "shoot" and target:
             ways = len(sight(match, fighter.id, target.id).obstacles)
             return words("odds.obstacles", n=ways) if ways else "", shot_odds(match, fighter, target, plan.weapon)
+        point = self.planner.point()
         if plan.mode in ("blast", "throw") and point:
             hits = blast_victims(match, fighter.id, point) if plan.mode == "blast" else explosion_victims(match, point)
             names = [self.session.name(name) for name in hits]

@@ -130,14 +130,14 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
             _line(match, fighter, match.fighters[name]) for name in action.targets)
     elif plan.mode == "throw" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
-        point = target.at if target else plan.at
+        point = planner.point()
         if point:
             ui.template = (point, match.ruleset.explosion_radius)
             seen = sight(match, fighter.id, target.id) if target else sight_of_point(match, fighter.id, point)
             ui.sight_lines = (SightLine(fighter.at, fighter.radius, point, target.radius if target else 0, bool(seen.clear),
                                         seen.blockers, seen.obstacles),)
     elif plan.mode == "blast":
-        point = target.at if target else plan.at
+        point = planner.point()
         if point and point != fighter.at:
             ui.template = blast_outline(match, fighter.id, point)
 

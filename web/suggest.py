@@ -8,9 +8,11 @@ from typing import Iterator
 from eden_core import flow
 from eden_core.field import gap_to_piece
 from eden_core.match import Fighter, Match, on_field, opponent
-from eden_core.messages import Event, Move, Place, Point
+from eden_core.messages import PASS, Event, Move, Pick, Place, Point
 from eden_core.rules.move import reach, route
-from eden_core.rules.preparation import KEPT_FROM_CENTRE, hand_size, piece_from, place_somewhere, why_not_place
+from eden_core.rules.preparation import (
+    KEPT_FROM_CENTRE, deploy_somewhere, hand_size, piece_from, place_somewhere, why_not_place,
+)
 
 from .planning import Planner
 from .session import Session
@@ -18,6 +20,7 @@ from .session import Session
 __all__ = ["all_of_it", "away", "deployment", "hand", "put", "scenery", "toward"]
 
 NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
+TRIES = 600                     # places tried for a piece of scenery; a quarter of them once one was found
 
 
 def _around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
@@ -57,12 +60,13 @@ def scenery(session: Session, shape_id: str) -> Place | None:
     shape = next(shape for shape in match.setup.pool if shape.id == shape_id)
     width, height = match.setup.field
     best: tuple[int, Place] | None = None
-    for number in range(1, 160):
+    for number in range(1, TRIES):
+        if best is not None and number > TRIES // 4:
+            break
         # A low-discrepancy walk over the field: the same match, the same places.
         at = (_share(number, 2, width), _share(number, 3, height))
         turn = (number * 45 + 15 * len(match.pieces)) % 180
-        piece = piece_from(shape, at, turn)
-        if why_not_place(match, piece) is not None:
+        if why_not_place(match, piece_from(shape, at, turn)) is not None:
             continue
         apart = min([gap_to_piece(at, 0, other) for other in match.pieces.values()] or [width])
         middle = isqrt((at[0] - width // 2) ** 2 + (at[1] - height // 2) ** 2)
@@ -70,6 +74,12 @@ def scenery(session: Session, shape_id: str) -> Place | None:
         if best is None or worth > best[0]:
             best = worth, Place(shape_id, at, turn)
     return best[1] if best else None
+
+
+def _largest(session: Session) -> str:
+    """The piece left that takes the most room: it is placed first, so that all fit."""
+    shapes = [shape for shape in session.match.setup.pool if shape.id in session.match.pool]
+    return max(shapes, key=lambda shape: sum(x * x + y * y for x, y in shape.outline) // len(shape.outline)).id
 
 
 def _share(number: int, base: int, of: int) -> int:
@@ -123,6 +133,8 @@ def put(planner: Planner) -> None:
         zone(planner)
     if given is not None:
         plan.at, plan.turn, plan.pinned = given.at, given.turn, True
+    elif plan.mode != "tactic":
+        planner.stuck = True
 
 
 def zone(planner: Planner) -> None:
@@ -141,9 +153,9 @@ def all_of_it(planner: Planner) -> tuple[Event, ...]:
     player, kind = session.asked, planner.plan.mode
     events: tuple[Event, ...] = ()
     while session.decision is not None and session.decision.kind == kind and (kind == "place" or session.asked == player):
-        what = str(session.options()[0])
-        given = deployment(session, what) if kind == "deploy" else scenery(session, what) or place_somewhere(session.match)
-        if given is None:
-            break
-        events += session.answer(given)
+        if kind == "deploy":
+            given = deployment(session, str(session.options()[0])) or deploy_somewhere(session.match, player)
+        else:
+            given = scenery(session, _largest(session)) or place_somewhere(session.match)
+        events += session.answer(given or Pick(PASS))
     return events

@@ -17,7 +17,7 @@ from ..messages import (
 from ..rules import missions, tactics
 from ..rules.activation import ActionOption
 from ..rules.move import MOVE_LENGTH, charge_path, route
-from ..rules.preparation import hand_size, place_somewhere
+from ..rules.preparation import deploy_somewhere, hand_size, place_somewhere
 from ..vault import Vault
 from . import Numbers
 
@@ -84,10 +84,11 @@ class RandomPlayer:
     def _deploy(self, match: Match, vault: Vault, question: Decision) -> Answer:
         width, height = match.setup.field
         what = self._one(options(match))
-        while True:
+        for _ in range(4 * TRIES):
             answer = Place(what, (self.numbers.below(width), self.numbers.below(height)))
             if can(match, self.player, answer):
                 return answer
+        return deploy_somewhere(match, self.player) or Pick(PASS)
 
     def _tactic(self, match: Match, vault: Vault, question: Decision) -> Answer:
         index, name = self._one(vault.hand(match))

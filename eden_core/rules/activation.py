@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..match import (
-    BURN, FEAR, ON_FIELD, SPD, Fighter, Match, can_be_activated, characteristic, enemies_in_contact, opponent,
+    BURN, COUNTS_AS_ACTIVATED, FEAR, ON_FIELD, SPD, Fighter, Match, can_be_activated, characteristic, enemies_in_contact, opponent,
 )
 from ..messages import (
     PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, Shoot, Throw,
@@ -19,7 +19,7 @@ from .move import (
     why_not_charge, why_not_move,
 )
 from .shooting import Shooting, shoot_targets, why_not_shoot
-from .throwing import Blasting, Throwing, aim, blast_reach, blast_targets, throw_targets, why_not_blast, why_not_throw
+from .throwing import Blasting, Throwing, aim, blast_point, blast_reach, blast_targets, throw_targets, why_not_blast, why_not_throw
 from .weapons import ranged_weapons, why_not_weapon
 
 __all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
@@ -115,6 +115,8 @@ def _check_designate(match: Match, decision: Decision, player: int, given: Answe
     fighter = match.fighters.get(str(given.value)) if isinstance(given, Pick) else None
     if fighter is None or fighter.player != player:
         return Illegal("not_your_fighter", "ACT-1", given=getattr(given, "value", ""))
+    if fighter.activated == COUNTS_AS_ACTIVATED or fighter.status == ON_FIELD and not fighter.activated and not fighter.ap:
+        return Illegal("counts_as_activated", "ACT-6", fighter=fighter.id)
     if decision.kind == "interrupt" and can_be_activated(fighter):
         return Illegal("not_faster", "ACT-1", fighter=fighter.id)
     return Illegal("activated_already", "ACT-1", fighter=fighter.id)
@@ -227,7 +229,7 @@ class Activation(Frame):
         if isinstance(given, Throw):
             return Call(Throwing(name, given.weapon, aim(match, given.target, given.at)))  # type: ignore[arg-type]
         if isinstance(given, Blast):
-            return Call(Blasting(name, given.weapon, aim(match, given.target, given.at)))  # type: ignore[arg-type]
+            return Call(Blasting(name, given.weapon, blast_point(match, match.fighters[name], given)))  # type: ignore[arg-type]
         if isinstance(given, Extinguish):
             effects.pay_ap(match, name, 1, "ACN-8")
             effects.unmark(match, name, BURN, 1, "ACN-8")

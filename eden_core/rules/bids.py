@@ -9,7 +9,7 @@ from ..messages import Answer, Decision, Open, Roll, Seal
 from ..vault import digest_of
 from . import effects
 
-__all__ = ["Bid", "ChooseFirstPlayer", "NameFirstPlayer"]
+__all__ = ["Bid", "ChooseFirstPlayer", "NameFirstPlayer", "is_opening"]
 
 
 def _bids(match: Match, decision: Decision) -> tuple[int, ...]:
@@ -18,27 +18,29 @@ def _bids(match: Match, decision: Decision) -> tuple[int, ...]:
 
 
 def _check_seal(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
-    if isinstance(given, Seal) and len(given.digest) == 32 and not given.deployment:
+    if isinstance(given, Seal) and not given.deployment:
         return None
     return Illegal("not_sealed", decision.rule, asked=decision.kind)
 
 
-def check_open(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
-    """GEN-6, PREP-5: what is shown must be what was sealed; whether it was legal is judged when it is read."""
-    if not isinstance(given, Open) or len(given.nonce) != 32:
-        return Illegal("not_this_question", decision.rule, asked=decision.kind)
+def _check_open(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Open):
+        return None                       # one that does not match is no refusal but a proved fault (`is_opening`)
+    return Illegal("not_this_question", decision.rule, asked=decision.kind)
+
+
+def is_opening(match: Match, player: int, given: Open) -> bool:
+    """GEN-6, PREP-5: whether what is shown is what was sealed: a bid, or the mission."""
     frame = match.frames[-1]
     if isinstance(frame, Bid):
         number, digest = frame.numbers[player - 1], frame.digests[player - 1]
     else:
         number, digest = match.sides[player].mission_seal, match.sides[player].sealed_mission
-    if digest_of(match.id, player, number, given.nonce, given.value) != digest:
-        return Illegal("opening_does_not_match", decision.rule, player=player)
-    return None
+    return digest_of(match.id, player, number, given.nonce, given.value) == digest
 
 
 kind_of("bid", _bids, _check_seal)
-kind_of("open", why_not=check_open)
+kind_of("open", why_not=_check_open)
 kind_of("first_player")
 
 
@@ -68,8 +70,9 @@ class Bid(Frame):
         return Decision("open", owners, self.rule, card="bid", into="shown") if owners else None
 
     def shown(self, match: Match, player: int, given: Open) -> None:
-        """Takes one player's opened bid; one above the reserve is a proved fault."""
-        legal = isinstance(given.value, int) and 0 <= given.value <= match.sides[player].sp
+        """Takes one player's opened bid; one above the reserve, or another than was sealed, is a proved fault."""
+        legal = (is_opening(match, player, given) and isinstance(given.value, int)
+                 and 0 <= given.value <= match.sides[player].sp)
         self.bids = _set(self.bids, player, int(given.value) if legal else -1)
         if not legal:
             effects.prove_fault(match, player, "GEN-6", str(given.value))

@@ -9,14 +9,14 @@ from typing import Sequence
 
 from ..field import Marker, Piece, Zone
 from ..match import (
-    BURN, FEAR, INCAPACITATED, MARKERS, ON_FIELD, POISON, RAGE, SLOWDOWN, Fighter, Match, Modifier,
+    BURN, COUNTS_AS_ACTIVATED, FEAR, INCAPACITATED, MARKERS, ON_FIELD, POISON, RAGE, REMOVED, SLOWDOWN, Fighter, Match, Modifier,
 )
 from ..messages import Point
 from ..profile import CHARACTERISTICS, LIMBS
 
 __all__ = [
-    "activate", "add_marker", "add_zone", "choose_half", "claim", "count_use", "deploy", "end_activation", "end_match",
-    "gain_ap", "gain_sp", "heal", "lay_mission", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
+    "activate", "add_marker", "add_zone", "choose_half", "claim", "count_action", "count_use", "deploy", "end_activation", "end_match",
+    "gain_ap", "gain_sp", "heal", "lay_mission", "leave_out", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
     "place_piece", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
     "show_tactic", "start_round", "take_hand", "unmark", "use_seal", "walk",
 ]
@@ -149,12 +149,12 @@ def take_hand(match: Match, player: int, digests: tuple[bytes, ...]) -> None:
     match.emit("hand_taken", "PREP-8", player=player, cards=len(digests))
 
 
-def show_tactic(match: Match, player: int, index: int, card: str, target: str) -> None:
-    """TAC-1: a card leaves the hand and is seen."""
+def show_tactic(match: Match, player: int, index: int, card: str, target: str, outline: tuple[Point, ...]) -> None:
+    """TAC-1: a card leaves the hand and is seen, with what it aims at: a fighter, or the outline of a place."""
     side = match.sides[player]
     hand = side.hand[:index] + (b"",) + side.hand[index + 1:]
     _side(match, player, hand=hand, played=side.played + (card,))
-    match.emit("tactic_played", "TAC-1", player=player, card=card, target=target)
+    match.emit("tactic_played", "TAC-1", player=player, card=card, target=target, outline=outline)
 
 
 # --- the field -------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def activate(match: Match, fighter: str) -> None:
 
 def count_as_activated(match: Match, fighter: str) -> None:
     """ACT-6: left with 0 AP before its activation."""
-    _fighter(match, fighter, activated=1)
+    _fighter(match, fighter, activated=COUNTS_AS_ACTIVATED)
     match.emit("counted_as_activated", "ACT-6", fighter=fighter)
 
 
@@ -220,6 +220,12 @@ def end_activation(match: Match) -> None:
     fighter = match.table.active
     _table(match, active="")
     match.emit("activation_ended", "ACT-8", fighter=fighter)
+
+
+def leave_out(match: Match, fighter: str) -> None:
+    """PREP-7: a fighter for whom there is no room stays out of the match (WND-3: removed, not incapacitated)."""
+    _fighter(match, fighter, status=REMOVED)
+    match.emit("left_out", "PREP-7", fighter=fighter, player=match.fighters[fighter].player)
 
 
 def gain_ap(match: Match, fighter: str, amount: int, rule: str) -> None:
@@ -238,13 +244,16 @@ def pay_ap(match: Match, fighter: str, amount: int, rule: str) -> None:
         match.emit("ap_lost", rule, fighter=fighter, amount=paid, ap=left)
 
 
-def count_use(match: Match, fighter: str, what: str, by: int = 1) -> None:
-    """Counts an action (`attacks`, `moves`, `charges`) or a piece of equipment against its limits (GEN-7)."""
+def count_action(match: Match, fighter: str, what: str) -> None:
+    """Counts one of `attacks`, `moves`, `charges` against its limit of the round (ACN-1)."""
+    _fighter(match, fighter, **{what: getattr(match.fighters[fighter], what) + 1})
+
+
+def count_use(match: Match, fighter: str, equipment: str) -> None:
+    """Counts a use of a piece of equipment, of the round and of the match (GEN-7)."""
     old = match.fighters[fighter]
-    if what in ("attacks", "moves", "charges"):
-        _fighter(match, fighter, **{what: getattr(old, what) + by})
-        return
-    _fighter(match, fighter, used_round=_counted(old.used_round, what), used_match=_counted(old.used_match, what))
+    _fighter(match, fighter, used_round=_counted(old.used_round, equipment),
+             used_match=_counted(old.used_match, equipment))
 
 
 def _counted(uses: tuple[tuple[str, int], ...], what: str) -> tuple[tuple[str, int], ...]:

@@ -136,12 +136,6 @@ class Intendancy(Frame):
         effects.end_round_effects(match)
         return None
 
-    @step("ITD-12", "ITD-13")
-    def new_limits(self, match: Match) -> Result:
-        for fighter in on_field(match):
-            effects.new_limits(match, fighter.id)
-        return DONE
-
 
 @procedure
 class Scoring(Frame):

@@ -10,7 +10,7 @@ from ..geometry import touching
 from ..match import CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
 from ..messages import Answer, Attack, Decision, Pick, Roll
 from . import effects
-from .weapons import best_melee, count_weapon, give_markers, marks_now, melee_weapons, mode_of
+from .weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from .wounds import wound
 
 __all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "Assault", "Melee", "Opposition", "limb_at", "melee_cbt", "pay_attack",
@@ -22,7 +22,7 @@ ATTACK_COST, ATTACKS_A_ROUND = 1, 2
 def pay_attack(match: Match, fighter: str, cost: int) -> None:
     """ACN-6: an attack paid and counted; whoever is left with 0 AP before its activation counts as activated (ACT-6)."""
     effects.pay_ap(match, fighter, cost, "ACN-6")
-    effects.count_use(match, fighter, "attacks")
+    effects.count_action(match, fighter, "attacks")
     count_spent(match, fighter)
 
 
@@ -59,11 +59,7 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
         return Illegal("not_an_enemy", "MEL-1", target=given.target)
     if not touching(fighter.at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
         return Illegal("not_in_contact", "MEL-1", target=given.target)
-    if given.weapon and given.weapon not in [name for name, _ in melee_weapons(fighter)]:
-        return Illegal("not_the_best_weapon", "EQP-4", weapon=given.weapon)
-    if fighter.markers[FEAR]:
-        return Illegal("frightened", "STA-2", fighter=fighter.id)
-    return None
+    return why_not_fight(fighter, given.weapon)
 
 
 # --- reactions ---------------------------------------------------------------------------------------------------------

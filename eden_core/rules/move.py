@@ -18,6 +18,7 @@ from ..match import FEAR, ON_FIELD, SPD, Fighter, Match, characteristic, enemies
 from ..messages import PASS, Charge, Decision, Move, Point
 from ..routing import Obstacles
 from . import effects
+from .weapons import why_not_fight
 from .wounds import hurt_everywhere
 
 __all__ = ["CHARGE_COST", "MOVE_LENGTH", "Charging", "Disengaging", "Moving", "charge_path", "obstacles", "reach",
@@ -75,6 +76,8 @@ def why_not_end(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
 
 def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
     """MOVE-1 along a path, then MOVE-3 at its end."""
+    if any(a == b for a, b in zip((fighter.at, *path), path)):
+        return Illegal("leg_of_no_length", "MOVE-1", fighter=fighter.id)
     blocked = obstacles(match, fighter, "charge")
     if not routing.path_clear(blocked, (fighter.at, *path)):  # type: ignore[arg-type]
         return Illegal("way_is_blocked", "MOVE-1", fighter=fighter.id)
@@ -93,10 +96,10 @@ def why_not_move(match: Match, fighter: Fighter, given: Move) -> Illegal | None:
     refusal = _why_not_walk(match, fighter, path)
     if refusal is not None:
         return refusal
+    if not path:
+        return Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
     if fighter.ap < MOVE_COST or fighter.moves >= MOVES_A_ROUND:
         return Illegal("no_move_left", "ACN-2", fighter=fighter.id)
-    if not path or path[-1] == fighter.at:
-        return Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
     length = length_of(match, fighter, path)
     if length > MOVE_LENGTH:
         return Illegal("too_far", "ACN-2", length=length, limit=MOVE_LENGTH)
@@ -146,9 +149,7 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
     at = path[-1] if path else fighter.at
     if not touching(at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
         return Illegal("charge_falls_short", "ACN-4", target=given.target)
-    if fighter.markers[FEAR]:
-        return Illegal("frightened", "STA-2", fighter=fighter.id)
-    return None
+    return why_not_fight(fighter, given.weapon)
 
 
 def charge_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
@@ -284,7 +285,7 @@ class Moving(Frame):
     @step("ACN-1", "ACN-2")
     def pay(self, match: Match) -> Result:
         effects.pay_ap(match, self.fighter, MOVE_COST, "ACN-2")
-        effects.count_use(match, self.fighter, "moves")
+        effects.count_action(match, self.fighter, "moves")
         return None
 
     @step("ACN-3")
@@ -366,7 +367,7 @@ class Charging(Frame):
     @step("ACN-1", "ACN-4")
     def pay(self, match: Match) -> Result:
         effects.pay_ap(match, self.fighter, CHARGE_COST, "ACN-4")
-        effects.count_use(match, self.fighter, "charges")
+        effects.count_action(match, self.fighter, "charges")
         return None
 
     @step("MOVE-1", "MOVE-4", "ACN-4")

@@ -13,10 +13,11 @@ from . import effects, missions
 from .bids import ChooseFirstPlayer
 from .move import why_not_stand
 
-__all__ = ["KEPT_FROM_CENTRE", "Preparation", "hand_size", "piece_from", "why_not_deploy", "why_not_place"]
+__all__ = ["KEPT_FROM_CENTRE", "Preparation", "deploy_somewhere", "hand_size", "piece_from", "why_not_deploy", "why_not_place"]
 
 KEPT_FROM_CENTRE = 2000       # PREP-7: 20 cm
 AP_A_ROUND = 3                # PREP-9, ITD-8
+MARKER_RADIUS = 150           # a disc of 30 mm
 
 
 # --- scenery -----------------------------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def _why_not_mission(match: Match, player: int, card: Mission) -> Illegal | None
 
 def _check_mission(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
     if isinstance(given, Seal):
-        if len(given.digest) != 32 or given.deployment not in ("confrontation", "ambush"):
+        if given.deployment not in ("confrontation", "ambush"):
             return Illegal("not_sealed", "PREP-5", asked="mission")
         return None
     card = missions.find(match, str(given.value)) if isinstance(given, Pick) else None
@@ -128,7 +129,7 @@ def hand_size(match: Match, player: int) -> int:
 
 
 def _check_hand(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
-    if not isinstance(given, Hand) or not all(len(digest) == 32 for digest in given.digests):
+    if not isinstance(given, Hand):
         return Illegal("not_sealed", "PREP-8", asked="hand")
     size = hand_size(match, player)
     if len(given.digests) != size:
@@ -182,7 +183,25 @@ def _undeployed(match: Match, player: int) -> tuple[str, ...]:
     return tuple(f.id for f in match.fighters.values() if f.player == player and f.status == WAITING)
 
 
+def deploy_somewhere(match: Match, player: int) -> Place | None:
+    """PREP-7: the first place, on a grid of 1 cm, where a fighter still to deploy fits, or None: then a player may pass.
+
+    Ruling: a fighter for whom there is no room is left out of the match.
+    """
+    width, height = match.setup.field
+    for name in _undeployed(match, player):
+        fighter = match.fighters[name]
+        for y in range(fighter.radius, height, 100):
+            for x in range(fighter.radius, width, 100):
+                if why_not_deploy(match, fighter, (x, y)) is None:
+                    return Place(name, (x, y))
+    return None
+
+
 def _check_deploy(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Pick) and given.value == PASS:
+        fits = deploy_somewhere(match, player)
+        return None if fits is None else Illegal("there_is_room", "PREP-7", fighter=fits.what)
     if not isinstance(given, Place):
         return Illegal("not_this_question", "PREP-7", asked=decision.kind)
     if given.what not in _undeployed(match, player) or given.turn:
@@ -254,7 +273,7 @@ class Preparation(Frame):
         width, height = match.setup.field
         for index, marker in enumerate(card.markers):
             effects.add_marker(match, Marker(f"{card.id}.{player}.{index}", marker.kind, player,
-                                             (width // 2, height // 2)))
+                                             (width // 2, height // 2), MARKER_RADIUS))
         return self._next("ask_mission")
 
     @step("PREP-6")
@@ -296,8 +315,11 @@ class Preparation(Frame):
 
     @step("PREP-7")
     def deploy(self, match: Match) -> Result:
-        assert isinstance(self.placed, Place)
-        effects.deploy(match, self.placed.what, self.placed.at)
+        if isinstance(self.placed, Place):
+            effects.deploy(match, self.placed.what, self.placed.at)
+        else:
+            for name in _undeployed(match, self._player(match)):
+                effects.leave_out(match, name)
         return Goto("ask_deploy")
 
     @step("PREP-8", "MAT-9")

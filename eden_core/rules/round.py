@@ -7,7 +7,7 @@ from ..match import DRAW, Match, opponent
 from ..messages import Decision, Open
 from . import effects, missions
 from .activation import ActivationPhase
-from .bids import ChooseFirstPlayer, NameFirstPlayer
+from .bids import ChooseFirstPlayer, NameFirstPlayer, is_opening
 from .intendancy import Intendancy, Scoring, standing
 from .preparation import Preparation
 from .tactics import TacticalPhase
@@ -53,11 +53,13 @@ class Course(Frame):
         effects.set_phase(match, "intendancy", "ITD-1")
         return Call(Intendancy())
 
-    @step("RND-1", "ITD-12")
+    @step("RND-1", "ITD-12", "ITD-13")
     def over(self, match: Match) -> Result:
         match.emit("round_ended", "ITD-12", round=match.table.round)
         sides = {fighter.player for fighter in standing(match)}
         if match.table.round < match.table.rounds and len(sides) == 2:
+            for fighter in match.fighters.values():
+                effects.new_limits(match, fighter.id)
             return Goto("begin_round")
         return Call(Scoring("end"))
 
@@ -70,7 +72,7 @@ class Course(Frame):
         """Takes one player's opened mission: a card this troop may not use, or a false claim, is a proved fault."""
         side = match.sides[player]
         card = missions.find(match, str(given.value))
-        honest = (card is not None and not card.revealed and card.deployment == side.deployment
+        honest = (is_opening(match, player, given) and card is not None and not card.revealed and card.deployment == side.deployment
                   and missions.usable(match, player, card.symbol) and missions.audit(match, player, card))
         if honest:
             effects.reveal_mission(match, player, str(given.value), side.deployment, "PREP-5")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import Illegal
-from ..flow import DONE, Frame, Result, kind_of, procedure, step
+from ..flow import DONE, Call, Frame, Result, kind_of, procedure, step
 from ..match import (
     CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, contacts, enemies_in_contact, fighters_gap, is_free,
     on_field,
@@ -11,6 +11,7 @@ from ..match import (
 from ..messages import Answer, Decision, PickMany, Roll, Shoot
 from ..equipment import Mode
 from . import effects
+from .explosions import Exploding
 from .melee import ATTACK_COST, ATTACKS_A_ROUND, pay_attack, shifts, strike, tell_shift
 from .sight import can_see, sight
 from .weapons import count_weapon, give_markers, marks_now, mode_of, why_not_weapon
@@ -152,10 +153,14 @@ class Shooting(Frame):
     @step("SHT-5", "SHT-6", "WND-1", "EQP-9")
     def wound(self, match: Match) -> Result:
         lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5")
+        mode = self._mode(match)
         if not lost:
             match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
+        if mode is not None and mode.explosive:
+            # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that moment.
+            return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))  # type: ignore[arg-type]
         if marks_now(match, lost > 0):
-            give_markers(match, self._mode(match), self.target)
+            give_markers(match, mode, self.target)
         effects.remove_fallen(match)
         return None
 

@@ -44,8 +44,11 @@ def zone_outline(at: Point, turn: int) -> tuple[Point, ...]:
 
 def why_not_aimed(match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int) -> Illegal | None:
     """GEN-3, MAT-9: whether a card may be played here and now, on this target, at this place."""
+    outline = zone_outline(at, turn) if card.place and at and not turn % 15 else ()
+    if outline and gap_to_edge(Piece("", "", outline), match.setup.field) < 0:
+        return Illegal("off_the_field", "MAT-1", card=card.id)
     if not usable(match, player, card.symbol):
-        return Illegal("not_your_symbol", "MAT-9", card=card.id)
+        return Illegal("not_your_symbol", "MAT-8", card=card.id)
     if card.first_round and match.table.round != 1:
         return Illegal("only_in_the_first_round", "MAT-9", card=card.id)
     if card.id in match.sides[player].played:
@@ -61,12 +64,9 @@ def why_not_aimed(match: Match, player: int, card: Tactic, target: str, at: Spot
     elif target:
         return Illegal("not_a_target", "GEN-3", card=card.id, target=target)
     if not card.place:
-        return Illegal("not_a_place", "GEN-3", card=card.id) if at else None
-    if not at or turn % 15:
+        return Illegal("not_a_place", "GEN-3", card=card.id) if at or turn else None
+    if not outline:
         return Illegal("not_a_place", "GEN-3", card=card.id)
-    outline = zone_outline(at, turn)
-    if gap_to_edge(Piece("", "", outline), match.setup.field) < 0:
-        return Illegal("off_the_field", "MAT-1", card=card.id)
     for enemy in on_field(match, opponent(player)):
         if polygon_gap(enemy.at, enemy.radius, outline) < SPACING:  # type: ignore[arg-type]
             return Illegal("too_close_to_enemy", "GEN-3", card=card.id, enemy=enemy.id)
@@ -192,7 +192,8 @@ class PlayingTactic(Frame):
     @step("TAC-1")
     def pay(self, match: Match) -> Result:
         effects.pay_sp(match, self.player, match.ruleset.tactic_cost, "TAC-1")
-        effects.show_tactic(match, self.player, self.play.index, self.play.card, self.play.target)
+        effects.show_tactic(match, self.player, self.play.index, self.play.card, self.play.target,
+                            zone_outline(self.play.at, self.play.turn) if self.play.at else ())
         return None
 
     @step("TAC-2")

@@ -1,21 +1,22 @@
-"""Throwing, explosions and blasts: attacks that need no roll to hit (THR, BLA, EQP-7)."""
+"""Throwing and blasts: attacks that need no roll to hit (THR, BLA)."""
 
 from __future__ import annotations
 
 from ..errors import Illegal
-from ..flow import DONE, Frame, Goto, Result, procedure, step
+from ..flow import Call, Frame, Result, procedure, step
 from ..geometry import blast_template, disc_hits_polygon, distance_up, overlap
 from ..match import FEAR, ON_FIELD, VIG, Fighter, Match, characteristic, fighters_gap, on_field
 from ..messages import Blast, Point, Throw
 from ..equipment import Mode
 from . import effects
+from .explosions import Exploding, in_order
 from .melee import ATTACK_COST, pay_attack
 from .shooting import why_not_ranged
 from .sight import can_see, sight_of_point
 from .weapons import count_weapon, give_markers, mode_of
 from .wounds import hurt_everywhere
 
-__all__ = ["Blasting", "Throwing", "blast_outline", "blast_targets", "blast_victims", "explosion_victims",
+__all__ = ["Blasting", "Throwing", "blast_outline", "blast_point", "blast_targets", "blast_victims",
            "throw_targets", "why_not_blast", "why_not_throw"]
 
 
@@ -60,65 +61,28 @@ def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]
                  and can_see(match, fighter.id, enemy.id))
 
 
-def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
-    """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
-    radius = match.ruleset.explosion_radius
-    return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])  # type: ignore[arg-type]
-
-
-def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
-    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
-    first = match.table.first_player
-    return tuple(f.id for f in sorted(fighters, key=lambda f: (f.player == 0, f.player != first)))
-
-
 @procedure
 class Throwing(Frame):
     """THR-1: an explosion, or the weapon's markers on who stands at the point."""
     initiator: str
     weapon: str
     point: Point
-    victims: tuple[str, ...] = ()
-    index: int = 0
-    successes: int = 0
 
     @step("THR-1", "ACN-6")
     def pay(self, match: Match) -> Result:
-        mode = self._mode(match)
         pay_attack(match, self.initiator, ATTACK_COST)
-        count_weapon(match, self.initiator, self.weapon, mode)
+        count_weapon(match, self.initiator, self.weapon, self._mode(match))
         match.emit("thrown", "THR-1", fighter=self.initiator, weapon=self.weapon, at=self.point)
-        if mode.explosive:
-            self.victims = explosion_victims(match, self.point)
-            match.emit("exploded", "EQP-7", at=self.point, fighters=self.victims)
-        else:
-            self.victims = in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, self.point, 0)])  # type: ignore[arg-type]
         return None
 
-    @step("EQP-7", "ROLL-2")
-    def roll_for_each(self, match: Match) -> Result:
-        explosive = self._mode(match).explosive
-        if not explosive:
-            return Goto("markers")
-        if self.index == len(self.victims):
-            return Goto("markers")
-        victim = match.fighters[self.victims[self.index]]
-        return self.roll("explosion", explosive, characteristic(match, victim, VIG), "successes", "EQP-7",
-                         self.initiator, victim.id)
-
-    @step("EQP-7", "GEN-4")
-    def wound(self, match: Match) -> Result:
-        if self.successes:
-            hurt_everywhere(match, self.victims[self.index], 1, "EQP-7")
-        self.index += 1
-        return Goto("roll_for_each")
-
-    @step("EQP-6", "EQP-9", "WND-3")
-    def markers(self, match: Match) -> Result:
-        for victim in self.victims:
-            give_markers(match, self._mode(match), victim)
-        effects.remove_fallen(match)
-        return DONE
+    @step("THR-1", "EQP-7", "EQP-9")
+    def take_effect(self, match: Match) -> Result:
+        mode = self._mode(match)
+        if mode.explosive:
+            return Call(Exploding(self.initiator, self.weapon, "throwing", self.point))
+        for victim in in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, self.point, 0)]):  # type: ignore[arg-type]
+            give_markers(match, mode, victim)
+        return None
 
     def _mode(self, match: Match) -> Mode:
         mode = mode_of(match.fighters[self.initiator], self.weapon, "throwing")
@@ -152,10 +116,34 @@ def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
     return [name for gap, name in near if gap == min(near)[0]]
 
 
+def _blast_aim(match: Match, fighter: Fighter, target: Fighter) -> Point | tuple[()]:
+    """BLA-1: where to point the template so that it covers a fighter: straight at it, else turned so that a corner of
+    the far end, which reaches farther, comes to it; () when no aim covers it (BLA-2)."""
+    (ax, ay), (bx, by) = fighter.at, target.at  # type: ignore[misc]
+    length, half = fighter.radius + match.ruleset.blast_length, match.ruleset.blast_far_width // 2
+    dx, dy = bx - ax, by - ay
+    if fighters_gap(fighter, target) > match.ruleset.blast_length + half:
+        return ()
+    for side in (0, half, -half, half // 2, -half // 2):
+        aim = (ax + dx - dy * side // length, ay + dy + dx * side // length)
+        if target.id in blast_victims(match, fighter.id, aim):
+            return aim
+    return ()
+
+
 def blast_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """BLA-1, BLA-2: the closest enemies whom a blast straight at them covers."""
-    return tuple(name for name in _closest_enemies(match, fighter)
-                 if name in blast_victims(match, fighter.id, match.fighters[name].at))  # type: ignore[arg-type]
+    """BLA-1, BLA-2: the closest enemies whom a blast can cover."""
+    return tuple(name for name in _closest_enemies(match, fighter) if _blast_aim(match, fighter, match.fighters[name]))
+
+
+def blast_point(match: Match, fighter: Fighter, given: Blast) -> Point | tuple[()]:
+    """The point that a blast is turned toward: as given, or the aim that covers the fighter given; () for neither."""
+    if not given.target:
+        return given.at
+    target = match.fighters.get(given.target)
+    if target is None or target.status != ON_FIELD or target.id == fighter.id:
+        return ()
+    return _blast_aim(match, fighter, target) or target.at
 
 
 def why_not_blast(match: Match, fighter: Fighter, given: Blast) -> Illegal | None:
@@ -163,8 +151,9 @@ def why_not_blast(match: Match, fighter: Fighter, given: Blast) -> Illegal | Non
     refusal = why_not_ranged(match, fighter, given.weapon, "blast")
     if refusal is not None and refusal.rule == "ACN-6":
         return refusal
-    point = aim(match, given.target, given.at)
-    if not point or point == fighter.at:
+    point = blast_point(match, fighter, given)
+    if not point or point == fighter.at or not all(0 <= value <= limit
+                                                   for value, limit in zip(given.at, match.setup.field)):
         return Illegal("no_such_point", "BLA-1")
     covered = blast_victims(match, fighter.id, point)
     closest = _closest_enemies(match, fighter)

@@ -8,7 +8,7 @@ from ..profile import Gear, Mode
 from . import effects
 
 __all__ = ["best_melee", "count_weapon", "give_markers", "melee_weapons", "mode_of", "ranged_weapons",
-           "why_not_weapon"]
+           "why_not_fight", "why_not_weapon"]
 
 RANGED = ("shooting", "throwing", "blast")
 
@@ -43,6 +43,17 @@ def best_melee(fighter: Fighter, weapon: str = "") -> tuple[str, Mode | None]:
         if name == weapon:
             return name, mode
     return weapons[0] if weapons else ("", None)
+
+
+def why_not_fight(fighter: Fighter, weapon: str) -> Illegal | None:
+    """The rule against fighting in melee with a weapon ("" takes the best): EQP-4, EQP-8, STA-2."""
+    if weapon and weapon not in [name for name, _ in melee_weapons(fighter)]:
+        mode = mode_of(fighter, weapon, "melee")
+        spent = why_not_weapon(fighter, weapon, mode) if mode is not None else None
+        return spent or Illegal("not_the_best_weapon", "EQP-4", weapon=weapon)
+    if fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return None
 
 
 def why_not_weapon(fighter: Fighter, weapon: str, mode: Mode) -> Illegal | None:

@@ -446,16 +446,18 @@ class Firefox(Browser):
         self._process = subprocess.Popen(
             [*command, "--remote-debugging-port", "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        port = self._port(said)
-        address = f"ws://127.0.0.1:{port}/session"
         self._open = ExitStack()
-        self._socket = self._open.enter_context(connect(address, max_size=None, open_timeout=TIMEOUT, proxy=None))
         self._last = 0
         self._pages: dict[str, FirefoxPage] = {}
-        self.send("session.new", {"capabilities": {}})
-        events = ["log.entryAdded", "network.beforeRequestSent"]
-        self.send("session.subscribe", {"events": events})
-        self.send("script.addPreloadScript", {"functionDeclaration": f"() => {{ {WATCH} }}"})
+        try:
+            address = f"ws://127.0.0.1:{self._port(said)}/session"
+            self._socket = self._open.enter_context(connect(address, max_size=None, open_timeout=TIMEOUT, proxy=None))
+            self.send("session.new", {"capabilities": {}})
+            self.send("session.subscribe", {"events": ["log.entryAdded", "network.beforeRequestSent"]})
+            self.send("script.addPreloadScript", {"functionDeclaration": f"() => {{ {WATCH} }}"})
+        except BaseException:
+            self.close()
+            raise
 
     def _port(self, said: Path) -> int:
         end = time.monotonic() + TIMEOUT

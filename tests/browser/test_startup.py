@@ -75,28 +75,34 @@ def test_extras_come_after_the_first_prompt(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("types", "missing", "words"),
+    ("types", "changed", "words"),
     [
-        ({".wasm": "application/octet-stream"}, None, "application/wasm"),
-        ({}, "library.zip", "library.zip (404)"),
-        ({}, "pyodide.asm.wasm", "pyodide.asm.wasm (404)"),
+        ({".wasm": "application/octet-stream"}, {}, "application/wasm"),
+        ({}, {"library.zip": None}, "library.zip (404)"),
+        ({}, {"pyodide.asm.wasm": None}, "pyodide.asm.wasm (404)"),
+        ({}, {"app.py": "raise ValueError('no dice')"}, "ValueError: no dice"),
     ],
-    ids=["wrong type", "no library", "no interpreter"],
+    ids=["wrong type", "no library", "no interpreter", "broken client"],
 )
 def test_says_what_is_wrong(
-    browser: Browser, pages: list[Page], tmp_path: Path, types: dict[str, str], missing: str | None, words: str
+    browser: Browser,
+    pages: list[Page],
+    tmp_path: Path,
+    types: dict[str, str],
+    changed: dict[str, str | None],
+    words: str,
 ) -> None:
-    """A host that serves a part wrongly, or not at all, is told so on the page."""
-    folder = DIST
-    if missing:
-        folder = tmp_path / "site"
-        folder.mkdir()
-        for path in DIST.rglob("*"):
-            if path.is_file() and path.name != missing:
-                target = folder / path.relative_to(DIST)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.symlink_to(path)
-    with Site(folder, types=types) as server:
+    """A host that serves a part wrongly, or not at all, is told so on the page; so is an error of the client."""
+    for path in DIST.rglob("*"):
+        target = tmp_path / path.relative_to(DIST)
+        if path.is_dir() or changed.get(path.name, "") is None:
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if path.name in changed:
+            target.write_text(str(changed[path.name]))
+        else:
+            target.symlink_to(path)
+    with Site(tmp_path, types=types) as server:
         page = browser.page()
         pages.append(page)
         page.open(server.address)

@@ -103,11 +103,12 @@ const watchdog = setInterval(() => {
   }
 }, 1000);
 
-/** @param {ErrorEvent | PromiseRejectionEvent} event */
-function onFault(event) {
-  const reason = "reason" in event ? event.reason : event.error ?? event.message;
-  fail("broken", String(reason?.message ?? reason).trim().split("\n").pop() ?? "");
+/** @param {any} error of Python's the last line says what it is; the rest is on the console */
+function broken(error) {
+  fail("broken", String(error?.message ?? error).trim().split("\n").pop() ?? "");
 }
+/** @param {ErrorEvent | PromiseRejectionEvent} event */
+const onFault = (event) => broken("reason" in event ? event.reason : event.error ?? event.message);
 addEventListener("error", onFault);
 addEventListener("unhandledrejection", onFault);
 document.addEventListener("securitypolicyviolation", (event) => fail("broken", `${event.violatedDirective}: ${event.blockedURI}`));
@@ -218,12 +219,15 @@ const wheels = JSON.parse('{{wheels}}');
 const started = start(
   { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("library.zip", vendor).href },
   wheels.map((name) => new URL(name, here).href),
+  broken,
 );
-started.then(() => performance.mark("eden-python"), (error) => fail("broken", String(error?.message ?? error)));
+started.then(() => performance.mark("eden-python"), broken);
+// PyScript asks for this only when Python is there; now it need not wait for the network then.
+plainFetch(new URL("app.py", here)).then((response) => response.text()).catch(() => {});
 // PyScript brings plugins for MicroPython too unless told otherwise; what it may do for Python stands in the page.
 const micro = document.createElement("mpy-config");
 micro.hidden = true;
 micro.setAttribute("type", "json");
 micro.textContent = JSON.stringify({ plugins: JSON.parse('{{plugins}}') });
 document.body.append(micro);
-import("../{{vendor}}/pyscript/core.js").catch((error) => fail("broken", String(error?.message ?? error)));
+import("../{{vendor}}/pyscript/core.js").catch(broken);

@@ -14,9 +14,10 @@ let started = null;
  * @param {{lockFileURL: string, stdLibURL: string}} options where the release's own parts are
  * @param {string[]} wheels addresses of wheels of compiled modules; they are put on the path as they are, since
  *   installing them would have to be waited for
+ * @param {(error: Error) => void} onFault told of what app.py raised; PyScript itself only writes it to the console
  * @returns {Promise<any>} the interpreter
  */
-export function start(options, wheels) {
+export function start(options, wheels, onFault) {
   started ??= (async () => {
     const bytes = wheels.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer()));
     const places = wheels.map((url) => `/lib/${url.split("/").pop()}`);
@@ -31,6 +32,15 @@ export function start(options, wheels) {
     });
     // PyScript writes the sources of its package into the home folder at each start; a wheel has them compiled.
     python.runPython("import sys; sys.path.remove('')");
+    const run = python.runPythonAsync;
+    python.runPythonAsync = async (...parameters) => {
+      try {
+        return await run.apply(python, parameters);
+      } catch (error) {
+        onFault(error);
+        throw error;
+      }
+    };
     return python;
   })();
   return started;

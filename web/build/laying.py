@@ -178,7 +178,6 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         *(f"{v}/{name}" for name in sorted(vendor) if name.endswith(("js", "mjs"))),
     ]
     early = [f"{v}/pyodide.asm.wasm", f"{v}/library.zip", f"{r}/{core.name}", f"{r}/{client.name}", f"{r}/lock.json"]
-    early += [f"{r}/app.py"]
     values = {
         "vendor": v,
         "split": json.dumps(split_packages(lib)),

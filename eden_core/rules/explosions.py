@@ -1,0 +1,71 @@
+"""Explosions, whatever brings them about (EQP-7)."""
+
+from __future__ import annotations
+
+from ..equipment import Mode
+from ..flow import DONE, Frame, Goto, Result, procedure, step
+from ..geometry import overlap
+from ..match import VIG, Fighter, Match, characteristic, on_field
+from ..messages import Point
+from . import effects
+from .weapons import give_markers, mode_of
+from .wounds import hurt_everywhere
+
+__all__ = ["Exploding", "explosion_victims", "in_order"]
+
+
+def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
+    """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
+    radius = match.ruleset.explosion_radius
+    return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])  # type: ignore[arg-type]
+
+
+def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
+    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
+    first = match.table.first_player
+    return tuple(f.id for f in sorted(fighters, key=lambda f: (f.player == 0, f.player != first)))
+
+
+@procedure
+class Exploding(Frame):
+    """EQP-7: a roll for each fighter under the template, one wound to each limb, then the weapon's other effects."""
+    initiator: str
+    weapon: str
+    category: str
+    point: Point
+    victims: tuple[str, ...] = ()
+    index: int = 0
+    successes: int = 0
+
+    @step("EQP-7", "GEN-8")
+    def who_is_under_it(self, match: Match) -> Result:
+        self.victims = explosion_victims(match, self.point)
+        match.emit("exploded", "EQP-7", at=self.point, fighters=self.victims)
+        return None
+
+    @step("EQP-7", "ROLL-2")
+    def roll_for_each(self, match: Match) -> Result:
+        if self.index == len(self.victims):
+            return Goto("markers")
+        victim = match.fighters[self.victims[self.index]]
+        return self.roll("explosion", self._mode(match).explosive, characteristic(match, victim, VIG), "successes",
+                         "EQP-7", self.initiator, victim.id)
+
+    @step("EQP-7", "GEN-4")
+    def wound(self, match: Match) -> Result:
+        if self.successes:
+            hurt_everywhere(match, self.victims[self.index], 1, "EQP-7")
+        self.index += 1
+        return Goto("roll_for_each")
+
+    @step("EQP-6", "EQP-9", "WND-3")
+    def markers(self, match: Match) -> Result:
+        for victim in self.victims:
+            give_markers(match, self._mode(match), victim)
+        effects.remove_fallen(match)
+        return DONE
+
+    def _mode(self, match: Match) -> Mode:
+        mode = mode_of(match.fighters[self.initiator], self.weapon, self.category)
+        assert mode is not None
+        return mode

@@ -1,0 +1,122 @@
+"""Panels as trees: hostile names stay text, controls carry what tests and keyboards need, cards show their limbs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.web.playing import Person, new_session, words
+from web.agreed import Agreed
+from web.describe import log_lines
+from web.dom import Node, Tree, find, h, icon, text_of
+from web.panels.cards import troop_cards
+from web.panels.first import first_page
+from web.panels.log import log_panel
+from web.panels.overlays import curtain, end_sheet, keys_sheet, leave_sheet, menu_sheet
+from web.panels.prompt import prompt_bar
+from web.panels.setup import setup_page
+from web.panels.top import field_tools, tabs, top_bar
+from web.planning import Planner
+from web.prompts import ask
+from web.view.palette import DARK, LIGHT, css_variables
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+HOSTILE = "<img src=x onerror=alert(1)>"
+TAGS = {"article", "aside", "b", "button", "circle", "dd", "div", "dl", "dt", "h1", "h2", "header", "i", "input", "label", "li", "ol",
+        "option", "p", "section", "select", "small", "span", "svg", "table", "tbody", "td", "th", "thead", "tr", "ul", "use"}
+
+
+def walk(tree: Tree) -> list[Node]:
+    """Every element."""
+    return [] if isinstance(tree, str) else [tree, *(node for child in tree.children for node in walk(child))]
+
+
+def all_panels(name: str = HOSTILE) -> list[Node]:
+    """Every panel of a match between two players of such a name."""
+    catalogue = words()
+    session = new_session((name, name))
+    found = [curtain(catalogue, session)]
+    person = Person(session, 3)
+    person.play(until="action")
+    planner = Planner(session)
+    prompt = ask(catalogue, session, planner)
+    found += prompt_bar(catalogue, session, prompt, True, True)
+    found += [troop_cards(catalogue, session, player, next(iter(session.match.fighters))) for player in (1, 2)]
+    found += top_bar(catalogue, session) + tabs(catalogue, session, "field") + field_tools(catalogue, False, True)
+    found += log_panel(catalogue, log_lines(catalogue, session, session.lines))
+    found += setup_page(catalogue, Agreed(names=(name, name)), False) + first_page(catalogue, True, True)
+    person.play()
+    return [*found, end_sheet(catalogue, session), keys_sheet(catalogue), leave_sheet(catalogue), menu_sheet(catalogue, False)]
+
+
+def test_hostile_names_are_text_only() -> None:
+    """A name full of markup is a text or an attribute's value; no element and no handler comes of it."""
+    seen = 0
+    for panel in all_panels():
+        for node in walk(panel):
+            assert node.tag in TAGS, node.tag
+            assert not any(name.startswith("on") or name in ("srcdoc", "href", "src") for name in node.attrs)
+            seen += sum(HOSTILE in child for child in node.children if isinstance(child, str))
+    assert seen >= 8
+
+
+def test_every_button_says_what_it_does() -> None:
+    """A control has an act, a type and a name that can be read out."""
+    for panel in all_panels("Ana"):
+        for node in walk(panel):
+            if node.tag == "button":
+                assert node.attrs.get("data-do") and node.attrs.get("type") == "button", node
+                assert text_of(node).strip() or node.attrs.get("aria-label"), node
+
+
+def test_a_card_shows_limbs_and_sums() -> None:
+    """CP boxes white and red, ticked ones crossed; a changed characteristic with the sum that makes it."""
+    session = new_session()
+    Person(session, 3).play(until="designate")
+    name = next(iter(session.match.fighters))
+    fighter = session.match.fighters[name]._replace(lost=(3, 0, 0, 0), markers=(0, 0, 1, 0, 0))
+    session.match.fighters[name] = fighter
+    cards = troop_cards(words(), session, fighter.player, name)
+    head = find(cards, data_limb="head")[0]
+    boxes = [node.attrs["class"] for node in walk(head) if node.tag == "i"]
+    assert boxes == ["cp ticked", "cp ticked", "cp red ticked", "cp red"]
+    assert "PSI 2 = 3 (limb, wounded) − 1 (poison)" in head.attrs["title"]
+    assert find(cards, data_fighter=name)[0].attrs["data-ap"] == str(fighter.ap)
+
+
+def test_a_tree_leaves_out_what_is_nothing() -> None:
+    """None and False attributes and children vanish; an icon without a title is hidden from a reader."""
+    made = h("p", {"a": None, "b": False, "c": True, "d": 3}, None, "", ["x", None], h("b"))
+    assert made.attrs == {"c": "", "d": "3"} and made.children == ("x", Node("b", {}, ()))
+    assert icon("burn").attrs["aria-hidden"] == "true" and icon("burn", "Burn").attrs["aria-label"] == "Burn"
+
+
+def test_the_style_sheet_has_the_palette() -> None:
+    """The page's colours are those of the field."""
+    style = (WEB / "style" / "base.css").read_text(encoding="utf-8")
+    dark, light = style.split('data-theme="light"')[:2]
+    for sheet, palette in ((dark, DARK), (light, LIGHT)):
+        for name, colour in css_variables(palette).items():
+            found = re.search(rf"{name}: (#[0-9a-f]+);", sheet)
+            assert found is None or found[1] == colour, name
+
+
+def test_nothing_is_parsed_as_markup_and_nothing_is_evaluated() -> None:
+    """No innerHTML and its like, no eval, no inline handler, in any source of the client; js in one module only."""
+    for path in WEB.rglob("*"):
+        if path.suffix not in (".py", ".js", ".mjs", ".html") or "node_modules" in path.parts or "build" in path.parts:
+            continue
+        source = path.read_text(encoding="utf-8")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\bexec\(|srcdoc", source), path
+        assert not re.search(r"<[^>]+\son\w+=", source) or path.suffix != ".html", path
+        if path.suffix == ".py" and path.name != "browser.py":
+            assert not re.search(r"^\s*(from|import) (js|pyodide|pyscript|pyodide_js)\b", source, re.M), path
+
+
+def test_icons_named_are_in_the_sprite() -> None:
+    """Every icon that a panel asks for exists."""
+    sprite = (WEB / "art" / "icons.svg").read_text(encoding="utf-8")
+    there = set(re.findall(r'<symbol id="([\w-]+)"', sprite))
+    wanted = {node.attrs["data-icon"] for panel in all_panels() for node in walk(panel) if "data-icon" in node.attrs}
+    kinds = {"move", "charge", "attack", "shoot", "throw", "blast", "extinguish", "end", "passive", "riposte", "dodge", "strike"}
+    assert wanted | kinds | {"burn", "fear", "poison", "rage", "slowdown"} <= there

@@ -1,0 +1,132 @@
+"""A whole match through the client's plan; secrets behind the curtain; taking back; waived interrupts."""
+
+from __future__ import annotations
+
+import pytest
+
+from eden_core.errors import Illegal
+from eden_core.messages import Pick
+from tests.web.playing import Numbers, Person, new_session, words
+from web.dom import Node, text_of
+from web.panels.overlays import curtain, end_sheet
+from web.panels.prompt import prompt_bar, spoken
+from web.planning import Planner
+from web.prompts import ask
+from web.session import Session
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_plays_to_its_winner(seed: int) -> None:
+    """Every question of a match can be answered by what the prompt offers, and every prompt has its words."""
+    catalogue = words("fr" if seed == 2 else "en")
+
+    def watch(session: Session, planner: Planner) -> None:
+        if session.is_curtain_down:
+            assert curtain(catalogue, session)
+            return
+        prompt = ask(catalogue, session, planner)
+        bar = Node("div", {}, tuple(prompt_bar(catalogue, session, prompt, session.can_undo, False)))
+        assert prompt.title and "{" not in text_of(bar) and "ask." not in text_of(bar)
+        assert spoken(prompt)
+
+    person = Person(new_session(scenery="turns" if seed == 1 else "ready"), seed, watch)
+    person.play()
+    session = person.session
+    assert session.match.table.winner in (0, 1, 2)
+    assert text_of(end_sheet(catalogue, session))
+    assert {"bid", "leader", "mission", "half", "deploy", "hand", "designate", "action", "tactic"} <= set(person.seen)
+    assert person.seen["attack"] + person.seen["charge"] + person.seen["shoot"] > 3
+    assert len(session.scores) == session.match.table.round
+
+
+def test_the_record_tells_the_match_again() -> None:
+    """The answers and dice kept, given anew, lead to the same end."""
+    from eden_core import flow
+    from eden_core.rules import new_match
+
+    person = Person(new_session(), 4)
+    person.play()
+    match = new_match(person.session.match.setup)
+    for player, given in person.session.record:
+        if player:
+            flow.answer(match, player, given)  # type: ignore[arg-type]
+        else:
+            flow.roll(match, given)  # type: ignore[arg-type]
+    assert match.table == person.session.match.table
+    assert match.sides == person.session.match.sides
+
+
+def test_no_secret_shows_to_the_other() -> None:
+    """While the curtain is down neither options nor hand are handed out; the hand is there for its owner's eyes only."""
+    session = new_session()
+    assert session.is_curtain_down and session.decision and session.decision.kind == "bid"
+    person = Person(session)
+    person.play(until="tactic")
+    player = session.asked
+    assert not session.is_private and session.hand() == []
+    session.look(True)
+    assert session.is_curtain_down and session.hand() == []
+    session.raise_curtain()
+    names = [name for _, name in session.hand()]
+    assert names and not session.is_curtain_down
+    prompt = ask(words(), session, Planner(session))
+    assert {choice.label for choice in prompt.choices} == {words()(f"tactic.{name}.name") for name in names}
+    session.look(False)
+    assert session.hand() == [] and not session.is_curtain_down
+    planner = Planner(session)
+    planner.decline()
+    assert session.eyes == 0 and (session.asked != player or not session.is_private)
+
+
+def test_a_curtain_comes_down_between_two_secrets() -> None:
+    """Both bid; after the first seal the device must change hands before the second player's question shows."""
+    session = new_session()
+    first = session.asked
+    session.raise_curtain()
+    session.seal(1)
+    assert session.asked == 3 - first and session.is_curtain_down
+    assert not session.can_undo
+
+
+def test_answers_can_be_taken_back_until_dice_or_secrets() -> None:
+    """A designation can be taken back, and the match is as it was; past a throw of dice nothing can."""
+    person = Person(new_session(), 2)
+    person.play(until="designate")
+    session = person.session
+    before = (session.match.answers, dict(session.match.fighters), len(session.lines))
+    planner = Planner(session)
+    planner.choose(str(session.decision.options[0]))  # type: ignore[union-attr]
+    planner.commit()
+    assert session.can_undo
+    session.undo()
+    assert (session.match.answers, dict(session.match.fighters), len(session.lines)) == before
+    while session.roll_due is None:
+        person.step()
+    session.throw(tuple(1 + Numbers(3).below(6) for _ in range(session.roll_due.dice)))
+    assert not session.can_undo
+
+
+def test_a_refusal_changes_nothing() -> None:
+    """An answer against the rules raises and leaves match, record and log as they were."""
+    person = Person(new_session(), 2)
+    person.play(until="designate")
+    session = person.session
+    before = (session.match.answers, len(session.record), len(session.lines), session.can_undo)
+    with pytest.raises(Illegal):
+        session.answer(Pick("nobody"))
+    assert (session.match.answers, len(session.record), len(session.lines), session.can_undo) == before
+
+
+def test_interrupts_can_be_waived_for_a_round() -> None:
+    """Whoever waives them is not asked until the next round."""
+    person = Person(new_session(), 6)
+    person.play(until="interrupt")
+    session = person.session
+    player, number = session.asked, session.match.table.round
+    session.waive_interrupts(player, True)
+    session.answer(Pick(""))
+    asked: list[int] = []
+    person.watch = lambda s, p: asked.append(s.asked) if s.decision and s.decision.kind == "interrupt" else None
+    while session.match.table.round == number and not session.is_over:
+        person.step()
+    assert player not in asked
