@@ -14,7 +14,7 @@ from eden_core.rules.preparation import hand_size
 from eden_core.rules.sight import sight
 from eden_core.rules.throwing import blast_victims
 
-from .describe import refusal_text
+from .describe import refusal_text, roll_text
 from .odds import Odds, melee_odds, shot_odds
 from .planning import Planner
 from .session import Session
@@ -72,14 +72,21 @@ class _Asker:
         if self.session.is_over:
             return Prompt("end", 0, words("ask.end"), "", "RND-2")
         if decision is None:
-            roll = self.session.roll_due
-            return Prompt("roll", 0, words("ask.roll"), "", roll.rule if roll else "")
+            return self._roll()
         maker: Callable[[Decision], Prompt] = getattr(self, f"_{decision.kind}")
         made = maker(decision)
         refusal = self.planner.refusal or self.planner.why_not()
         if refusal is None:
             return made
         return made._replace(refusal=(refusal_text(words, self.session, refusal), refusal.rule))
+
+    def _roll(self) -> Prompt:
+        words, roll = self.words, self.session.roll_shown()
+        if roll is None:
+            return Prompt("roll", 0, self.words("ask.roll"), "", "")
+        roller = self.match.fighters.get(roll.fighter)
+        dice = words("odds.dice", n=roll.dice, d=roll.difficulty) if roll.difficulty else words("d6", n=roll.dice)
+        return Prompt("roll", roller.player if roller else 0, roll_text(words, self.session, roll), dice, roll.rule, roll.fighter)
 
     def _make(self, decision: Decision, **more: object) -> Prompt:
         words, kind = self.words, decision.kind

@@ -35,6 +35,7 @@ class Stage:
         self._measure_from: tuple[Point, str] | None = None
         self._bands: tuple[str, int, list[tuple[Point, int]]] = ("", -1, [])
         self._bands_wanted = ("", -1)
+        self._told: tuple[float, ...] = ()
         self.wake = browser.frames(self._frame)
         self.gestures.on_change = self.touch
         browser.on_pointers(self.canvas, self.gestures, self.wake)
@@ -47,6 +48,11 @@ class Stage:
     def _frame(self, now: float) -> bool:
         self.gestures.tick(now)
         wants = self.view.draw(now)
+        if self.view.camera.key != self._told:
+            # Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit, height.
+            self._told = self.view.camera.key
+            camera = self.view.camera
+            self.canvas.setAttribute("data-camera", f"{camera.left} {camera.top} {camera.scale} {camera.size[1]}")
         return wants or self.gestures.dragging
 
     def touch(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -36,11 +37,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    """The built site, served below a path as a static host would."""
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the built site, so that building again meanwhile changes nothing."""
     if not (DIST / "index.html").exists():
         pytest.fail("no dist/: run `python3 build.py test`, which builds it")
-    with Site(DIST, below="/games/eden/") as server:
+    return Path(shutil.copytree(DIST, tmp_path_factory.mktemp("site") / "dist"))
+
+
+@pytest.fixture(scope="session")
+def site(dist: Path) -> Iterator[Site]:
+    """The built site, served below a path as a static host would."""
+    with Site(dist, below="/games/eden/") as server:
         yield server
 
 

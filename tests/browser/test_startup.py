@@ -13,7 +13,6 @@ import pytest
 
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Page
-from web.build.laying import DIST
 from web.build.serving import Site
 
 SHOWN = """(() => {
@@ -53,9 +52,9 @@ def test_progress_is_told(open_page: OpenPage) -> None:
     assert values[-1] == 100
 
 
-def test_second_visit_without_network(browser: Browser, pages: list[Page]) -> None:
+def test_second_visit_without_network(browser: Browser, pages: list[Page], dist: Path) -> None:
     """After one visit everything comes from the service worker: the server is gone."""
-    with Site(DIST, below="/elsewhere/") as server:
+    with Site(dist, below="/elsewhere/") as server:
         page = browser.page()
         pages.append(page)
         page.open(server.address).wait_for(STARTED, timeout=60)
@@ -87,14 +86,15 @@ def test_extras_come_after_the_first_prompt(open_page: OpenPage) -> None:
 def test_says_what_is_wrong(
     browser: Browser,
     pages: list[Page],
+    dist: Path,
     tmp_path: Path,
     types: dict[str, str],
     changed: dict[str, str | None],
     words: str,
 ) -> None:
     """A host that serves a part wrongly, or not at all, is told so on the page; so is an error of the client."""
-    for path in DIST.rglob("*"):
-        target = tmp_path / path.relative_to(DIST)
+    for path in dist.rglob("*"):
+        target = tmp_path / path.relative_to(dist)
         if path.is_dir() or changed.get(path.name, "") is None:
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -112,11 +112,11 @@ def test_says_what_is_wrong(
         page.forgive("")
 
 
-def test_update_waits_for_the_player(browser: Browser, pages: list[Page], tmp_path: Path) -> None:
+def test_update_waits_for_the_player(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
     """A new release is fetched whole, waits, is told to the page, and comes only when the player agrees."""
     folder = tmp_path / "site"
     folder.mkdir()
-    for path in DIST.iterdir():
+    for path in dist.iterdir():
         (folder / path.name).symlink_to(path)
     with Site(folder) as server:
         page = browser.page()
@@ -126,13 +126,13 @@ def test_update_waits_for_the_player(browser: Browser, pages: list[Page], tmp_pa
         old = page.evaluate("eden.release")
         new = "r-0123456789ab"
         for name in ("index.html", "sw.js"):
-            text = (DIST / name).read_text().replace(old, new)
+            text = (dist / name).read_text().replace(old, new)
             (folder / name).unlink()
             (folder / name).write_text(text)
         (folder / new).mkdir()
-        for path in (DIST / old).iterdir():
+        for path in (dist / old).iterdir():
             (folder / new / path.name).symlink_to(path)
-        boot = (DIST / old / "boot.js").read_text().replace(old, new)
+        boot = (dist / old / "boot.js").read_text().replace(old, new)
         (folder / new / "boot.js").unlink()
         (folder / new / "boot.js").write_text(boot)
         _sign(folder)

@@ -98,7 +98,8 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
                h("b", {"class": "unseen"}, str(fighter.ap)),
                [h("i", {"class": "on" if place < fighter.ap else "", "aria-hidden": "true"}) for place in range(max(3, fighter.ap))])
              if not down else None)
-    return h("article", {"class": " ".join(["fighter", *classes]), "data-fighter": fighter.id, "data-ap": fighter.ap},
+    return h("article", {"class": " ".join(["fighter", *classes]), "data-fighter": fighter.id, "data-ap": fighter.ap,
+                         "data-at": f"{fighter.at[0]} {fighter.at[1]}" if fighter.at else None},
              head, None if down else h("div", {"class": "limbs"}, [_limb(words, match, fighter, limb) for limb in range(4)]),
              None if down else _states(words, fighter), _detail(words, session, fighter) if selected else None, key=fighter.id)
 

@@ -19,7 +19,7 @@ def _side(words: Words, session: Session, player: int) -> Node:
     return h("div", {"class": f"side {p_class(player)}{' is-asked' if session.asked == player else ''}{' is-first' if first else ''}", "data-side": player},
              disc(troop.symbol, player),
              h("div", {"class": "side-name"}, h("b", None, session.player_name(player)),
-               h("span", {"class": "first"}, note or "\u00a0")),
+               h("span", {"class": "first"}, note) if note else None),
              h("span", {"class": "count vp", "data-vp": side.vp}, str(side.vp), h("small", None, words("vp"))),
              h("span", {"class": "count", "data-sp": side.sp}, str(side.sp), h("small", None, words("sp"))),
              h("button", {"type": "button", "class": "button quiet", "data-do": "unwaive", "data-player": player},
