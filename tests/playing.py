@@ -21,6 +21,7 @@ from eden_core.ruleset import EDITIONS
 from eden_core.rules.preparation import piece_from
 from eden_core.vault import digest_of, nonce_of
 
+COMMON = ("action", "shift", "bid", "open")
 FIELDS = ((6000, 6000), (9000, 6000), (6000, 12000))
 
 
@@ -79,6 +80,7 @@ id = "s"
 player = {player}
 profile = "{shooter}"
 at = [30, 12]
+ap = 6
 [[fighter]]
 id = "t"
 player = {other}
@@ -179,8 +181,8 @@ class Counting:
             return step(frame, match)
         return run
 
-    def play(self, game: Game, probe: int = 10) -> Match:
-        """A match to its end, with illegal tries at one question in `probe`."""
+    def play(self, game: Game, probe: int = 30) -> Match:
+        """A match to its end, with illegal tries at one common question in `probe`, and at more of the rare ones."""
         match, counts = game.match, self.counts
         for event in match.events:
             counts[f"event {event.code}"] += 1
@@ -188,11 +190,13 @@ class Counting:
             question = match.pending
             if isinstance(question, Roll):
                 counts[f"roll {question.reason}"] += 1
-                if probe and not game.numbers.below(10 * probe):
+                if probe and not game.numbers.below(3 * probe):
                     counts[f"refusal {flow.why_not(match, 1, End()).code}"] += 1  # type: ignore[union-attr]
             else:
                 counts[f"decision {question.kind}"] += 1
-                if probe and not game.numbers.below(probe):
+                worn = question.kind == "action" and match.fighters[question.fighter].moves == 3
+                often = 1 if question.kind == "order" or worn else probe if question.kind in COMMON else 4
+                if probe and not game.numbers.below(often):
                     self.probe(game, match, question)
             for event in game.step():
                 counts[f"event {event.code}"] += 1

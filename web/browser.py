@@ -15,10 +15,10 @@ from typing import Any, Awaitable, Callable
 from js import (  # type: ignore[import-not-found]
     Error, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
 )
-from js import fetch as js_fetch  # type: ignore[import-not-found]
+from js import fetch as js_fetch
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["Pause", "address_part", "by_id", "dice", "eden", "fetch_json", "focus", "frames", "is_narrow", "is_on_control", "is_typing",
+__all__ = ["Pause", "address_part", "by_id", "dice", "eden", "fetch_json", "focus", "frames", "is_focus_lost", "is_on_control", "is_typing",
            "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_pointers", "on_resize", "prefers",
            "random_bytes", "recall", "remember", "root_attribute", "scroll_to_end", "set_text", "sprite", "start", "wait"]
 
@@ -67,6 +67,12 @@ def is_on_control() -> bool:
     """Whether the focus is on something that Enter and Space press by themselves."""
     active = document.activeElement
     return bool(active) and active.tagName in ("BUTTON", "A", "SELECT", "INPUT", "SUMMARY")
+
+
+def is_focus_lost() -> bool:
+    """Whether what had the focus has left the page."""
+    active = document.activeElement
+    return not active or active.tagName == "BODY"
 
 
 def is_typing() -> bool:
@@ -282,11 +288,6 @@ def languages() -> list[str]:
 def prefers(query: str) -> bool:
     """Whether a media query holds, such as `prefers-reduced-motion: reduce`."""
     return bool(window.matchMedia(f"({query})").matches)
-
-
-def is_narrow() -> bool:
-    """Whether the page is a phone's."""
-    return bool(window.matchMedia("(max-width: 860px)").matches)
 
 
 def now() -> float:

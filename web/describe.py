@@ -77,9 +77,9 @@ def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
         values["like"] = words.first(f"piece.{values.get('piece')}", f"piece.{values['like']}")
     if "path" in values:
         values["length"] = words.cm(path_length(values["path"]))  # type: ignore[arg-type]
-    for name in ("fighters",):
-        if isinstance(values.get(name), tuple):
-            values[name] = words.join([session.name(str(who)) for who in values[name]])  # type: ignore[union-attr]
+    fighters = values.get("fighters")
+    if isinstance(fighters, tuple):
+        values["fighters"] = words.join([session.name(str(who)) for who in fighters])
     return values
 
 

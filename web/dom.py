@@ -6,6 +6,7 @@ become text nodes: nothing that a player types can turn into markup.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Union
 
 __all__ = ["Child", "Node", "find", "h", "icon", "text_of"]
@@ -21,17 +22,17 @@ class Node(NamedTuple):
 
 
 Tree = Union[Node, str]
-Child = Union[Node, str, None, "list[Child]", "tuple[Child, ...]"]
+Child = Union[Node, str, None, "Sequence[Child]"]
 
 
-def h(tag: str, attrs: dict[str, object] | None = None, *children: Child, key: str = "") -> Node:
+def h(tag: str, attrs: Mapping[str, object] | None = None, *children: Child, key: str = "") -> Node:
     """An element. An attribute that is None or False is left out, True is written empty; None among children too."""
     made = {name: "" if value is True else str(value) for name, value in (attrs or {}).items()
             if value is not None and value is not False}
     return Node(tag, made, tuple(_flat(children)), key)
 
 
-def _flat(children: tuple[Child, ...] | list[Child]) -> list[Tree]:
+def _flat(children: Sequence[Child]) -> list[Tree]:
     found: list[Tree] = []
     for child in children:
         if child is None or child == "":

@@ -121,6 +121,8 @@ class Play:
             self.on_end()
         elif self.session.is_curtain_down:
             browser.focus("#raise")
+        elif browser.is_focus_lost():
+            browser.focus("#prompt")
 
     async def _throw(self) -> None:
         """Throws all dice that are due, one throw after the other; a tap or a key hurries them."""
@@ -191,8 +193,17 @@ class Play:
 
     def _press_unlook(self, values: dict[str, str]) -> None:
         assert self.session
-        self.session.look(False)
+        if self.session.peeking:
+            self.session.peek(0)
+        else:
+            self.session.look(False)
         self._new_question()
+
+    def _press_peek(self, values: dict[str, str]) -> None:
+        assert self.session
+        if not self.falling:
+            self.session.peek(int(values["player"]))
+            self._new_question()
 
     def _press_raise(self, values: dict[str, str]) -> None:
         assert self.session
@@ -371,6 +382,7 @@ class Play:
         if name.isdigit() and name != "0" and prompt and int(name) <= len(prompt.choices):
             choice = prompt.choices[int(name) - 1]
             if choice.enabled:
+                browser.focus("#prompt")
                 self.press(choice.do, {"option": choice.id})
             return True
         if name == "Enter" and not on_control and prompt and prompt.primary and prompt.primary.enabled:
@@ -411,7 +423,7 @@ class Play:
         self._fill()
         self.stage.show(self.session)
         self.render()
-        browser.focus("#raise" if self.session.is_curtain_down else "#prompt .button")
+        browser.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
 
     def _changed(self) -> None:
         self._fill()
@@ -422,13 +434,16 @@ class Play:
         assert self.session and self.planner
         fill(self.stage.ui, self.table.words, self.session, self.planner, self.selected)
         self.stage.ui.decimal = "." if self.table.words.language == "en" else ","
-        decision, plan = self.session.decision, self.planner.plan
+        decision, plan, match = self.session.decision, self.planner.plan, self.session.match
+        width, height = match.setup.field
+        places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [marker.at for marker in match.markers.values()]
+        self.stage.gestures.snaps = [*places, (width // 2, height // 2)]
         name = ""
         if decision is not None and decision.kind == "action" and plan.mode == "move":
             name = decision.fighter
         elif decision is not None and decision.kind in ("designate", "interrupt"):
             name = plan.what or self.selected
-        fighter = self.session.match.fighters.get(name)
+        fighter = match.fighters.get(name)
         if fighter is None or fighter.status != ON_FIELD:
             self.stage.want_bands("", 0)
         else:

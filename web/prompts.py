@@ -55,6 +55,7 @@ class Prompt(NamedTuple):
     odds: Odds | None = None
     refusal: tuple[str, str] = ("", "")
     toggle: str = ""            # the label of "no more interrupts this round"
+    toggled: bool = False
 
 
 class _Asker:
@@ -70,7 +71,8 @@ class _Asker:
         """The prompt for the pending question."""
         words, decision = self.words, self.session.decision
         if self.session.is_over:
-            return Prompt("end", 0, words("ask.end"), "", "RND-2")
+            return Prompt("end", 0, words("ask.end"), "", "RND-2", primary=Choice("rematch", words("end.rematch"), do="rematch"),
+                          others=(Choice("result", words("end.result"), do="result", icon="laurels"),))
         if decision is None:
             return self._roll()
         maker: Callable[[Decision], Prompt] = getattr(self, f"_{decision.kind}")
@@ -118,7 +120,9 @@ class _Asker:
     def _first_player(self, decision: Decision) -> Prompt:
         choices = tuple(Choice(str(player), self.words("ask.first_player.option", name=self.session.player_name(player)))
                         for player in (1, 2))
-        return self._make(decision, choices=choices)
+        before = self.match.table.round - 1
+        fell = [player for player in (1, 2) if before > 0 and self.match.sides[player].leader_fell == before]
+        return self._make(decision, choices=choices, why=self.words("ask.first_player.chosen" if len(fell) == 1 else "ask.first_player.why"))
 
     def _leader(self, decision: Decision) -> Prompt:
         words = self.words
@@ -203,7 +207,7 @@ class _Asker:
             return base._replace(others=(Choice("look", words("ask.tactic.look"), do="look", icon="eye"),),
                                  primary=Choice("pass", words("ask.tactic.pass"), do="decline"))
         choices = tuple(self._card(str(index), name, index == plan.index, self._is_playable(name))
-                        for index, name in session.hand())
+                        for index, name in session.hand() if plan.index in (-1, index))     # once chosen, it alone
         note = ""
         card = tactics.find(self.match, plan.what)
         helpers: tuple[Choice, ...] = ()
@@ -256,7 +260,8 @@ class _Asker:
         else:
             primary, others = Choice("pass", words("ask.interrupt.pass", **about), do="decline"), ()
         return self._make(decision, why=words("ask.interrupt.why", **about), choices=self._faster(decision), primary=primary,
-                          others=others, toggle=words("ask.interrupt.waive"))
+                          others=others, toggle=words("ask.interrupt.waive"),
+                          toggled=self.session.waived[self.owner] == self.match.table.round)
 
     def _action(self, decision: Decision) -> Prompt:
         words, plan, session = self.words, self.plan, self.session

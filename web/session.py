@@ -46,6 +46,7 @@ class Session:
         self.record: list[tuple[int, Answer | tuple[int, ...]]] = []    # who (0: chance) and what
         self.eyes = 0                                   # whose secrets the screen may show
         self.looking = False                            # the asked player looks at the hand
+        self.peeking = 0                                # who wants to see their own mission and hand again
         self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player wants no interrupts
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
         self._before: list[_Before] = []
@@ -89,7 +90,7 @@ class Session:
     @property
     def is_curtain_down(self) -> bool:
         """Whether the device must change hands before the question is shown."""
-        return self.is_private and self.eyes != self.asked
+        return bool(self.peeking) or self.is_private and self.eyes != self.asked
 
     @property
     def is_over(self) -> bool:
@@ -97,13 +98,26 @@ class Session:
         return self.match.table.winner != UNDECIDED
 
     def raise_curtain(self) -> None:
-        """The asked player holds the device."""
-        self.eyes = self.asked
+        """Whoever the curtain calls for holds the device."""
+        self.eyes = self.peeking or self.asked
 
     def look(self, wanted: bool) -> None:
         """The asked player wants to see the hand (behind the curtain), or lays it down."""
         self.looking = wanted
         self.eyes = 0
+
+    def peek(self, player: int) -> None:
+        """A player wants to see their own mission and hand (behind the curtain); 0 puts them away."""
+        self.peeking, self.eyes = player, 0
+
+    def secrets(self) -> tuple[str, list[tuple[int, str]]] | None:
+        """Mission and hand of whoever peeks, once they hold the device; else None."""
+        player = self.peeking
+        if not player or self.eyes != player:
+            return None
+        vault = self.vaults[player]
+        mission = self.match.sides[player].mission or (str(vault.mission.value) if vault.mission else "")
+        return mission, vault.hand(self.match)
 
     def options(self) -> tuple[object, ...]:
         """What may be answered; a bid's own bound by the asked player's reserve."""
@@ -214,7 +228,7 @@ class Session:
         self.match = before.match
         self.vaults = before.vaults
         del self.lines[before.lines:], self.record[before.record:], self.scores[before.scores:]
-        self.eyes, self.looking = 0, False
+        self.eyes, self.looking, self.peeking = 0, False, 0
 
     def _snapshot(self) -> _Before:
         vaults = {player: vault.copy() for player, vault in self.vaults.items()}

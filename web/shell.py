@@ -121,7 +121,7 @@ class Shell:
     def _open_sheet(self, name: str) -> None:
         self.sheet = name
         self._render_sheet()
-        browser.focus("#dialog .primary" if name else "#prompt .primary, #prompt .button")
+        browser.focus("#dialog .primary" if name else "#prompt")
 
     def do_menu(self, values: dict[str, str]) -> None:
         """Opens the menu."""
@@ -138,6 +138,10 @@ class Shell:
     def do_close(self, values: dict[str, str]) -> None:
         """Closes what covers the table."""
         self._open_sheet("")
+
+    def do_result(self, values: dict[str, str]) -> None:
+        """Shows how the match ended, once more."""
+        self._open_sheet("end")
 
     def do_home(self, values: dict[str, str]) -> None:
         """Back to the first page."""

@@ -91,6 +91,9 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
         ui.targets = frozenset((decision.target,))
     elif decision.kind == "tactic":
         _tactic(ui, session, planner)
+    looked_at = match.fighters.get(selected)
+    if looked_at is not None and looked_at.at and not ui.ranges:
+        ui.ranges = tuple((looked_at.at, mode.range + looked_at.radius) for _, mode in ranged_weapons(looked_at) if mode.range)
     if refusal is not None and (ui.ghost or ui.template):
         ui.ghost_label = refusal_text(words, session, refusal)
 
@@ -113,7 +116,10 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
     if fighter is None or not fighter.at:
         return
     action = planner.action()
-    if action is not None and plan.mode != "move":
+    if plan.mode == "move":
+        close = ("attack", "charge")
+        ui.targets = frozenset(name for option in planner.actions() if option.kind in close for name in option.targets)
+    elif action is not None:
         ui.targets = frozenset(action.targets)
     target = match.fighters.get(plan.target)
     if plan.mode == "move" and plan.at:

@@ -87,8 +87,8 @@ class Table:
         if event.code == "phase_began" and words.has(f"banner.phase.{event.get('phase')}"):
             return words(f"banner.phase.{event.get('phase')}"), ""
         if event.code == "bid":
-            a, b = event.get("bids")  # type: ignore[misc]
-            return words("banner.bids", one=session.player_name(1), two=session.player_name(2), a=a, b=b), ""
+            bids: tuple[int, int] = event.get("bids")  # type: ignore[assignment]
+            return words("banner.bids", one=session.player_name(1), two=session.player_name(2), a=bids[0], b=bids[1]), ""
         if event.code == "tactic_played":
             card = f"tactic.{event.get('card')}"
             player = session.player_name(int(str(event.get("player"))))
@@ -112,7 +112,7 @@ class Table:
         browser.root_attribute("data-curtain", "down" if down else "")
         browser.root_attribute("data-log", "open" if self.log_open else "")
         browser.root_attribute("data-tab", self.tab)
-        mounts["curtain"].show(overlays.curtain(words, session) if down else None)
+        mounts["curtain"].show((overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None)
         mounts["top"].show(*top_bar(words, session))
         opened = selected or session.match.table.active
         mounts["left"].show(troop_cards(words, session, 1, opened))
@@ -146,7 +146,7 @@ class Table:
                          data_refused=prompt.refusal[1])
         plan = planner.plan
         can_back = bool(plan.pinned or plan.target or plan.index >= 0 or planner.refusal)
-        mount.show(*prompt_bar(self.words, session, prompt, session.can_undo, can_back))
+        mount.show(*prompt_bar(self.words, session, prompt, session.can_undo and session.roll_due is None, can_back))
         self.say(" ".join(filter(None, (self.heard, spoken(prompt)))))
         self.heard = ""
 

@@ -74,7 +74,7 @@ class RandomPlayer:
 
     def _place(self, match: Match, vault: Vault, question: Decision) -> Answer:
         width, height = match.setup.field
-        for _ in range(TRIES):
+        for _ in range(TRIES // 4):
             answer = Place(self._one(match.pool), (self.numbers.below(width), self.numbers.below(height)),
                            15 * self.numbers.below(24))
             if can(match, self.player, answer):

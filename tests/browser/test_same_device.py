@@ -199,10 +199,10 @@ def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tu
     name = f"same-device-{page.browser.name}-{'phone' if touch else 'desktop'}"
     page.screenshot(SHOTS / f"{name}-first.png")
     page.click("#to-setup")
-    page.click("#name-1")
-    page.type("Ana")
-    page.click("#name-2")
-    page.type(HOSTILE)
+    for place, typed in (("#name-1", "Ana"), ("#name-2", HOSTILE)):
+        page.evaluate("(place) => document.querySelector(place).scrollIntoView({block: 'center'})", place)
+        page.click(place)
+        page.type(typed)
     page.screenshot(SHOTS / f"{name}-setup.png")
     page.click("#start")
     players = Players(page, name, seed=3 if touch else 1)
@@ -276,7 +276,6 @@ def test_keys_alone_play(open_page: OpenPage) -> None:
             page.key("x")
         else:
             page.key("1")
-            page.evaluate("document.activeElement.blur()")
             if page.evaluate(STATE)["commit"]:
                 page.key("Enter")
     assert state["kind"] == "deploy"

@@ -8,7 +8,7 @@ from eden_core.errors import Illegal
 from eden_core.messages import Pick
 from tests.web.playing import Numbers, Person, new_session, words
 from web.dom import Node, text_of
-from web.panels.overlays import curtain, end_sheet
+from web.panels.overlays import curtain, end_sheet, secrets_sheet
 from web.panels.prompt import prompt_bar, spoken
 from web.planning import Planner
 from web.prompts import ask
@@ -76,6 +76,22 @@ def test_no_secret_shows_to_the_other() -> None:
     planner = Planner(session)
     planner.decline()
     assert session.eyes == 0 and (session.asked != player or not session.is_private)
+
+
+def test_own_secrets_can_be_seen_again() -> None:
+    """A player may look at mission and hand at any time, behind the curtain; the question waits."""
+    session = new_session()
+    Person(session, 1).play(until="designate")
+    player = 3 - session.asked
+    session.peek(player)
+    assert session.is_curtain_down and session.secrets() is None and secrets_sheet(words(), session) is None
+    session.raise_curtain()
+    shown = session.secrets()
+    assert shown is not None and shown[0] and shown[1] == session.vaults[player].hand(session.match)
+    sheet = secrets_sheet(words(), session)
+    assert sheet is not None and words()(f"mission.{shown[0]}.name") in text_of(sheet)
+    session.peek(0)
+    assert not session.is_curtain_down and session.secrets() is None and session.eyes == 0
 
 
 def test_a_curtain_comes_down_between_two_secrets() -> None:

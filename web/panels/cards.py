@@ -108,8 +108,11 @@ def troop_cards(words: Words, session: Session, player: int, selected: str) -> N
     """All of a player's fighters, the fallen at the end."""
     acting = session.acting()
     fighters = sorted(session.troop(player), key=lambda fighter: fighter.status == INCAPACITATED)
-    down = session.fallen(player)
+    down, side = session.fallen(player), session.match.sides[player]
+    keeps = bool(side.mission or side.sealed_mission or any(side.hand))
+    look = h("button", {"type": "button", "class": "button quiet peek", "data-do": "peek", "data-player": player,
+                        "title": words("secrets.look")}, icon("eye"), words("secrets.short")) if keeps and not session.is_over else None
     return h("div", {"class": p_class(player), "data-troop": player},
              h("header", {"class": "troop-head"}, h("h2", None, session.match.setup.troops[player - 1].name),
-               h("span", None, words("ui.top.down", n=down) if down else "")),
+               h("span", None, words("ui.top.down", n=down)) if down else None, look),
              [fighter_card(words, session, fighter, fighter.id == selected, fighter.id in acting) for fighter in fighters])

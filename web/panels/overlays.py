@@ -8,21 +8,44 @@ from ..words import Words
 from .first import language_pick, theme_button
 from .parts import disc, p_class
 
-__all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet"]
+__all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet", "secrets_sheet"]
 
 
 def curtain(words: Words, session: Session) -> Node:
     """The device changes hands: nothing secret is on the page while this hangs."""
-    player = session.asked
+    player = session.peeking or session.asked
     decision = session.decision
-    kind = decision.kind if decision else "bid"
+    kind = "secrets" if session.peeking else decision.kind if decision else "bid"
     names = {"player": session.player_name(player), "other": session.player_name(3 - player)}
     return h("section", {"class": f"curtain {p_class(player)}", "role": "dialog", "aria-modal": "true", "aria-labelledby": "curtain-title",
                          "data-curtain": kind, "data-owner": player},
              disc(session.match.setup.troops[player - 1].symbol, player), h("h2", {"id": "curtain-title"}, words("curtain.title", **names)),
              h("p", None, words(f"curtain.{kind}", **names)),
              h("button", {"type": "button", "id": "raise", "class": "button primary big", "data-do": "raise"}, words("curtain.go", **names)),
-             h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back")) if kind == "tactic" else None)
+             h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back"))
+             if kind in ("tactic", "secrets") else None)
+
+
+def secrets_sheet(words: Words, session: Session) -> Node | None:
+    """A player's own mission and hand, while they hold the device."""
+    shown, player = session.secrets(), session.peeking
+    if shown is None:
+        return None
+    name, hand = shown
+    mission = next((card for card in session.match.setup.missions if card.id == name), None)
+    cards = []
+    if mission is not None:
+        keys = f"{words('mission.revealed' if mission.revealed else 'mission.secret')} · {words('deployment.' + mission.deployment)}"
+        cards.append(_card(words(f"mission.{name}.name"), f"{words('end.mission')} · {keys}", words(f"mission.{name}.text")))
+    cards += [_card(words(f"tactic.{card}.name"), words("secrets.card"), words(f"tactic.{card}.text")) for _, card in hand]
+    return _sheet(words("secrets.title", player=session.player_name(player)),
+                  h("h2", None, words("secrets.title", player=session.player_name(player))), h("div", {"class": "hand"}, cards),
+                  h("div", {"class": "sheet-acts"},
+                    h("button", {"type": "button", "class": "button primary", "data-do": "unlook"}, words("secrets.away"))), player=player)
+
+
+def _card(name: str, keys: str, text: str) -> Node:
+    return h("div", {"class": "card button"}, h("b", None, name), h("span", {"class": "keys"}, keys), h("span", {"class": "what"}, text))
 
 
 def _sheet(title: str, *parts: Node | None, player: int = 0, classes: str = "") -> Node:

@@ -62,7 +62,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         h("div", {"class": layout, "role": "group", "aria-labelledby": "prompt-title"},
           [_choice(prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]) if prompt.choices else None,
         h("div", {"class": "helpers"}, [button(choice) for choice in prompt.helpers]) if prompt.helpers else None,
-        h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "waive"}), prompt.toggle) if prompt.toggle else None,
+        h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "waive", "checked": prompt.toggled}), prompt.toggle) if prompt.toggle else None,
         h("div", {"class": "acts"}, acts) if acts else None,
     ) if part is not None]
 
