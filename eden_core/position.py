@@ -11,6 +11,7 @@ import tomllib
 from typing import Any, Collection, NamedTuple
 
 from . import content
+from .content.reading import LIKES
 from .cbor import encode
 from .codec import setup_id
 from .errors import Malformed
@@ -188,7 +189,7 @@ def _piece(fields: Fields, taken: Collection[str]) -> Piece:
     name = _identity(fields, "id", taken)
     if "rules" in fields.left:
         raise _not_yet(fields, "rules", "Territory", "TER-2")
-    like = fields.word("like", content.LIKES) if "like" in fields.left else ""
+    like = fields.word("like", LIKES) if "like" in fields.left else ""
     radius = 0
     outline: tuple[Point, ...]
     if "disc" in fields.left:

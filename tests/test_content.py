@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from eden_core.content import COUNTS, EFFECTS, SIZES, Library, load, load_from
+from eden_core.content import Library, load
+from eden_core.content.reading import COUNTS, EFFECTS, SIZES, compiled_source, load_from
 from eden_core.errors import Malformed
 from eden_core.geometry import box_of
 from eden_core.profile import Effect, Limb, Mission, MissionMarker, Profile, Score, Tactic, check_troop
@@ -278,3 +279,10 @@ def test_records_hold_whole_numbers_texts_and_tuples_only() -> None:
     for records in (LIBRARY.profiles, LIBRARY.missions, LIBRARY.tactics, LIBRARY.pieces, LIBRARY.troops):
         for record in records.values():
             check(record)
+
+
+def test_what_a_build_compiles_is_the_same_library() -> None:
+    """The site's module, run as the browser's Python runs it, makes equal cards without reading TOML."""
+    names: dict[str, object] = {"__package__": "eden_core.content", "__name__": "eden_core.content._compiled"}
+    exec(compile(compiled_source(load()), "_compiled.py", "exec"), names)
+    assert names["LIBRARY"] == load()

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eden_core.content import LIKES, load
+from eden_core.content import load
+from eden_core.content.reading import LIKES
 from eden_core.field import Marker, Piece, Zone, outline_at
 from eden_core.geometry import blast_template
 from eden_core.match import INCAPACITATED, ON_FIELD, Fighter, Match, Setup, Side

@@ -223,6 +223,9 @@ def application() -> Path:
     every = [path for kind in sources.values() for path in kind.values()]
 
     def make() -> None:
+        from eden_core.content import load
+        from eden_core.content.reading import compiled_source
+
         known = set(json.loads((lib / "modules.json").read_text())) | modules_of(n for s in sources.values() for n in s)
         faults = [
             f"    {path.relative_to(ROOT)}:{line}: {name} is neither ours nor in web/build/library.txt"
@@ -240,6 +243,8 @@ def application() -> Path:
             target = folder / "in" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
+        cards = folder / "in" / "eden_core" / "content" / "_compiled.py"
+        cards.write_text(compiled_source(load()), encoding="utf-8")
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in")
         trees: list[dict[str, Any]] = [
             {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": False},
@@ -250,7 +255,8 @@ def application() -> Path:
             Path(str(tree["to"])).mkdir(parents=True, exist_ok=True)
         compiled(trees, library=lib / "library.zip", task="compiling Eden with Pyodide")
         for name, paths in sources.items():
-            entries = {entry: path.read_bytes() for entry, path in paths.items() if path.suffix != ".py"}
+            # Cards travel compiled, not as TOML.
+            entries = {e: path.read_bytes() for e, path in paths.items() if path.suffix not in (".py", ".toml")}
             for path in files_of(folder / "out" / name, "*.pyc"):
                 entries[path.relative_to(folder / "out").as_posix()] = path.read_bytes()
             if name == "web":

@@ -1,0 +1,316 @@
+"""Reads cards from TOML: those that ship, at build or in the source tree, and those that players bring.
+
+Each file may hold `[[profile]]`, `[[troop]]`, `[[mission]]`, `[[tactic]]` and `[[piece]]` tables. All names are checked
+on load against the registries below; a fault's `where` is `file:line:field`. What a count or an effect does is written
+in `rules/`; names and texts for players are in `web/texts`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from typing import NamedTuple, TypeVar
+
+from ..equipment import LIMBS
+from ..errors import Malformed
+from ..geometry import area2, box_of, simple
+from ..profile import (
+    CHARACTERISTICS, Effect, Fields, Mission, MissionMarker, Profile, Score, Shape, Tactic, Troop, check_troop,
+    profile_from_card,
+)
+from ..ruleset import FACTIONS, STIGMAS, Ruleset
+from . import Library
+
+__all__ = ["COUNTS", "EFFECTS", "LIKES", "SIZES", "compiled_source", "load_from"]
+
+# What a mission may count (MAT-8): for its player's own side, now or, where it says so, since the round or match began.
+COUNTS = frozenset({
+    "holds_centre",            # 1 if the player holds the marker in the centre
+    "enemies_down",            # enemies incapacitated in the match
+    "enemy_value_down",        # the sum of their values
+    "enemy_leader_down",       # 1 if the enemy leader was incapacitated
+    "enemies_hurt",            # enemies that lost CP in the round, incapacitated ones included
+    "own_on_field",            # own fighters on the field
+    "own_in_enemy_half",       # own fighters wholly in the half in which the enemy deployed
+})
+# What a tactical card may do (MAT-9).
+EFFECTS = frozenset({
+    "gain_ap",                 # `amount` AP
+    "mark",                    # `amount` markers of kind `what`
+    "heal",                    # unticks `amount` CP of the limb `what` (WND-2)
+    "lose_cp",                 # ticks `amount` CP of the limb `what` (WND-1: no wound, no protection)
+    "modify",                  # adds `amount` to the characteristic `what`
+    "zone",                    # lays the card down: who touches it loses `amount` CP in each limb
+    "gain_sp",                 # `amount` SP
+    "score",                   # `amount` VP
+})
+MARKS = frozenset({"burn", "fear", "poison", "rage", "slowdown"})
+SYMBOLS = frozenset({"", *FACTIONS, *STIGMAS})
+# What a piece of scenery may be like (TER's ready-made pieces).
+LIKES = frozenset({
+    "tree", "bushes", "vehicle_wreck", "low_wall", "ruined_wall", "oil_slick", "devastated_zone", "car_wreck", "wall",
+    "crumbling_wall", "dark_wood", "pond", "energy_beacon", "quarterist_idol", "waste_pile", "lake", "deep_river",
+})
+# TER-2 in units: the rectangles, longer side first, that a piece of each size fits (a card is 63 x 88 mm).
+SIZES: dict[str, tuple[tuple[int, int], ...]] = {
+    "small": ((630, 480), (880, 230)), "medium": ((880, 630),), "large": ((1260, 880), (1760, 630)),
+    "imposing": ((2000, 2000),),
+}
+_WHAT = {"mark": MARKS, "heal": frozenset({"", *LIMBS}), "lose_cp": frozenset({"", *LIMBS}),
+         "modify": frozenset(CHARACTERISTICS)}
+_LASTING = {"modify": frozenset({"round", "match"}), "zone": frozenset({"round", "match"})}
+_ON_PLAYER = frozenset({"gain_sp", "score"})
+_NONE = frozenset({""})
+
+
+class _TroopCard(NamedTuple):
+    """A troop as written: its profiles by id."""
+
+    id: str
+    name: str
+    composed: str
+    symbol: str
+    profiles: tuple[str, ...]
+
+
+def _profile(table: object) -> Profile:
+    """MAT-3; a fighter's value is a multiple of five between 10 and 50."""
+    profile = profile_from_card(table, "", complete=True)
+    if profile.value not in range(10, 51, 5):
+        raise Malformed("value_in_fives_from_10_to_50", "MAT-3", "value", found=profile.value)
+    return profile
+
+
+def _troop(table: object) -> _TroopCard:
+    """TRP-1, TRP-2."""
+    fields = Fields(table, "", "TRP-1")
+    card = _TroopCard(
+        id=fields.name("id"), name=fields.text("name"), composed=fields.word("composed", ("faction", "stigma")),
+        symbol=fields.word("symbol", SYMBOLS),
+        profiles=tuple(fields.named("profiles", name) for name in fields.items("profiles")),
+    )
+    fields.done()
+    return card
+
+
+def _mission(table: object) -> Mission:
+    """MAT-8."""
+    fields = Fields(table, "", "MAT-8")
+    mission = Mission(
+        id=fields.name("id"), symbol=fields.word("symbol", SYMBOLS, ""), revealed=fields.flag("revealed"),
+        deployment=fields.word("deployment", ("confrontation", "ambush")), rounds=fields.number("rounds", -4, 5, 0),
+        markers=tuple(map(_marker, fields.tables("markers", []))), scores=tuple(map(_score, fields.tables("scores"))),
+    )
+    fields.done()
+    if not mission.scores:
+        raise fields.fault("scores", "nothing_scored")
+    return mission
+
+
+def _marker(fields: Fields) -> MissionMarker:
+    marker = MissionMarker(kind=fields.name("kind"), where=fields.word("where", ("centre",)))
+    fields.done()
+    return marker
+
+
+def _score(fields: Fields) -> Score:
+    """ITD-10, ITD-12."""
+    score = Score(
+        when=fields.word("when", ("round", "end")), count=fields.word("count", COUNTS),
+        vp=fields.number("vp", -10, 10), per=fields.number("per", 1, 200, 1), value=fields.number("value", 0, 200, 0),
+    )
+    fields.done()
+    return score
+
+
+def _tactic(table: object) -> Tactic:
+    """MAT-9, TAC."""
+    fields = Fields(table, "", "MAT-9")
+    tactic = Tactic(
+        id=fields.name("id"), symbol=fields.word("symbol", SYMBOLS, ""), tactical=fields.flag("tactical"),
+        first_round=fields.flag("first_round"), cancel=fields.number("cancel", 0, 20, 0),
+        target=fields.word("target", ("", "ally", "enemy", "any"), ""), place=fields.word("place", ("", "zone"), ""),
+        effects=(),
+    )
+    effects = tuple(_effect(entry, tactic) for entry in fields.tables("effects"))
+    fields.done()
+    if not effects:
+        raise fields.fault("effects", "nothing_done")
+    if (tactic.place == "zone") != any(effect.do == "zone" for effect in effects):
+        raise fields.fault("place", "zone_and_place_go_together")
+    return tactic._replace(effects=effects)
+
+
+def _effect(fields: Fields, tactic: Tactic) -> Effect:
+    """One effect of a card that names its target and place already."""
+    do = fields.word("do", EFFECTS)
+    allowed = {"allies", "enemies", "target"} if tactic.target else {"allies", "enemies"}
+    on = fields.word("on", {"player"} if do in _ON_PLAYER else {"place"} if do == "zone" else allowed)
+    effect = Effect(
+        do=do, amount=fields.number("amount", -6 if do == "modify" else 1, 9),
+        what=fields.word("what", _WHAT.get(do, _NONE), None if do in ("mark", "modify") else ""), on=on,
+        until=fields.word("until", _LASTING.get(do, _NONE), None if do in _LASTING else ""),
+    )
+    fields.done()
+    return effect
+
+
+def _piece(table: object) -> Shape:
+    """A shape of scenery; outlines are written in mm, counterclockwise, about their own origin (TER-2 for the size)."""
+    fields = Fields(table, "", "TER-2")
+    id, like, size = fields.name("id"), fields.word("like", LIKES), fields.word("size", SIZES)
+    outline = []
+    for index, corner in enumerate(fields.items("outline")):
+        if not isinstance(corner, list) or len(corner) != 2:
+            raise fields.fault(f"outline[{index}]", "pair_expected", found=corner)
+        x, y = (fields.bounded(f"outline[{index}]", number, -100, 100) for number in corner)
+        outline.append((x * 10, y * 10))
+    shape = Shape(id, like, tuple(outline), size, low=fields.flag("low"), flat=fields.flag("flat"),
+                  passable=fields.flag("passable"), slow=fields.flag("slow"))
+    fields.done()
+    if len(outline) < 3 or not simple(shape.outline) or area2(shape.outline) <= 0:
+        raise fields.fault("outline", "outline_is_simple_and_counterclockwise")
+    left, low, right, high = box_of(shape.outline)
+    long, short = max(right - left, high - low), min(right - left, high - low)
+    least = next(name for name, fits in SIZES.items() if any(long <= most[0] and short <= most[1] for most in fits))
+    if size != least:
+        raise fields.fault("size", "size_by_the_cards", found=size, least=least)
+    if shape.slow and not shape.passable:
+        raise fields.fault("slow", "slow_is_for_passable", "MOVE-2")
+    return shape
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+_LONGEST_FILE = 200_000
+_Card = TypeVar("_Card", Profile, Mission, Tactic, Shape, _TroopCard)
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file of cards: its name, its text, its tables by kind."""
+
+    name: str
+    text: str
+    tables: dict[str, object]
+
+    def line(self, kind: str, index: int, path: str = "") -> int:
+        """The line, from 1, where a field of the `index`th table of a kind stands, or else what holds it.
+
+        The files are written a field a line; in a list over several lines, an entry a line.
+        """
+        lines = [line.strip() for line in self.text.split("\n")]
+        heads = [number for number, line in enumerate(lines) if line.startswith(f"[[{kind}]]")]
+        if index >= len(heads):
+            return _line_of(self.text, kind)
+        at = heads[index]
+        end = _next(lines, at, "[[")
+        for step in path.split(":")[0].replace("[", ".").replace("]", "").split("."):
+            if step.isdecimal():
+                entries = [number for number in range(at + 1, end) if lines[number][:1] in ("{", '"', "[")]
+                return 1 + (entries[int(step)] if lines[at].endswith("[") and int(step) < len(entries) else at)
+            found = [number for number in range(at + 1, end)
+                     if lines[number] == f"[{kind}.{step}]" or _key(lines[number]) == step]
+            if not found:
+                break
+            at = found[0]
+            end = min(end, _next(lines, at, "[")) if lines[at].startswith("[") else end
+        return at + 1
+
+    def fault(self, error: Malformed, kind: str, index: int) -> Malformed:
+        """An error in a table as an error in this file."""
+        line = self.line(kind, index, error.where)
+        place = f"{self.name}:{line}:{error.where or kind}"
+        return Malformed(error.code, error.rule, place, **error.values)
+
+
+def _next(lines: list[str], at: int, start: str) -> int:
+    """The next line after `at` that starts so, or the end."""
+    return next((number for number in range(at + 1, len(lines)) if lines[number].startswith(start)), len(lines))
+
+
+def _key(line: str) -> str:
+    """What stands before the equals sign of a line."""
+    return line.split("=")[0].strip() if "=" in line else ""
+
+
+def _read(entry: Traversable) -> _File:
+    """A file of the folder as tables; `Malformed` names the line where it is no TOML."""
+    text = entry.read_text(encoding="utf-8")
+    if len(text) > _LONGEST_FILE:
+        raise Malformed("too_long", "", entry.name, most=_LONGEST_FILE)
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed("not_toml", "", entry.name, says=str(error)) from None
+    file = _File(entry.name, text, tables)
+    for kind, listed in tables.items():
+        if kind not in ("profile", "troop", "mission", "tactic", "piece"):
+            raise Malformed("unknown_kind", "", f"{file.name}:{_line_of(text, kind)}:{kind}")
+        if not isinstance(listed, list):
+            raise Malformed("list_expected", "", f"{file.name}:{_line_of(text, kind)}:{kind}")
+    return file
+
+
+def _line_of(text: str, word: str) -> int:
+    """The first line that starts with a word, brackets left out."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip().lstrip("[").startswith(word):
+            return number
+    return 1
+
+
+def _cards(files: list[_File], kind: str, read: Callable[[object], _Card]) -> dict[str, tuple[_Card, _File, int]]:
+    """All cards of a kind by id, each with the file and the index of its table."""
+    found: dict[str, tuple[_Card, _File, int]] = {}
+    for file in files:
+        listed = file.tables.get(kind, [])
+        assert isinstance(listed, list), "checked when read"
+        for index, table in enumerate(listed):
+            try:
+                card = read(table)
+                if card.id in found:
+                    raise Malformed("id_twice", "TRP-3" if kind == "profile" else "", "id", found=card.id)
+            except Malformed as error:
+                raise file.fault(error, kind, index) from None
+            found[card.id] = (card, file, index)
+    return found
+
+
+def _resolved(card: _TroopCard, profiles: dict[str, Profile]) -> Troop:
+    """A troop with its profiles, legal at 100 points in the default edition."""
+    for name in card.profiles:
+        if name not in profiles:
+            raise Malformed("unknown_profile", "TRP-1", "profiles", found=name)
+    troop = Troop(card.name, card.composed, card.symbol, tuple(profiles[name] for name in card.profiles))
+    for illegal in check_troop(Ruleset(), troop, 100):
+        raise Malformed(illegal.code, illegal.rule, "profiles", **illegal.values)
+    return troop
+
+
+def load_from(folder: Traversable) -> Library:
+    """The library in the TOML files of a folder (a `pathlib.Path` will do); `Malformed` at the first fault."""
+    entries = {entry.name: entry for entry in folder.iterdir() if entry.name.endswith(".toml")}
+    files = [_read(entries[name]) for name in sorted(entries)]
+    profiles = {id: card for id, (card, _, _) in _cards(files, "profile", _profile).items()}
+    troops: dict[str, Troop] = {}
+    for id, (card, file, index) in _cards(files, "troop", _troop).items():
+        try:
+            troops[id] = _resolved(card, profiles)
+        except Malformed as error:
+            raise file.fault(error, "troop", index) from None
+    return Library(
+        profiles=profiles,
+        missions={id: card for id, (card, _, _) in _cards(files, "mission", _mission).items()},
+        tactics={id: card for id, (card, _, _) in _cards(files, "tactic", _tactic).items()},
+        pieces={id: card for id, (card, _, _) in _cards(files, "piece", _piece).items()},
+        troops=troops,
+    )
+
+
+def compiled_source(library: Library) -> str:
+    """Python that makes a library without reading TOML: the site's `content/_compiled.py`."""
+    return ("from . import Library\nfrom ..profile import (Effect, Gear, Limb, Mission, MissionMarker, Mode, Profile, "
+            f"Score, Shape, Tactic, Troop)\n\nLIBRARY = {library!r}\n")
