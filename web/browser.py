@@ -18,8 +18,8 @@ from js import (  # type: ignore[import-not-found]
 from js import fetch as js_fetch
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["Pause", "address_part", "by_id", "dice", "eden", "fetch_json", "focus", "frames", "is_focus_lost", "is_on_control", "is_typing",
-           "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_pointers", "on_resize", "prefers",
+__all__ = ["Pause", "address_part", "by_id", "dice", "eden", "fetch_json", "focus", "focus_quietly", "frames", "is_focus_lost", "is_on_control", "is_typing",
+           "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_resize", "prefers",
            "random_bytes", "recall", "remember", "root_attribute", "scroll_to_end", "set_text", "sprite", "start", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
@@ -67,6 +67,11 @@ def is_on_control() -> bool:
     """Whether the focus is on something that Enter and Space press by themselves."""
     active = document.activeElement
     return bool(active) and active.tagName in ("BUTTON", "A", "SELECT", "INPUT", "SUMMARY")
+
+
+def focus_quietly(element: Any) -> None:
+    """Moves the focus to an element without scrolling to it."""
+    element.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
 
 
 def is_focus_lost() -> bool:
@@ -144,43 +149,6 @@ def frames(draw: Callable[[float], bool]) -> Callable[[], None]:
     proxy = create_proxy(frame)
     _kept.append(proxy)
     return wake
-
-
-def on_pointers(canvas: Any, gestures: Any, wake: Callable[[], None]) -> None:
-    """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
-    def down(event: Any) -> None:
-        canvas.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
-        if event.button != 2:
-            canvas.setPointerCapture(event.pointerId)
-        gestures.pointer_down(event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, now())
-        wake()
-
-    def move(event: Any) -> None:
-        gestures.pointer_move(event.pointerId, event.offsetX, event.offsetY, now())
-        wake()
-
-    def up(event: Any) -> None:
-        gestures.pointer_up(event.pointerId, event.offsetX, event.offsetY, now())
-        wake()
-
-    def wheel(event: Any) -> None:
-        event.preventDefault()
-        gestures.wheel(event.offsetX, event.offsetY, event.deltaY, event.deltaMode, event.ctrlKey)
-
-    def key(event: Any) -> None:
-        if not event.altKey and not event.metaKey and gestures.key(event.key, event.shiftKey, event.ctrlKey):
-            event.preventDefault()
-            event.stopPropagation()
-            wake()
-
-    listen(canvas, "pointerdown", down)
-    listen(canvas, "pointermove", move)
-    listen(canvas, "pointerup", up)
-    listen(canvas, "pointercancel", lambda event: gestures.pointer_cancel(event.pointerId))
-    listen(canvas, "pointerleave", lambda event: gestures.pointer_leave())
-    listen(canvas, "contextmenu", lambda event: event.preventDefault())
-    listen(canvas, "wheel", wheel, passive=False)
-    listen(canvas, "keydown", key)
 
 
 def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> None:

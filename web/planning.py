@@ -6,46 +6,25 @@ judges it, so what the preview allows is what the rules allow.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from eden_core import flow
 from eden_core.errors import Illegal
 from eden_core.match import Fighter, are_enemies
-from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Event, Extinguish, Move, Pick, PickMany, Place, Point, Shoot,
-    Spot, Throw,
-)
-from eden_core.rules import tactics
+from eden_core.messages import PASS, Answer, Blast, Decision, End, Event, Extinguish, Pick, PickMany, Point, Spot
 from eden_core.rules.activation import ActionOption
 from eden_core.rules.move import charge_path, length_of, route
 from eden_core.rules.preparation import hand_size
 from eden_core.rules.throwing import blast_point
 
+from .plan import Plan, candidate, card_needs
 from .session import Session
 
-__all__ = ["DIRECT", "Plan", "Planner"]
+__all__ = ["DIRECT", "Planner"]
 
 # Decisions that a single choice answers: what follows is small, or the choice itself is the confirmation.
 DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel"))
 AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic"))     # modes that take a place on the field
-
-
-@dataclass
-class Plan:
-    """A choice under way; what is not chosen yet is empty."""
-
-    mode: str = ""              # an action's kind, `deploy`, `place` or `tactic`
-    weapon: str = ""
-    what: str = ""              # the fighter, mission, half, piece or card chosen
-    index: int = -1             # of a card in hand
-    target: str = ""
-    at: Spot = ()
-    turn: int = 0
-    path: tuple[Point, ...] = ()
-    many: tuple[str, ...] = ()
-    number: int = -1
-    pinned: bool = False        # the place was tapped, not just pointed at
 
 
 class Planner:
@@ -175,7 +154,7 @@ class Planner:
             return True
         if plan.mode not in AIMED or (plan.pinned and not pin):
             return False
-        if plan.mode == "tactic" and not self._card_needs_place():
+        if plan.mode == "tactic" and not card_needs(self.session, self.plan)[1]:
             return False
         if not pin and plan.mode in ("throw", "blast") and plan.target:
             return False
@@ -197,7 +176,7 @@ class Planner:
             return True
         if decision.kind == "strike":
             return False
-        if plan.mode == "tactic" and self._card_needs_target():
+        if plan.mode == "tactic" and card_needs(self.session, self.plan)[0]:
             plan.target = fighter_id
             return True
         if decision.kind != "action":
@@ -228,14 +207,6 @@ class Planner:
         point = cast(Point, plan.at)
         plan.path = route(self.session.match, decision.fighter, point) or (point,)
 
-    def _card_needs_place(self) -> bool:
-        card = tactics.find(self.session.match, self.plan.what)
-        return bool(card and card.place)
-
-    def _card_needs_target(self) -> bool:
-        card = tactics.find(self.session.match, self.plan.what)
-        return bool(card and card.target)
-
     def turn_by(self, degrees: int) -> None:
         """Turns a piece or a card that is being placed."""
         if self.plan.mode in ("place", "tactic"):
@@ -262,37 +233,7 @@ class Planner:
 
     def candidate(self) -> Answer | None:
         """The answer that the plan amounts to; None while something is still to be chosen, or while it is secret."""
-        decision, plan = self.session.decision, self.plan
-        if decision is None:
-            return None
-        if decision.kind in ("place", "deploy"):
-            return Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.at else None
-        if decision.kind in ("designate", "interrupt", "leader", "half"):
-            return Pick(plan.what) if plan.what else None
-        if decision.kind in ("remove_rage", "order"):
-            return PickMany(plan.many)
-        if decision.kind == "tactic" and plan.index >= 0:
-            if self._card_needs_target() and not plan.target or self._card_needs_place() and not plan.at:
-                return None
-            return self.session.vaults[self.session.asked].play(
-                self.session.match, plan.index, plan.target, plan.at, plan.turn if plan.at else 0)
-        return self._action_candidate() if decision.kind == "action" else None
-
-    def _action_candidate(self) -> Answer | None:
-        plan = self.plan
-        if plan.mode == "move" and plan.at:
-            return Move(plan.path)
-        if plan.mode == "throw" and (plan.target or plan.at):
-            return Throw(plan.weapon, plan.target, plan.at)
-        if plan.mode == "blast" and (plan.target or plan.at):
-            return Blast(plan.weapon, plan.target, plan.at)
-        if not plan.target:
-            return None
-        if plan.mode == "charge":
-            return Charge(plan.path, plan.target)
-        if plan.mode == "attack":
-            return Attack(plan.target)
-        return Shoot(plan.target, plan.weapon) if plan.mode == "shoot" else None
+        return candidate(self.session, self.plan)
 
     def why_not(self) -> Illegal | None:
         """The rule against the plan as it stands; None when it is legal or nothing is planned yet."""
@@ -337,6 +278,19 @@ class Planner:
             return self.session.seal(secret[decision.kind])
         given = self.candidate()
         return self.session.answer(given) if given is not None else ()
+
+    def next_fighter(self, selected: str) -> str:
+        """Goes on to the next fighter who may act, and chooses it where that is the question; whose card to show."""
+        acting, decision = self.session.acting(), self.session.decision
+        now = self.plan.what or selected
+        if not acting or decision is None:
+            return selected
+        following = acting[(acting.index(now) + 1) % len(acting)] if now in acting else acting[0]
+        if decision.kind not in ("designate", "interrupt", "leader", "deploy"):
+            return following
+        if following != self.plan.what:
+            self.choose(following)
+        return selected
 
     def decline(self) -> tuple[Event, ...]:
         """Passes: no interrupt, no card, no strike, nobody designated, nothing to place, no rage removed."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from eden_core import flow
 from eden_core.errors import Illegal
 from eden_core.match import ON_FIELD
-from eden_core.messages import Answer, Event, Move, Point
+from eden_core.messages import Answer, Event
 
 from . import browser, suggest
 from .panels import overlays
 from .planning import Planner
+from .pointing import Pointing
 from .session import Session
 from .showing import fill
 from .stage import Stage
@@ -21,7 +21,6 @@ from .words import Words
 __all__ = ["Play"]
 
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
-NEAR = 16                                   # pixels: a tap so near a ghost means the ghost
 
 
 class Play:
@@ -38,17 +37,8 @@ class Play:
         self.stage = Stage()
         self.stage.ui.light = light
         self.stage.ui.reduced_motion = browser.prefers("prefers-reduced-motion: reduce")
-        self.stage.on_measured = self._measured
-        gestures = self.stage.gestures
-        gestures.on_tap = self._tap
-        gestures.on_hover = self._hover
-        gestures.on_back = self._back
-        gestures.on_info = lambda point, what: self._select(what)
-        gestures.on_drag = lambda start, point, what: self._point_at(point, False)
-        gestures.on_drag_end = lambda start, point, what: self._point_at(point, True)
-        gestures.on_cursor = self._cursor
-        gestures.on_enter = self._tap
-        gestures.may_drag = self._may_drag
+        self.pointing = Pointing(self)
+        self.stage.on_measured = self.pointing.measured
 
     # --- life ----------------------------------------------------------------------------------------------------------
 
@@ -114,7 +104,7 @@ class Play:
         self.table.tell(self.session, events)
         self.planner.refresh()
         self.selected = ""
-        self._fill()
+        self.fill()
         self.stage.show(self.session, events)
         self.render()
         if self.session.is_over:
@@ -159,7 +149,7 @@ class Play:
             return
         given = self.planner.choose(values["option"])
         if given is None:
-            self._changed()
+            self.changed()
         else:
             self._give(given)
 
@@ -169,6 +159,10 @@ class Play:
         self._do(lambda: session.answer(given))
 
     def _press_commit(self, values: dict[str, str]) -> None:
+        self.commit()
+
+    def commit(self) -> None:
+        """Gives the planned answer."""
         assert self.planner
         self._do(self.planner.commit)
 
@@ -179,12 +173,12 @@ class Play:
     def _press_aim(self, values: dict[str, str]) -> None:
         assert self.planner
         self.planner.aim_at(values["option"])
-        self._changed()
+        self.changed()
 
     def _press_turn(self, values: dict[str, str]) -> None:
         assert self.planner
         self.planner.turn_by(15 if values["option"] == "left" else -15)
-        self._changed()
+        self.changed()
 
     def _press_look(self, values: dict[str, str]) -> None:
         assert self.session
@@ -227,39 +221,19 @@ class Play:
             self._new_question()
 
     def _press_back(self, values: dict[str, str]) -> None:
-        self._back()
+        self.back()
 
     def _press_select(self, values: dict[str, str]) -> None:
-        self._select(values["option"])
+        self.select(values["option"])
 
     def _press_help(self, values: dict[str, str]) -> None:
-        assert self.session and self.planner
+        assert self.planner
         what, planner = values["option"], self.planner
         if what in ("deploy_all", "place_all"):
             self._do(lambda: suggest.all_of_it(planner))
-            return
-        planner.refusal = None
-        if what == "hand":
-            planner.plan.many = suggest.hand(self.session)
-        elif what in ("deploy", "place", "zone"):
-            suggest.put(planner)
         else:
-            self._way_to(what)
-        self._changed()
-
-    def _way_to(self, what: str) -> None:
-        assert self.session and self.planner and self.session.decision
-        match, plan, mover = self.session.match, self.planner.plan, self.session.decision.fighter
-        width, height = match.setup.field
-        if what == "away":
-            way = suggest.away(match, mover)
-        else:
-            goal = match.fighters[what.partition(":")[2]].at if what.startswith("toward:") else (width // 2, height // 2)
-            way = suggest.toward(match, mover, goal)  # type: ignore[arg-type]
-        if way is None:
-            self.planner.refusal = flow.why_not(match, self.session.asked, Move(()))
-        else:
-            plan.at, plan.path, plan.pinned = way[-1], way, True
+            suggest.follow(planner, what)
+            self.changed()
 
     def _press_log(self, values: dict[str, str]) -> None:
         self._press_tab({"option": "field" if self.table.log_open else "log"})
@@ -279,96 +253,27 @@ class Play:
             self.table.say(self.table.words("ui.measure.start"))
         self.render()
 
-    def _measured(self, length: int) -> None:
-        self.table.say(self.table.words("ui.measured", length=self.table.words.cm(length)))
+    # --- selecting, keys ----------------------------------------------------------------------------------------------
 
-    # --- the field -----------------------------------------------------------------------------------------------------
-
-    def _tap(self, point: Point, what: str) -> None:
-        if self.session is None or self.planner is None:
-            return
-        if self.stage.measuring:
-            self.stage.measure_tap(point, what)
-            return
-        if self.falling:
-            self.pause.hurry()
-            self.stage.skip()
-            return
-        fighter = what if what in self.session.match.fighters else ""
-        plan = self.planner.plan
-        if plan.pinned and plan.at and self._near(point, plan.at) and self.planner.is_ready():
-            self._press_commit({})
-            return
-        if not self.planner.tap(point, fighter) and fighter:
-            self.selected = "" if self.selected == fighter else fighter
-        self._changed()
-
-    def _near(self, one: Point, other: Point) -> bool:
-        reach = NEAR / self.stage.view.camera.scale
-        return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 <= reach * reach
-
-    def _hover(self, point: Any, what: str) -> None:
-        if self.session is None or self.planner is None:
-            return
-        fighter = what if what in self.session.match.fighters else ""
-        self.stage.ui.hover = fighter
-        plan = self.planner.plan
-        if self.stage.measuring:
-            if point:
-                self.stage.measure_tap(point, what, done=False)
-        elif self.session.decision is not None and not self.falling and not plan.pinned:
-            if not point or fighter:
-                if plan.at and not plan.target:
-                    plan.at, plan.path = (), ()
-                    self._fill()
-            elif self.planner.tap(point, pin=False):
-                self._fill()
-        self.stage.touch()
-
-    def _point_at(self, point: Point, pin: bool) -> None:
-        if self.planner is None or self.session is None or self.falling:
-            return
-        self.planner.plan.pinned = False
-        if self.planner.tap(point, pin=pin):
-            self._fill()
-            self.stage.touch()
-            if pin:
-                self.render()
-
-    def _may_drag(self, point: Point, what: str) -> bool:
-        if self.session is None or self.planner is None or self.falling or self.stage.measuring:
-            return False
-        plan, actor = self.planner.plan, self.planner.actor()
-        if plan.mode not in ("move", "deploy", "place", "tactic", "blast", "throw"):
-            return False
-        return bool(plan.at and self._near(point, plan.at)) or (actor is not None and what == actor.id and plan.mode == "move")
-
-    def _cursor(self, point: Point) -> None:
-        self.stage.ui.cursor = point
-        self._point_at(point, True)
-        words = self.table.words
-        refusal = self.planner.why_not() if self.planner else None
-        here = words("ui.cursor", x=point[0] // 100, y=point[1] // 100)
-        self.table.say(f"{here} {words('error.' + refusal.code, **refusal.values)}" if refusal else here)
-        self.stage.touch()
-
-    def _select(self, what: str) -> None:
+    def select(self, what: str) -> None:
+        """Opens a fighter's card and finds it on the field; once more closes it."""
         if self.session is None or what not in self.session.match.fighters:
             return
         self.selected = "" if self.selected == what else what
         fighter = self.session.match.fighters[what]
         if self.selected and fighter.status == ON_FIELD and fighter.at:
             self.stage.view.camera.reveal(fighter.at)
-        self._changed()
+        self.changed()
 
-    def _back(self) -> None:
+    def back(self) -> None:
+        """Steps back from whatever was begun last."""
         if self.planner is None or self.falling:
             return
         if self.stage.measuring:
             self.stage.measure(False)
         elif not self.planner.back():
             self.selected = ""
-        self._changed()
+        self.changed()
 
     def key(self, name: str, shift: bool) -> bool:
         """A key of the page; whether it was one of ours."""
@@ -389,7 +294,7 @@ class Play:
             self.press(prompt.primary.do, {"option": prompt.primary.id})
             return True
         keys: dict[str, Callable[[], None]] = {
-            "escape": self._back, " ": self._next_fighter, "u": lambda: self._press_undo({}), "l": lambda: self._press_log({}),
+            "escape": self.back, " ": self._next_fighter, "u": lambda: self._press_undo({}), "l": lambda: self._press_log({}),
             "m": lambda: self._press_measure({}), "r": lambda: self._press_turn({"option": "right" if shift else "left"}),
             "0": self.stage.fit}
         act = keys.get(name.lower())
@@ -399,19 +304,9 @@ class Play:
         return True
 
     def _next_fighter(self) -> None:
-        assert self.session and self.planner
-        acting = self.session.acting()
-        if not acting:
-            return
-        now = self.planner.plan.what or self.selected
-        following = acting[(acting.index(now) + 1) % len(acting)] if now in acting else acting[0]
-        decision = self.session.decision
-        if decision and decision.kind in ("designate", "interrupt", "leader", "deploy"):
-            if following != self.planner.plan.what:
-                self.planner.choose(following)
-        else:
-            self.selected = following
-        self._changed()
+        assert self.planner
+        self.selected = self.planner.next_fighter(self.selected)
+        self.changed()
 
     # --- showing -------------------------------------------------------------------------------------------------------
 
@@ -420,17 +315,19 @@ class Play:
         self.planner.refresh()
         self.selected = ""
         self.canvas_label()
-        self._fill()
+        self.fill()
         self.stage.show(self.session)
         self.render()
         browser.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
 
-    def _changed(self) -> None:
-        self._fill()
+    def changed(self) -> None:
+        """The plan is another: shows it on the field and in the panels."""
+        self.fill()
         self.stage.touch()
         self.render()
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Hands the plan to the field."""
         assert self.session and self.planner
         fill(self.stage.ui, self.table.words, self.session, self.planner, self.selected)
         self.stage.ui.decimal = "." if self.table.words.language == "en" else ","

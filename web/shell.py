@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from eden_core import content
+
 from . import browser
 from .agreed import Agreed, make_setup
 from .mount import Mount
@@ -15,6 +17,8 @@ from .session import Session
 from .words import LANGUAGES, Words, best_language, files_of
 
 __all__ = ["Shell"]
+
+WARM = 0.05                 # seconds of rest after the first page, before the cards are read
 
 
 class Shell:
@@ -51,6 +55,9 @@ class Shell:
             self.do_play({})
         elif wanted == "setup":
             self.do_setup({})
+        else:
+            await browser.wait(WARM)
+            content.load()          # while the player reads the page, so that the first press finds it ready
 
     # --- language and theme ------------------------------------------------------------------------------------------
 

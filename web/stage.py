@@ -38,7 +38,7 @@ class Stage:
         self._told: tuple[float, ...] = ()
         self.wake = browser.frames(self._frame)
         self.gestures.on_change = self.touch
-        browser.on_pointers(self.canvas, self.gestures, self.wake)
+        _listen(self.canvas, self.gestures, self.wake)
         browser.on_resize(self.canvas, self._resize)
 
     def _resize(self, width: float, height: float, ratio: float) -> None:
@@ -165,3 +165,40 @@ class Stage:
             return fighters_gap(first, second)
         (a, b) = self.ui.measure  # type: ignore[misc]
         return gap(a, first.radius if first else 0, b, second.radius if second else 0)
+
+
+def _listen(canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
+    """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
+    def down(event: Any) -> None:
+        browser.focus_quietly(canvas)
+        if event.button != 2:
+            canvas.setPointerCapture(event.pointerId)
+        gestures.pointer_down(event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, browser.now())
+        wake()
+
+    def move(event: Any) -> None:
+        gestures.pointer_move(event.pointerId, event.offsetX, event.offsetY, browser.now())
+        wake()
+
+    def up(event: Any) -> None:
+        gestures.pointer_up(event.pointerId, event.offsetX, event.offsetY, browser.now())
+        wake()
+
+    def wheel(event: Any) -> None:
+        event.preventDefault()
+        gestures.wheel(event.offsetX, event.offsetY, event.deltaY, event.deltaMode, event.ctrlKey)
+
+    def key(event: Any) -> None:
+        if not event.altKey and not event.metaKey and gestures.key(event.key, event.shiftKey, event.ctrlKey):
+            event.preventDefault()
+            event.stopPropagation()
+            wake()
+
+    browser.listen(canvas, "pointerdown", down)
+    browser.listen(canvas, "pointermove", move)
+    browser.listen(canvas, "pointerup", up)
+    browser.listen(canvas, "pointercancel", lambda event: gestures.pointer_cancel(event.pointerId))
+    browser.listen(canvas, "pointerleave", lambda event: gestures.pointer_leave())
+    browser.listen(canvas, "contextmenu", lambda event: event.preventDefault())
+    browser.listen(canvas, "wheel", wheel, passive=False)
+    browser.listen(canvas, "keydown", key)

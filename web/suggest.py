@@ -17,7 +17,7 @@ from eden_core.rules.preparation import (
 from .planning import Planner
 from .session import Session
 
-__all__ = ["all_of_it", "away", "deployment", "hand", "put", "scenery", "toward"]
+__all__ = ["all_of_it", "away", "deployment", "follow", "hand", "put", "scenery", "toward"]
 
 NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
 TRIES = 600                     # places tried for a piece of scenery; a quarter of them once one was found
@@ -145,6 +145,25 @@ def zone(planner: Planner) -> None:
         if planner.is_ready():
             return
     plan.at, plan.pinned = (), False
+
+
+def follow(planner: Planner, what: str) -> None:
+    """Does what a helping button says: picks a hand, finds a place, or a way (`toward:ID`, `toward_centre`, `away`)."""
+    session, plan = planner.session, planner.plan
+    planner.refusal = None
+    if what == "hand":
+        plan.many = hand(session)
+    elif what in ("deploy", "place", "zone"):
+        put(planner)
+    elif session.decision is not None:
+        match, mover = session.match, session.decision.fighter
+        width, height = match.setup.field
+        goal = match.fighters[what.partition(":")[2]].at if what.startswith("toward:") else (width // 2, height // 2)
+        way = away(match, mover) if what == "away" else toward(match, mover, goal)  # type: ignore[arg-type]
+        if way is None:
+            planner.refusal = flow.why_not(match, session.asked, Move(()))
+        else:
+            plan.at, plan.path, plan.pinned = way[-1], way, True
 
 
 def all_of_it(planner: Planner) -> tuple[Event, ...]:

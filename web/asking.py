@@ -1,0 +1,82 @@
+"""What every prompt is made of: choices, the prompt as a value, and the help to make one from match and plan."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from eden_core.match import SPD, Match, characteristic
+from eden_core.messages import Decision
+
+from .odds import Odds
+from .planning import Planner
+from .session import Session
+from .words import Words
+
+__all__ = ["Asker", "Choice", "Prompt"]
+
+
+class Choice(NamedTuple):
+    """A button: what it does (`do`), what it stands for (`id`), and how it reads."""
+
+    id: str
+    label: str
+    detail: str = ""
+    icon: str = ""
+    cost: str = ""
+    pressed: bool | None = None
+    do: str = "choose"
+    keys: str = ""              # of a card: its keywords
+    enabled: bool = True
+
+
+class Prompt(NamedTuple):
+    """All that the prompt bar shows."""
+
+    kind: str
+    owner: int
+    title: str
+    why: str
+    rule: str
+    fighter: str = ""
+    choices: tuple[Choice, ...] = ()
+    layout: str = "row"         # "row", "bids" or "hand"
+    primary: Choice | None = None
+    others: tuple[Choice, ...] = ()
+    helpers: tuple[Choice, ...] = ()
+    note: str = ""
+    odds: Odds | None = None
+    refusal: tuple[str, str] = ("", "")
+    toggle: str = ""            # the label of "no more interrupts this round"
+    toggled: bool = False
+
+
+class Asker:
+    """What a prompt is made from: words, session and plan of one moment, and who is asked."""
+
+    def __init__(self, words: Words, session: Session, planner: Planner) -> None:
+        self.words, self.session, self.planner = words, session, planner
+        self.match: Match = session.match
+        self.plan = planner.plan
+        self.owner = session.asked
+
+    def make(self, decision: Decision, **more: object) -> Prompt:
+        """The prompt of a decision's kind, its words filled in; `more` replaces what it has by default."""
+        words, kind = self.words, decision.kind
+        values = self.about(decision)
+        base = Prompt(kind, self.owner, words(f"ask.{kind}", **values), words(f"ask.{kind}.why", **values), decision.rule,
+                      decision.fighter)
+        return base._replace(**more)  # type: ignore[arg-type]
+
+    def about(self, decision: Decision) -> dict[str, object]:
+        """What most texts are filled with: the players' names, the reserve, whom it is about."""
+        session, side = self.session, self.match.sides[self.owner]
+        return {"player": session.player_name(self.owner), "other": session.player_name(3 - self.owner), "sp": side.sp,
+                "name": session.name(decision.fighter), "target": session.name(decision.target)}
+
+    def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
+        """The button that gives the planned answer; it waits until the plan is legal."""
+        return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.is_ready())
+
+    def spd(self, fighter: str) -> int:
+        """A fighter's SPD as it stands."""
+        return characteristic(self.match, self.match.fighters[fighter], SPD)

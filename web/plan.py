@@ -1,0 +1,77 @@
+"""A choice under way, and the answer that it amounts to. Pure Python, no js."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eden_core.messages import (
+    Answer, Attack, Blast, Charge, Move, Pick, PickMany, Place, Point, Shoot, Spot, Throw,
+)
+from eden_core.rules import tactics
+
+from .session import Session
+
+__all__ = ["Plan", "candidate", "card_needs"]
+
+
+@dataclass
+class Plan:
+    """A choice under way; what is not chosen yet is empty."""
+
+    mode: str = ""              # an action's kind, `deploy`, `place` or `tactic`
+    weapon: str = ""
+    what: str = ""              # the fighter, mission, half, piece or card chosen
+    index: int = -1             # of a card in hand
+    target: str = ""
+    at: Spot = ()
+    turn: int = 0
+    path: tuple[Point, ...] = ()
+    many: tuple[str, ...] = ()
+    number: int = -1
+    pinned: bool = False        # the place was tapped, not just pointed at
+
+
+def card_needs(session: Session, plan: Plan) -> tuple[bool, bool]:
+    """Whether the tactical card chosen takes a target, and whether it takes a place."""
+    card = tactics.find(session.match, plan.what)
+    return bool(card and card.target), bool(card and card.place)
+
+
+def candidate(session: Session, plan: Plan) -> Answer | None:
+    """The answer that a plan amounts to; None while something is still to be chosen, or while it is secret."""
+    decision = session.decision
+    if decision is None:
+        return None
+    if decision.kind in ("place", "deploy"):
+        return Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.at else None
+    if decision.kind in ("designate", "interrupt", "leader", "half"):
+        return Pick(plan.what) if plan.what else None
+    if decision.kind in ("remove_rage", "order"):
+        return PickMany(plan.many)
+    if decision.kind == "tactic" and plan.index >= 0:
+        return _tactic(session, plan)
+    return _action(plan) if decision.kind == "action" else None
+
+
+def _tactic(session: Session, plan: Plan) -> Answer | None:
+    takes_target, takes_place = card_needs(session, plan)
+    if takes_target and not plan.target or takes_place and not plan.at:
+        return None
+    vault = session.vaults[session.asked]
+    return vault.play(session.match, plan.index, plan.target, plan.at, plan.turn if plan.at else 0)
+
+
+def _action(plan: Plan) -> Answer | None:
+    if plan.mode == "move" and plan.at:
+        return Move(plan.path)
+    if plan.mode == "throw" and (plan.target or plan.at):
+        return Throw(plan.weapon, plan.target, plan.at)
+    if plan.mode == "blast" and (plan.target or plan.at):
+        return Blast(plan.weapon, plan.target, plan.at)
+    if not plan.target:
+        return None
+    if plan.mode == "charge":
+        return Charge(plan.path, plan.target)
+    if plan.mode == "attack":
+        return Attack(plan.target)
+    return Shoot(plan.target, plan.weapon) if plan.mode == "shoot" else None

@@ -1,0 +1,110 @@
+"""What a finger, a mouse or the keyboard's cursor does on the field: taps, hovers and drags that shape the plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from eden_core.messages import Point
+
+if TYPE_CHECKING:
+    from .play import Play
+
+__all__ = ["Pointing"]
+
+NEAR = 16                   # pixels: a tap so near a ghost means the ghost
+DRAGGED = ("move", "deploy", "place", "tactic", "blast", "throw")
+
+
+class Pointing:
+    """Listens to the stage's gestures for a match on the screen."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        gestures = play.stage.gestures
+        gestures.on_tap = self._tap
+        gestures.on_hover = self._hover
+        gestures.on_back = play.back
+        gestures.on_info = lambda point, what: play.select(what)
+        gestures.on_drag = lambda start, point, what: self._point_at(point, False)
+        gestures.on_drag_end = lambda start, point, what: self._point_at(point, True)
+        gestures.on_cursor = self._cursor
+        gestures.on_enter = self._tap
+        gestures.may_drag = self._may_drag
+
+    def _tap(self, point: Point, what: str) -> None:
+        play = self.play
+        if play.session is None or play.planner is None:
+            return
+        if play.stage.measuring:
+            play.stage.measure_tap(point, what)
+            return
+        if play.falling:
+            play.pause.hurry()
+            play.stage.skip()
+            return
+        fighter = what if what in play.session.match.fighters else ""
+        plan = play.planner.plan
+        if plan.pinned and plan.at and self._near(point, plan.at) and play.planner.is_ready():
+            play.commit()
+            return
+        if not play.planner.tap(point, fighter) and fighter:
+            play.selected = "" if play.selected == fighter else fighter
+        play.changed()
+
+    def _near(self, one: Point, other: Point) -> bool:
+        reach = NEAR / self.play.stage.view.camera.scale
+        return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 <= reach * reach
+
+    def _hover(self, point: Any, what: str) -> None:
+        play = self.play
+        if play.session is None or play.planner is None:
+            return
+        fighter = what if what in play.session.match.fighters else ""
+        play.stage.ui.hover = fighter
+        plan = play.planner.plan
+        if play.stage.measuring:
+            if point:
+                play.stage.measure_tap(point, what, done=False)
+        elif play.session.decision is not None and not play.falling and not plan.pinned:
+            if not point or fighter:
+                if plan.at and not plan.target:
+                    plan.at, plan.path = (), ()
+                    play.fill()
+            elif play.planner.tap(point, pin=False):
+                play.fill()
+        play.stage.touch()
+
+    def _point_at(self, point: Point, pin: bool) -> None:
+        play = self.play
+        if play.planner is None or play.session is None or play.falling:
+            return
+        play.planner.plan.pinned = False
+        if play.planner.tap(point, pin=pin):
+            play.fill()
+            play.stage.touch()
+            if pin:
+                play.render()
+
+    def _may_drag(self, point: Point, what: str) -> bool:
+        play = self.play
+        if play.session is None or play.planner is None or play.falling or play.stage.measuring:
+            return False
+        plan, actor = play.planner.plan, play.planner.actor()
+        if plan.mode not in DRAGGED:
+            return False
+        return bool(plan.at and self._near(point, plan.at)) or (actor is not None and what == actor.id and plan.mode == "move")
+
+    def _cursor(self, point: Point) -> None:
+        play = self.play
+        play.stage.ui.cursor = point
+        self._point_at(point, True)
+        words = play.table.words
+        refusal = play.planner.why_not() if play.planner else None
+        here = words("ui.cursor", x=point[0] // 100, y=point[1] // 100)
+        play.table.say(f"{here} {words('error.' + refusal.code, **refusal.values)}" if refusal else here)
+        play.stage.touch()
+
+    def measured(self, length: int) -> None:
+        """Says a length that was measured."""
+        play = self.play
+        play.table.say(play.table.words("ui.measured", length=play.table.words.cm(length)))
