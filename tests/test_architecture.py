@@ -22,7 +22,7 @@ WEB_MODULES = [path for path in sorted(WEB.rglob("*.py")) if "node_modules" not 
 # Imports run one way. A module may import from its own layer and from those before it.
 LAYERS = (
     ("errors",), ("cbor", "geometry", "routing", "ruleset", "messages", "equipment"), ("profile", "field"),
-    ("match",), ("flow", "vault", "content"), ("codec",), ("rules",), ("record", "position", "ai", "sync"),
+    ("match",), ("flow", "vault", "content"), ("codec",), ("rules",), ("record", "packing", "position", "ai", "sync"),
     ("plays", "expectations", "scenario"), ("cli", "__main__"),
 )
 LAYER = {name: index for index, names in enumerate(LAYERS) for name in names}

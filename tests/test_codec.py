@@ -163,14 +163,18 @@ def test_a_record_damaged_anywhere_never_breaks_the_reader(finished: Game) -> No
 
 
 def test_a_changed_die_is_another_match(finished: Game) -> None:
-    entries = list(finished.entries)
-    first = next(i for i, entry in enumerate(entries) if isinstance(entry, Dice))
-    entries[first] = Dice(tuple(7 - face for face in entries[first].faces))  # type: ignore[union-attr]
-    forged = Record(finished.match.setup, finished.record().secrets, tuple(entries))
-    try:
-        assert state_hash(replay(forged)) != state_hash(finished.match)
-    except EdenError as error:
-        assert error.where.startswith("entry ")
+    """Most dice matter: a forged one leads to another state, or to an entry that no longer fits."""
+    numbers = [i for i, entry in enumerate(finished.entries) if isinstance(entry, Dice)][:12]
+    harmless = 0
+    for number in numbers:
+        entries = list(finished.entries)
+        entries[number] = Dice(tuple(7 - face for face in entries[number].faces))  # type: ignore[union-attr]
+        try:
+            forged = replay(Record(finished.match.setup, finished.record().secrets, tuple(entries)))
+            harmless += state_hash(forged) == state_hash(finished.match)
+        except EdenError as error:
+            assert error.where.startswith("entry ")
+    assert harmless < len(numbers) // 2
 
 
 def test_an_entry_out_of_place_names_itself(finished: Game) -> None:

@@ -1,0 +1,327 @@
+"""How a record writes its set-up and each answer: as small as the state it answers allows.
+
+Shipped cards by id, a choice as its index, dice as one number in base 6, a move as its destination with corners only
+where `route` would go otherwise. `record.py` reads and writes whole records with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, get_args, get_origin, get_type_hints
+
+from . import flow
+from .codec import ruleset_data
+from .content import Library
+from .errors import Malformed
+from .field import Piece
+from .match import Match, Setup
+from .messages import (
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Hand, Move, Open, Pick, PickMany, Place, Point, Seal,
+    Shoot, Tactic, Throw,
+)
+from .profile import Mission, Profile, Shape, Troop
+from .profile import Tactic as TacticCard
+from .rules import missions
+from .rules.move import charge_path, route
+from .ruleset import EDITIONS, Ruleset
+from .vault import Vault
+
+__all__ = ["answer_data", "answer_from", "base6", "faces_of", "rebuilt", "setup_data", "setup_from"]
+
+_MOVE, _CHARGE, _ATTACK, _SHOOT, _THROW, _BLAST = range(1, 7)
+
+
+# --- set-up ------------------------------------------------------------------------------------------------------------
+
+def _by_id(item: Any, shipped: dict[str, Any]) -> Any:
+    """A card that ships by its id, any other whole."""
+    return item.id if shipped.get(item.id) == item else item
+
+
+def setup_data(setup: Setup, library: Library) -> tuple[Any, ...]:
+    plain = EDITIONS[setup.ruleset.edition]
+    changed = {name: value for (name, value), (_, usual) in zip(ruleset_data(setup.ruleset), ruleset_data(plain))
+               if value != usual}
+    troops = tuple(_by_id_of_troop(troop, library) for troop in setup.troops)
+    missions_ = () if setup.missions == tuple(library.missions.values()) else tuple(
+        _by_id(card, library.missions) for card in setup.missions) or 0
+    tactics = () if setup.tactics == tuple(library.tactics.values()) else tuple(
+        _by_id(card, library.tactics) for card in setup.tactics) or 0
+    return (setup.ruleset.edition, changed, troops, missions_, tactics, setup.field, setup.rounds, setup.budget,
+            tuple(_by_id(shape, library.pieces) for shape in setup.pool), setup.pieces, setup.names, setup.nonce)
+
+
+def _by_id_of_troop(troop: Troop, library: Library) -> Any:
+    for name, shipped in library.troops.items():
+        if shipped == troop:
+            return name
+    return (troop.name, troop.composed, troop.symbol, tuple(_by_id(p, library.profiles) for p in troop.profiles))
+
+
+def _from(data: Any, shipped: dict[str, Any], cls: Any) -> Any:
+    if isinstance(data, str):
+        if data not in shipped:
+            raise Malformed("no_such_card", "MAT-3", card=data)
+        return shipped[data]
+    return rebuilt(cls, data)
+
+
+def rebuilt(cls: Any, data: Any) -> Any:
+    """A nested record from its plain tuples, by the record's own annotations. Raises `Malformed` for another shape."""
+    if hasattr(cls, "_fields"):
+        hints = get_type_hints(cls)
+        if not isinstance(data, tuple) or len(data) != len(cls._fields):
+            raise Malformed("not_a_card", "MAT-3", kind=cls.__name__)
+        return cls(*(rebuilt(hints[name], item) for name, item in zip(cls._fields, data)))
+    if get_origin(cls) is tuple:
+        args = get_args(cls)
+        if not isinstance(data, tuple):
+            raise Malformed("not_a_card", "MAT-3")
+        kinds = [args[0]] * len(data) if len(args) == 2 and args[1] is Ellipsis else list(args)
+        if len(kinds) != len(data):
+            raise Malformed("not_a_card", "MAT-3")
+        return tuple(rebuilt(kind, item) for kind, item in zip(kinds, data))
+    if type(data) is not cls:
+        raise Malformed("not_a_card", "MAT-3", expected=cls.__name__)
+    return data
+
+
+def setup_from(data: Any, library: Library) -> Setup:
+    (edition, changed, troops, missions_, tactics, field, rounds, budget, pool, pieces, names, nonce) = data
+    if edition not in EDITIONS or not isinstance(changed, dict):
+        raise Malformed("no_such_edition", edition=edition)
+    known = {f.name: getattr(EDITIONS[edition], f.name) for f in fields(Ruleset)}
+    for name, value in changed.items():
+        if name not in known or type(value) is not type(known[name]):
+            raise Malformed("unknown_switch", switch=name)
+    ruleset = Ruleset(**{**known, **changed})
+    made = []
+    for troop in troops:
+        if isinstance(troop, str):
+            made.append(_from(troop, library.troops, Troop))
+        else:
+            name, composed, symbol, profiles = troop
+            made.append(Troop(rebuilt(str, name), rebuilt(str, composed), rebuilt(str, symbol), tuple(
+                _from(profile, library.profiles, Profile) for profile in profiles)))
+    one, two = made
+    cards = tuple(library.missions.values()) if missions_ == () else tuple(
+        _from(card, library.missions, Mission) for card in missions_ or ())
+    hand = tuple(library.tactics.values()) if tactics == () else tuple(
+        _from(card, library.tactics, TacticCard) for card in tactics or ())
+    return Setup(ruleset, (one, two), cards, hand, rebuilt(Point, field), rebuilt(int, rounds), rebuilt(int, budget),
+                 tuple(_from(shape, library.pieces, Shape) for shape in pool), tuple(rebuilt(Piece, p) for p in pieces),
+                 rebuilt(tuple[str, str], names), rebuilt(bytes, nonce))
+
+
+# --- answers -----------------------------------------------------------------------------------------------------------
+
+def base6(faces: tuple[int, ...]) -> int:
+    number = 0
+    for face in faces:
+        number = number * 6 + face - 1
+    return number
+
+
+def faces_of(number: Any, dice: int) -> tuple[int, ...]:
+    if type(number) is not int or not 0 <= number < 6 ** dice:
+        raise Malformed("wrong_dice", "ROLL-1", expected=dice)
+    faces = []
+    for _ in range(dice):
+        number, face = divmod(number, 6)
+        faces.append(face + 1)
+    return tuple(reversed(faces))
+
+
+def _index(names: tuple[str, ...], name: str) -> int:
+    return names.index(name) + 1 if name in names else 0
+
+
+def _name(names: tuple[str, ...], index: Any) -> str:
+    if type(index) is not int or not 0 <= index <= len(names):
+        raise Malformed("no_such_index", index=index)
+    return names[index - 1] if index else ""
+
+
+def _delta(start: Point, at: Point) -> int:
+    """A place relative to another as one number (a field is 12,000 units at the most)."""
+    return (at[0] - start[0] + 16384) * 32768 + at[1] - start[1] + 16384
+
+
+def _undelta(start: Point, number: Any) -> Point:
+    if type(number) is not int or not 0 <= number < 1 << 30:
+        raise Malformed("not_a_place")
+    return start[0] + number // 32768 - 16384, start[1] + number % 32768 - 16384
+
+
+def _near(start: Point, at: Point) -> int:
+    """The same for a way's point, most often within 10 cm: shorter, told apart by its size."""
+    dx, dy = at[0] - start[0] + 1024, at[1] - start[1] + 1024
+    return dx * 2048 + dy if 0 <= dx < 2048 and 0 <= dy < 2048 else _delta(start, at) + (1 << 22)
+
+
+def _unnear(start: Point, number: Any) -> Point:
+    if type(number) is not int or number < 0:
+        raise Malformed("not_a_place")
+    if number < 1 << 22:
+        return start[0] + number // 2048 - 1024, start[1] + number % 2048 - 1024
+    return _undelta(start, number - (1 << 22))
+
+
+def _path_data(start: Point, path: tuple[Point, ...]) -> tuple[int, ...]:
+    points = (start, *path)
+    return tuple(_near(a, b) for a, b in zip(points, points[1:]))
+
+
+def _path_from(start: Point, data: tuple[Any, ...]) -> tuple[Point, ...]:
+    path: list[Point] = []
+    at = start
+    for number in data:
+        at = _unnear(at, number)
+        path.append(at)
+    return tuple(path)
+
+
+def _gear_names(match: Match, fighter: str) -> tuple[str, ...]:
+    return tuple(gear.name for gear in match.fighters[fighter].profile.gear)
+
+
+def _action_data(match: Match, name: str, given: Answer) -> Any:
+    """An action of the active fighter; one number for the commonest."""
+    ids, gear, start = tuple(match.fighters), _gear_names(match, name), match.fighters[name].at
+    assert start
+    if isinstance(given, End):
+        return 0
+    if isinstance(given, Extinguish):
+        return 1
+    if isinstance(given, Move):
+        if route(match, name, given.path[-1]) == given.path:
+            return 2 + _near(start, given.path[-1])
+        return (_MOVE, *_path_data(start, given.path))
+    if isinstance(given, Charge):
+        way = () if charge_path(match, name, given.target) == given.path else _path_data(start, given.path)
+        return (_CHARGE, _index(ids, given.target), _index(gear, given.weapon), *way)
+    if isinstance(given, Attack):
+        return (_ATTACK, _index(ids, given.target), _index(gear, given.weapon))
+    if isinstance(given, Shoot):
+        return (_SHOOT, _index(ids, given.target), _index(gear, given.weapon))
+    assert isinstance(given, (Throw, Blast))
+    aimed = (_index(ids, given.target),) if given.target else (0, _delta(start, given.at))  # type: ignore[arg-type]
+    return (_THROW if isinstance(given, Throw) else _BLAST, _index(gear, given.weapon), *aimed)
+
+
+def _action_from(match: Match, name: str, data: Any) -> Answer:
+    ids, gear, start = tuple(match.fighters), _gear_names(match, name), match.fighters[name].at
+    assert start
+    if type(data) is int:
+        if data < 2:
+            return Extinguish() if data else End()
+        to = _unnear(start, data - 2)
+        return Move(route(match, name, to) or (to,))
+    kind, *rest = data
+    if kind == _MOVE:
+        return Move(_path_from(start, tuple(rest)))
+    if kind == _CHARGE:
+        target, weapon, *way = rest
+        foe = _name(ids, target)
+        path = _path_from(start, tuple(way)) if way else (charge_path(match, name, foe) or ()) if foe else ()
+        return Charge(path, foe, _name(gear, weapon))
+    if kind == _ATTACK:
+        target, weapon = rest
+        return Attack(_name(ids, target), _name(gear, weapon))
+    if kind == _SHOOT:
+        target, weapon = rest
+        return Shoot(_name(ids, target), _name(gear, weapon))
+    if kind in (_THROW, _BLAST):
+        weapon, target, *at = rest
+        cls = Throw if kind == _THROW else Blast
+        return cls(_name(gear, weapon), _name(ids, target), _undelta(start, at[0]) if at else ())
+    raise Malformed("not_an_action", kind=kind)
+
+
+def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
+    question = match.pending
+    assert isinstance(question, Decision)
+    kind = question.kind
+    if kind == "action":
+        return _action_data(match, question.fighter, given)
+    if isinstance(given, Pick):
+        return flow.options(match).index(given.value) if given.value != PASS else -1
+    if isinstance(given, PickMany):
+        names = [str(option) for option in question.options]
+        return tuple(names.index(name) for name in given.values)
+    if isinstance(given, Place):
+        return (flow.options(match).index(given.what), _delta((0, 0), given.at), *((given.turn,) if given.turn else ()))
+    if isinstance(given, Open):
+        return (given.value, given.nonce)
+    if isinstance(given, Tactic):
+        aim = (given.index, _index(tuple(match.fighters), given.target),
+               *((_delta((0, 0), given.at), given.turn) if given.at else ()))
+        if vault is not None and vault.cards and vault.play(match, given.index, given.target, given.at,
+                                                            given.turn) == given:
+            return (aim,)
+        return (aim, given.card, given.nonce)
+    if vault is not None:
+        clear = _clear_secret(match, given, vault)
+        if clear is not None:
+            return clear
+    return (given.digest, given.deployment) if isinstance(given, Seal) else given.digests  # type: ignore[union-attr]
+
+
+def _clear_secret(match: Match, given: Answer, vault: Vault) -> Any:
+    """What a sealed answer hides, for its own vault: kept there just before."""
+    if isinstance(given, Hand):
+        cards = flow.options(match)
+        if len(vault.cards) != len(given.digests):
+            return None
+        return tuple(cards.index(str(kept.value)) for kept in vault.cards)
+    kept = vault.bid if match.pending.kind == "bid" else vault.mission  # type: ignore[union-attr]
+    if kept is None:
+        return None                       # sealed with another secret, or a value it may not hold: written as it is
+    return kept.value if isinstance(kept.value, int) else (flow.options(match).index(kept.value), 0)
+
+
+def answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> Answer:
+    question = match.pending
+    assert isinstance(question, Decision)
+    kind, choices = question.kind, flow.options(match) if question.kind != "action" else ()
+    if kind == "action":
+        return _action_from(match, question.fighter, data)
+    if kind in ("place", "deploy") and isinstance(data, tuple):
+        what, where, *turned = data
+        return Place(choices[what], _undelta((0, 0), where), *turned)
+    if kind in ("remove_rage", "order"):
+        return PickMany(tuple(choices[i] for i in data))
+    if kind == "open":
+        return Open(*data)
+    if kind == "tactic" and isinstance(data, tuple):
+        (index, target, *at), *clear = data
+        spot = _undelta((0, 0), at[0]) if at else ()
+        turn: int = at[1] if at else 0
+        aim = _name(tuple(match.fighters), target)
+        if vault is not None and not clear:
+            return vault.play(match, index, aim, spot, turn)
+        card, nonce = clear
+        return Tactic(card, index, nonce, aim, spot, turn)
+    if kind == "bid":
+        if vault is None or isinstance(data, tuple):
+            _forget(vault, "bid")
+            return Seal(*data)
+        return vault.seal_bid(match, data)
+    if kind == "mission" and isinstance(data, tuple):
+        if vault is None or isinstance(data[0], bytes):
+            _forget(vault, "mission")
+            return Seal(*data)
+        card = missions.find(match, choices[data[0]])
+        assert card is not None
+        return vault.seal_mission(match, card)
+    if kind == "hand":
+        if vault is None or any(isinstance(item, bytes) for item in data):
+            return Hand(data)
+        return vault.seal_hand(match, [choices[i] for i in data])
+    return Pick(choices[data] if data != -1 else PASS)
+
+
+def _forget(vault: Vault | None, what: str) -> None:
+    """What a vault can't explain it does not open."""
+    if vault is not None:
+        setattr(vault, what, None)
