@@ -61,8 +61,8 @@ def test(arguments: argparse.Namespace) -> int:
         if not arguments.no_browser:
             browsers()
         build()
-    # The browsers' tests keep to one worker (tests/browser/conftest.py) while the other works on the rest.
-    command: list[str | Path] = [venv_tool("python"), "-m", "pytest", "-n", "2", "--dist", "loadgroup"]
+    # A file's tests stay together: what they share (2,000 matches played, a browser) is made once.
+    command: list[str | Path] = [venv_tool("python"), "-m", "pytest", "-n", "2", "--dist", "loadfile"]
     if arguments.no_browser:
         say("  without the browsers, as asked")
         command += ["--ignore", ROOT / "tests" / "browser"]

@@ -21,7 +21,6 @@ from eden_core.record import read, replay, write
 
 from .playing import FORGED, Counting, drawn_game, drawn_setup
 
-pytestmark = pytest.mark.xdist_group("matches")   # the 2,000 are played once, by processes of their own
 MATCHES = 2000
 WATCHED = 150
 CHUNK = 50

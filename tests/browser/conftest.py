@@ -28,14 +28,6 @@ class OpenPage(Protocol):
     language: str = "en", started: bool = True) -> Page: ...  # fmt: skip
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps all tests in browsers to one worker: there are few cores."""
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browsers"))
-
-
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the built site, so that building again meanwhile changes nothing."""
