@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from eden_core import content
-from eden_core.field import Piece
-from eden_core.match import Setup
-from eden_core.rules.preparation import piece_from
-from eden_core.ruleset import EDITIONS
+if TYPE_CHECKING:                      # the first page needs the choices, not yet the engine
+    from eden_core.field import Piece
+    from eden_core.match import Setup
 
 __all__ = ["READY_FIELD", "Agreed", "make_setup", "ready_pieces"]
 
@@ -37,12 +36,19 @@ class Agreed:
 
 def ready_pieces() -> tuple[Piece, ...]:
     """The pieces of a ready field."""
+    from eden_core import content
+    from eden_core.rules.preparation import piece_from
+
     shapes = content.load().pieces
     return tuple(piece_from(shapes[name], at, turn) for name, (at, turn) in READY_FIELD.items())
 
 
 def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
     """The match's first entry; `nonce` makes its id its own."""
+    from eden_core import content
+    from eden_core.match import Setup
+    from eden_core.ruleset import EDITIONS
+
     library = content.load()
     turns = agreed.scenery == "turns"
     one, two = (library.troops[name] for name in agreed.troops)

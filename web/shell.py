@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
-
-from eden_core import content
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import browser
 from .agreed import Agreed, make_setup
 from .mount import Mount
 from .panels.first import first_page
-from .panels.overlays import keys_sheet, leave_sheet, menu_sheet
-from .panels.setup import setup_page
-from .play import Play
-from .session import Session
 from .words import LANGUAGES, Words, best_language, files_of
 
 __all__ = ["Shell"]
 
-WARM = 0.05                 # seconds of rest after the first page, before the cards are read
+if TYPE_CHECKING:
+    from .play import Play
+
+WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
+# The first page needs none of these: they come in this order while the player reads it, or with the first press.
+LATER = ("eden_core.rules", "eden_core.content", "web.session", "web.panels.setup", "web.view.canvas", "web.play",
+         "web.panels.overlays")
 
 
 class Shell:
@@ -56,8 +57,10 @@ class Shell:
         elif wanted == "setup":
             self.do_setup({})
         else:
-            await browser.wait(WARM)
-            content.load()          # while the player reads the page, so that the first press finds it ready
+            for name in LATER:
+                await browser.wait(WARM)
+                import_module(name)
+            import_module("eden_core.content").load()
 
     # --- language and theme ------------------------------------------------------------------------------------------
 
@@ -111,19 +114,26 @@ class Shell:
         assert self.first and self.setup and self.dialog
         offer = browser.eden()
         self.first.show(*(first_page(self.words, self.light, bool(offer and offer.updateReady)) if self.screen == "first" else ()))
-        self.setup.show(*(setup_page(self.words, self.agreed, self.light) if self.screen == "setup" else ()))
+        if self.screen == "setup":
+            from .panels.setup import setup_page
+            self.setup.show(*setup_page(self.words, self.agreed, self.light))
+        else:
+            self.setup.show()
         if self.play is not None:
             self.play.render()
         self._render_sheet()
 
     def _render_sheet(self) -> None:
         assert self.dialog
+        self.dialog.show(made := self._sheet() if self.sheet else None)
+        browser.root_attribute("data-dialog", "open" if made else "")
+
+    def _sheet(self) -> Any:
+        from .panels.overlays import keys_sheet, leave_sheet, menu_sheet
         sheets: dict[str, Callable[[], Any]] = {
             "menu": lambda: menu_sheet(self.words, self.light), "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
             "end": lambda: self.play.end_sheet() if self.play else None}
-        made = sheets[self.sheet]() if self.sheet else None
-        self.dialog.show(made)
-        browser.root_attribute("data-dialog", "open" if made else "")
+        return sheets[self.sheet]()
 
     def _open_sheet(self, name: str) -> None:
         self.sheet = name
@@ -188,6 +198,8 @@ class Shell:
 
     def do_start(self, values: dict[str, str]) -> None:
         """The match begins."""
+        from .play import Play
+        from .session import Session
         session = Session(make_setup(self._named(), browser.random_bytes(16)), (browser.random_bytes(32), browser.random_bytes(32)))
         if self.play is None:
             self.play = Play(self.words, self.light, lambda: self._open_sheet("end"))
