@@ -15,6 +15,7 @@ from ..profile import Mission
 
 __all__ = ["COUNTS", "audit", "claims", "counts", "find", "score_now", "usable", "value"]
 
+MARKER_RADIUS = 150           # a disc of 30 mm
 HELD_WITHIN = 500             # a marker is held by the side with more fighters within 5 cm
 
 
@@ -39,9 +40,9 @@ def _fulfils(match: Match, player: int, symbol: str) -> list[str]:
 def _holds_centre(match: Match, player: int, symbol: str) -> int:
     width, height = match.setup.field
     spot = (width // 2, height // 2)
-    mine = sum(gap(f.at, f.radius, spot, 150) <= HELD_WITHIN for f in on_field(match, player)  # type: ignore[arg-type]
+    mine = sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in on_field(match, player)  # type: ignore[arg-type]
                if f.id in _fulfils(match, player, symbol))
-    theirs = sum(gap(f.at, f.radius, spot, 150) <= HELD_WITHIN for f in on_field(match, opponent(player)))  # type: ignore[arg-type]
+    theirs = sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in on_field(match, opponent(player)))  # type: ignore[arg-type]
     return int(mine > theirs)
 
 

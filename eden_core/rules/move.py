@@ -11,7 +11,6 @@ from typing import Iterator, Sequence
 
 from .. import routing
 from ..errors import Illegal
-from ..field import Piece
 from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..geometry import CONTACT, disc_hits_polygon, overlap, segment_dist2_below, segments_near, touching
 from ..match import FEAR, ON_FIELD, SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap, on_field
@@ -383,8 +382,3 @@ class Charging(Frame):
         from .melee import Melee, pay_attack
         pay_attack(match, self.fighter, 0)
         return Call(Melee(self.fighter, self.target, self.weapon))
-
-
-def pieces_that_stop(match: Match) -> list[Piece]:
-    """MOVE-2: the scenery that can't be crossed."""
-    return [piece for piece in match.pieces.values() if not piece.passable]

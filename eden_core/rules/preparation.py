@@ -17,7 +17,6 @@ __all__ = ["KEPT_FROM_CENTRE", "Preparation", "deploy_somewhere", "hand_size", "
 
 KEPT_FROM_CENTRE = 2000       # PREP-7: 20 cm
 AP_A_ROUND = 3                # PREP-9, ITD-8
-MARKER_RADIUS = 150           # a disc of 30 mm
 
 
 # --- scenery -----------------------------------------------------------------------------------------------------------
@@ -273,7 +272,7 @@ class Preparation(Frame):
         width, height = match.setup.field
         for index, marker in enumerate(card.markers):
             effects.add_marker(match, Marker(f"{card.id}.{player}.{index}", marker.kind, player,
-                                             (width // 2, height // 2), MARKER_RADIUS))
+                                             (width // 2, height // 2), missions.MARKER_RADIUS))
         return self._next("ask_mission")
 
     @step("PREP-6")

@@ -119,7 +119,7 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
     standing = Match(setup._replace(pieces=()), b"")
     for piece in setup.pieces:
         fault = preparation.why_not_place(standing, piece)
-        if fault is None and marked and gap_to_piece(centre, preparation.MARKER_RADIUS, piece) < SPACING:
+        if fault is None and marked and gap_to_piece(centre, missions.MARKER_RADIUS, piece) < SPACING:
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:
             yield fault
