@@ -68,7 +68,7 @@ class Palette:
 
 DARK = Palette(
     night="#0e1215", slate="#171c20", slate_raised="#222a30", line="#3a454d", bone="#ece7db", ash="#a9b1b3",
-    ice="#8fd0ec", ember="#f08a3c", rust="#e2604a", amber="#f2b84b", lichen="#a3c76d",
+    ice="#8fd0ec", ember="#f08a3c", rust="#e86d58", amber="#f2b84b", lichen="#a3c76d",
     player_1="#ecc94b", player_2="#a48cf2", neutral="#b9bfc0",
     ground="#4a5359", ground_deep="#363e44", ground_pale="#69747a", frost="#a5b4ba", ice_sheet="#6f8c9b",
     soot="#22272b", light="#e3edf0", shadow="#07090b",
