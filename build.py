@@ -23,6 +23,7 @@ import subprocess
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 if sys.version_info < (3, 11):
@@ -79,19 +80,30 @@ def bench(arguments: argparse.Namespace) -> int:
     return subprocess.call([str(part) for part in command] + ["--json"] * arguments.json, cwd=ROOT)
 
 
+def between(low: int, high: int) -> Callable[[str], int]:
+    """What reads a whole number from low to high on the command line."""
+
+    def whole_number(text: str) -> int:
+        if not text.isdecimal() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"a whole number from {low} to {high}, not {text!r}")
+        return int(text)
+
+    return whole_number
+
+
 def main() -> int:
     """Reads the command line and carries it out."""
     parser = argparse.ArgumentParser(description="Builds, serves, tests and measures Eden.")
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("play", help="build if need be, serve on this machine and open the browser")
-    one.add_argument("--port", type=int, default=8000, help="the port to serve on (8000; 0 for any free one)")
+    one.add_argument("--port", type=between(0, 65535), default=8000, help="the port to serve on (8000; 0 for any free one)")
     one.add_argument("--no-open", action="store_true", help="don't open a browser")
     commands.add_parser("build", help="leave the static site in dist/")
     one = commands.add_parser("test", help="run all tests; what isn't known here goes to pytest")
     one.add_argument("--no-browser", action="store_true", help="leave the browsers out")
     one = commands.add_parser("bench", help="measure start-up and engine")
     one.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    one.add_argument("--runs", type=int, default=5, help="how often each is measured; the median counts (5)")
+    one.add_argument("--runs", type=between(1, 100), default=5, help="how often each is measured; the median counts (5)")
     arguments, rest = parser.parse_known_args()
     if rest and arguments.command != "test":
         parser.error(f"unknown arguments: {' '.join(rest)}")
