@@ -219,11 +219,10 @@ class Page:
             self.key("Space" if character == " " else character)
 
     def text(self, selector: str) -> str:
-        """The text of the first such element, as shown."""
-        value = self.evaluate("(selector) => document.querySelector(selector)?.innerText ?? null", selector)
-        if value is None:
-            raise Trouble(f"{self.browser.name}: no {selector}{self._context()}")
-        return str(value)
+        """The text of the first such element, as shown; waits until there is one."""
+        found = self.wait_for("(selector) => [document.querySelector(selector)?.innerText].filter((t) => t != null)",
+                              selector)
+        return str(found[0])
 
     def faults(self) -> list[str]:
         """Uncaught errors, errors on the console and violations of the policy so far."""

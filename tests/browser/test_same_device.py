@@ -200,7 +200,6 @@ def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tu
     page.screenshot(SHOTS / f"{name}-first.png")
     page.click("#to-setup")
     for place, typed in (("#name-1", "Ana"), ("#name-2", HOSTILE)):
-        page.evaluate("(place) => document.querySelector(place).scrollIntoView({block: 'center'})", place)
         page.click(place)
         page.type(typed)
     page.screenshot(SHOTS / f"{name}-setup.png")
@@ -251,6 +250,7 @@ def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> N
     page.click("#raise")
     assert "votre mise" in page.text("#prompt")
     page.click("[data-do=menu]")
+    page.place("#dialog select")
     page.evaluate("""() => {
         const select = document.querySelector("#dialog select");
         select.value = "en";
