@@ -5,6 +5,7 @@
     python3 build.py build                         leave the static site in dist/
     python3 build.py test [--no-browser] [pytest arguments]
     python3 build.py bench [--json]                start-up and engine figures, side by side in one run
+    python3 build.py soak [--matches N] [--seed S] [--workers W] [--json] [--replay TEXT]   random matches, checked
 
 Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both may
 be deleted at any time. The site is made so (design: start-up first):
@@ -62,7 +63,7 @@ def test(arguments: argparse.Namespace) -> int:
         if not arguments.no_browser:
             browsers()
         build()
-    # A file's tests stay together: what they share (2,000 matches played, a browser) is made once.
+    # A file's tests stay together: what they share (hundreds of matches played, a browser) is made once.
     command: list[str | Path] = [venv_tool("python"), "-m", "pytest", "-n", "2", "--dist", "loadfile"]
     if arguments.no_browser:
         say("  without the browsers, as asked")
@@ -78,6 +79,13 @@ def bench(arguments: argparse.Namespace) -> int:
         build()
     command = [venv_tool("python"), ROOT / "tests" / "bench.py", "--runs", str(arguments.runs)]
     return subprocess.call([str(part) for part in command] + ["--json"] * arguments.json, cwd=ROOT)
+
+
+def soak(arguments: argparse.Namespace) -> int:
+    """Plays random whole matches over everything that ships, on all cores, checking at every question."""
+    command = [sys.executable, "-m", "tests.soaking", "--matches", str(arguments.matches),
+               "--seed", str(arguments.seed), "--workers", str(arguments.workers), "--replay", arguments.replay]
+    return subprocess.call(command + ["--json"] * arguments.json, cwd=ROOT)
 
 
 def between(low: int, high: int) -> Callable[[str], int]:
@@ -104,12 +112,18 @@ def main() -> int:
     one = commands.add_parser("bench", help="measure start-up and engine")
     one.add_argument("--json", action="store_true", help="print JSON instead of a table")
     one.add_argument("--runs", type=between(1, 100), default=5, help="how often each is measured; the median counts (5)")
+    one = commands.add_parser("soak", help="play random whole matches, checking at every question")
+    one.add_argument("--matches", type=between(1, 10**7), default=1000, help="how many (1000)")
+    one.add_argument("--seed", type=between(0, 10**9), default=1, help="the first match's; the next ones follow (1)")
+    one.add_argument("--workers", type=between(0, 1000), default=0, help="processes (0: one a core)")
+    one.add_argument("--json", action="store_true", help="print JSON instead of a summary")
+    one.add_argument("--replay", default="", metavar="TEXT", help="check the record of a fault instead")
     arguments, rest = parser.parse_known_args()
     if rest and arguments.command != "test":
         parser.error(f"unknown arguments: {' '.join(rest)}")
     arguments.pytest = [argument for argument in rest if argument != "--"]
     if arguments.command != "build":
-        return {"play": play, "test": test, "bench": bench}[arguments.command](arguments)
+        return {"play": play, "test": test, "bench": bench, "soak": soak}[arguments.command](arguments)
     with alone():
         build()
     print(f"The site is in {DIST.relative_to(ROOT)}/")

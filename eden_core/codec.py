@@ -15,7 +15,7 @@ from .cbor import decode, encode
 from .errors import Malformed
 from .field import Marker, Piece, Zone
 from .flow import PROCEDURES, Frame
-from .match import Fighter, Match, Modifier, Setup, Side, Table
+from .match import Due, Fighter, Match, Modifier, Setup, Side, Table
 from .ruleset import Ruleset
 
 __all__ = ["restore", "ruleset_data", "setup_bytes", "setup_id", "state_bytes", "state_hash"]
@@ -51,7 +51,7 @@ def state_bytes(match: Match) -> bytes:
         match.id, match.table, match.sides[1], match.sides[2],
         tuple((f.id, f.player, f.profile.id, *f[3:]) for f in match.fighters.values()),
         tuple(match.pieces.values()), tuple(match.markers.values()), tuple(match.zones.values()),
-        match.modifiers, match.pool, tuple(_frame_data(frame) for frame in match.frames),
+        match.modifiers, match.pool, match.due, tuple(_frame_data(frame) for frame in match.frames),
         _tagged(match.pending) if match.pending is not None else (), match.answers,
     ))
 
@@ -59,8 +59,8 @@ def state_bytes(match: Match) -> bytes:
 def restore(data: bytes, setup: Setup) -> Match:
     """The match that `state_bytes` wrote, given its set-up. Raises `Malformed` when they don't belong together."""
     try:
-        (match_id, table, one, two, fighters, pieces, markers, zones, modifiers, pool, frames, pending,
-         answers) = decode(data)
+        (match_id, table, one, two, fighters, pieces, markers, zones, modifiers, pool, due, frames,
+         pending, answers) = decode(data)
         match = Match(setup, match_id)
         if match_id != setup_id(setup):
             raise Malformed("state_of_another_match")
@@ -69,12 +69,14 @@ def restore(data: bytes, setup: Setup) -> Match:
         match.table = Table(*table)
         match.sides = {1: Side(*one), 2: Side(*two)}
         for name, player, profile, *rest in fighters:
+            rest[-1] = tuple(Marker(*marker) for marker in rest[-1])
             match.fighters[name] = Fighter(name, player, profiles[player, profile], *rest)
         match.pieces = {piece[0]: Piece(*piece) for piece in pieces}
         match.markers = {marker[0]: Marker(*marker) for marker in markers}
         match.zones = {zone[0]: Zone(*zone) for zone in zones}
         match.modifiers = tuple(Modifier(*modifier) for modifier in modifiers)
         match.pool = pool
+        match.due = tuple(Due(*each) for each in due)
         match.frames = [_frame_from(frame) for frame in frames]
         match.pending = _untagged(pending) if pending else None
         match.answers = answers

@@ -66,7 +66,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "complete": ("complete",), "and": ("and",),
     },
     "fr": {
-        "melee": ("Mêlée",), "shooting": ("Tir",), "throwing": ("Jet",), "blast": ("Souffle",),
+        "melee": ("Corps à corps", "Mêlée"), "shooting": ("Tir",), "throwing": ("Jet",), "blast": ("Souffle",),
         "protection": ("Pr",), "tech": ("Tech",), "cbt": ("CBT",),
         "strength": ("Pui",), "range": ("Portée",), "burn": ("Brûlure",), "fear": ("Effrayant", "Peur"),
         "poison": ("Empoisonné",), "slowdown": ("Incapacitant", "Ralentissement"), "explosive": ("Explosif",),
@@ -78,7 +78,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "melee": ("Nahkampf",), "shooting": ("Schuss",), "throwing": ("Wurf",), "blast": ("Fläche", "Flaeche"),
         "protection": ("RS",), "tech": ("Tech",), "cbt": ("KAT",),
         "strength": ("STÄ", "STAE"), "range": ("Reichweite",), "burn": ("Brand",), "fear": ("Furcht",),
-        "poison": ("Gift",), "slowdown": ("Verlangsamung",), "explosive": ("Explosiv",),
+        "poison": ("Gift",), "slowdown": ("Verzögerung", "Verlangsamung"), "explosive": ("Explosiv",),
         "per_round": ("Runde",), "per_match": ("Spiel",),
         "head": ("Kopf",), "arms": ("Arme", "Arm"), "torso": ("Rumpf",), "legs": ("Beine", "Bein"),
         "complete": ("alle",), "and": ("und",),

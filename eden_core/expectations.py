@@ -185,7 +185,7 @@ def _options(match: Match, vaults: dict[int, Vault], question: Decision) -> list
         listed = {option.kind for option in listed}
     elif question.kind == "tactic":
         listed = _playable(match, question.owners[0], vaults)
-    elif question.kind == "cancel":
+    elif question.kind in ("cancel", "pay"):
         listed = [True]
     elif question.kind == "place":
         listed = {shape.like for shape in match.setup.pool if shape.id in match.pool}
@@ -203,6 +203,6 @@ def _playable(match: Match, player: int, vaults: dict[int, Vault]) -> list[str]:
         whom = {"ally": on_field(match, player), "enemy": on_field(match, opponent(player)), "any": on_field(match)}
         targets = [fighter.id for fighter in whom[card.target]] if card.target else [""]
         aimed = card._replace(place="")
-        if any(why_not_aimed(match, player, aimed, target, (), 0) is None for target in targets):
+        if any(why_not_aimed(match, player, aimed, target, (), 0, "tactic") is None for target in targets):
             found.append(name)
     return found

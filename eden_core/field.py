@@ -52,6 +52,8 @@ class Zone(NamedTuple):
     card: str
     owner: int
     outline: Polygon
+    amount: int = 1                       # CP in each limb
+    until: str = "match"
 
 
 def outline_at(outline: Polygon, at: Point, turn: int) -> Polygon:

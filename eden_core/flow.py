@@ -92,6 +92,7 @@ def procedure(cls: F) -> F:
     made.places = {f.__name__: i for i, f in enumerate(made.steps)}
     made.remembers = tuple(field.name for field in fields(made))  # type: ignore[arg-type]
     assert made is cls and made.steps and cls.__name__ not in PROCEDURES
+    assert not {"at", "into", "result"} & set(made.remembers), "a frame's own"
     PROCEDURES[cls.__name__] = made
     return cls
 

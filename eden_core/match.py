@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .field import Marker, Piece, Zone
 from .geometry import gap, touching
 from .messages import Event, Point, Question, Spot
-from .profile import Mission, Profile, Shape, Tactic, Troop
+from .profile import CHARACTERISTICS, Ability, Mission, Profile, Shape, Tactic, Troop
 from .ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Setup(NamedTuple):
     field: Point = (6000, 6000)
     rounds: int = 5
     budget: int = 100
+    abilities: tuple[Ability, ...] = ()   # those on the profiles and missions, each once
     pool: tuple[Shape, ...] = ()
     pieces: tuple[Piece, ...] = ()
     names: tuple[str, str] = ("", "")
@@ -72,6 +73,7 @@ class Fighter(NamedTuple):
     hurt: int = 0                                    # CP lost this round
     used_round: tuple[tuple[str, int], ...] = ()     # equipment and abilities (GEN-7)
     used_match: tuple[tuple[str, int], ...] = ()
+    carries: tuple[Marker, ...] = ()                 # markers picked up, off the field until dropped
 
     @property
     def radius(self) -> int:
@@ -99,6 +101,7 @@ class Side(NamedTuple):
     half: str = ""
     hand: tuple[bytes, ...] = ()          # digests; b"" once played
     played: tuple[str, ...] = ()          # tactical cards shown, for the match
+    played_now: int = 0                   # whether one was played this round (TAC-1, TAC-3)
     seals: int = 0                        # how many secrets it has sealed
     claims: tuple[tuple[int, ...], ...] = ()  # for a face-down mission: what was claimed, then the counts (audit)
 
@@ -119,19 +122,30 @@ class Table(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """A card's change to a characteristic: `amount` on fighter, until the end of the "round" or the "match"."""
+    """A card's change on a fighter until the end of the "round" or the "match": `amount` more of a word of
+    `vocabulary.MODIFIED`, or a property that it has (`vocabulary.PROPERTIES`)."""
 
     fighter: str
-    characteristic: int
+    what: str
     amount: int
     until: str
+
+
+class Due(NamedTuple):
+    """Something that happened of which abilities must hear (`rules/abilities.py`): a word of `vocabulary.TRIGGERS`."""
+
+    on: str
+    fighter: str
+    other: str
+    attack: str                           # "melee", "shooting", or ""
+    at: Spot = ()                         # where the fighter stood, if it fell
 
 
 class Match:
     """A match: a pure function of its setup and of the answers given to its questions."""
 
-    __slots__ = ("setup", "id", "fighters", "pieces", "markers", "zones", "sides", "table", "modifiers", "pool",
-                 "frames", "pending", "events", "answers")
+    __slots__ = ("setup", "id", "fighters", "pieces", "markers", "zones", "sides", "table", "modifiers", "pool", "due",
+                 "frames", "pending", "events", "answers", "abilities", "stands", "hears", "gives")
 
     def __init__(self, setup: Setup, match_id: bytes) -> None:
         self.setup = setup
@@ -144,6 +158,12 @@ class Match:
         self.table = Table(rounds=setup.rounds)
         self.modifiers: tuple[Modifier, ...] = ()
         self.pool: tuple[str, ...] = tuple(shape.id for shape in setup.pool)
+        self.due: tuple[Due, ...] = ()    # what abilities have yet to hear
+        # Of the set-up alone, to be quick: its abilities by id, what they change as they stand, give and wait for.
+        self.abilities = {ability.id: ability for ability in setup.abilities}
+        self.stands = frozenset(standing.what for ability in setup.abilities for standing in ability.standing)
+        self.gives = frozenset(word for ability in setup.abilities for word in ability.has)
+        self.hears = frozenset(trigger.on for ability in setup.abilities for trigger in ability.triggers)
         self.frames: list[Frame] = []
         self.pending: Question | None = None
         self.events: list[Event] = []     # since the last answer; no part of the state
@@ -162,6 +182,8 @@ class Match:
         new.table = self.table
         new.modifiers = self.modifiers
         new.pool = self.pool
+        new.due = self.due
+        new.abilities, new.stands, new.hears, new.gives = self.abilities, self.stands, self.hears, self.gives
         new.frames = [frame.copy() for frame in self.frames]
         new.pending = self.pending
         new.events = []
@@ -231,14 +253,16 @@ def characteristic(match: Match, fighter: Fighter, index: int) -> int:
         value -= 1
     if markers[RAGE]:
         value += markers[RAGE] if index in (CBT, SPD) else -markers[RAGE]
-    for modifier in match.modifiers:
-        if modifier.fighter == fighter.id and modifier.characteristic == index:
-            value += modifier.amount
+    if match.modifiers or match.stands:
+        from .standing import bonus
+        value += bonus(match, fighter, CHARACTERISTICS[index])
     return value if value > 0 else 0
 
 
 def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tuple[str, int]]:
-    """The sum that makes `characteristic`, term by term: `normal` or `wounded`, then `poison`, `rage`, `card`."""
+    """The sum that makes `characteristic`, term by term: `normal` or `wounded`, then `poison`, `rage`, `card`, and the
+    ids of abilities."""
+    from .standing import bonus_terms
     card = fighter.profile.limbs[index]
     normal = fighter.lost[index] < card.white or not card.red
     terms = [("normal" if normal else "wounded", limb_value(fighter, index))]
@@ -246,9 +270,7 @@ def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tup
         terms.append(("poison", -1))
     if fighter.markers[RAGE]:
         terms.append(("rage", fighter.markers[RAGE] if index in (CBT, SPD) else -fighter.markers[RAGE]))
-    terms.extend(("card", m.amount) for m in match.modifiers
-                 if m.fighter == fighter.id and m.characteristic == index)
-    return terms
+    return terms + bonus_terms(match, fighter, CHARACTERISTICS[index])
 
 
 def fighters_gap(one: Fighter, other: Fighter) -> int:

@@ -12,7 +12,7 @@ from .errors import Malformed
 
 __all__ = [
     "NOBODY", "PASS", "Answer", "Attack", "Blast", "Charge", "Decision", "End", "Event", "Extinguish", "Hand", "Move",
-    "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Tactic", "Throw", "check_shape",
+    "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Tactic", "Throw", "Use", "check_shape",
 ]
 
 Point = tuple[int, int]
@@ -42,7 +42,7 @@ class Roll(NamedTuple):
     """A question to chance: `dice` D6, read as `successes` against a difficulty, a `face`, or `faces` (raw).
 
     `fighter` rolls (or is rolled for), `reason` names the roll (`hit`, `location`, `strength`, `dodge`, `opposition`,
-    `disengage`, `burn`, `fear`, `explosion`, `first_player`), `target` the other side. Difficulty 0: not read so.
+    `disengage`, `burn`, `fear`, `explosion`, `first_player`, `test`), `target` the other side. Difficulty 0: not read so.
     """
 
     reason: str
@@ -142,6 +142,14 @@ class Blast(NamedTuple):
     at: Spot = ()
 
 
+class Use(NamedTuple):
+    """ABI-2: an action ability, on a fighter, at a place, or neither; turn in degrees, a multiple of 15."""
+    ability: str
+    target: str = NOBODY
+    at: Spot = ()
+    turn: int = 0
+
+
 class Extinguish(NamedTuple):
     """ACN-8."""
 
@@ -150,8 +158,8 @@ class End(NamedTuple):
     """ACT-8: the activation is over."""
 
 
-Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Tactic, Move, Charge, Attack, Shoot, Throw, Blast, Extinguish,
-               End]
+Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Tactic, Move, Charge, Attack, Shoot, Throw, Blast, Use,
+               Extinguish, End]
 
 
 # --- what is an answer at all ------------------------------------------------------------------------------------------
@@ -209,6 +217,7 @@ _SHAPES: dict[type, tuple[Callable[[object], bool], ...]] = {
     Shoot: (_is_name, _is_name),
     Throw: (_is_name, _is_name, _is_spot),
     Blast: (_is_name, _is_name, _is_spot),
+    Use: (_is_name, _is_name, _is_spot, _is_turn),
     Extinguish: (),
     End: (),
 }

@@ -11,24 +11,29 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from . import flow
 from .codec import ruleset_data
-from .content import Library
+from .content import Library, load
 from .errors import Malformed
 from .field import Piece
 from .match import Match, Setup
 from .messages import (
     PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Hand, Move, Open, Pick, PickMany, Place, Point, Seal,
-    Shoot, Tactic, Throw,
+    Shoot, Tactic, Throw, Use,
 )
-from .profile import Mission, Profile, Shape, Troop
+from .profile import Ability, Mission, Profile, Shape, Troop
 from .profile import Tactic as TacticCard
 from .rules import missions
+from .rules.abilities import action_abilities
 from .rules.move import charge_path, route
 from .ruleset import EDITIONS, Ruleset
 from .vault import Vault
+from .vocabulary import MOMENTS
 
 __all__ = ["answer_data", "answer_from", "base6", "faces_of", "rebuilt", "setup_data", "setup_from"]
 
-_MOVE, _CHARGE, _ATTACK, _SHOOT, _THROW, _BLAST = range(1, 7)
+MOST_CARDS = 300              # of a kind in a set-up
+LONG = 24                     # dice whose faces fit 64 bits; more are written as bytes
+
+_MOVE, _CHARGE, _ATTACK, _SHOOT, _THROW, _BLAST, _USE, _TACTIC = range(1, 9)
 
 
 # --- set-up ------------------------------------------------------------------------------------------------------------
@@ -47,7 +52,9 @@ def setup_data(setup: Setup, library: Library) -> tuple[Any, ...]:
         _by_id(card, library.missions) for card in setup.missions) or 0
     tactics = () if setup.tactics == tuple(library.tactics.values()) else tuple(
         _by_id(card, library.tactics) for card in setup.tactics) or 0
-    return (setup.ruleset.edition, changed, troops, missions_, tactics, setup.field, setup.rounds, setup.budget,
+    abilities = () if setup.abilities == library.abilities_of(setup.troops, setup.missions) else tuple(
+        _by_id(card, library.abilities) for card in setup.abilities) or 0
+    return (setup.ruleset.edition, changed, troops, missions_, tactics, abilities, setup.field, setup.rounds, setup.budget,
             tuple(_by_id(shape, library.pieces) for shape in setup.pool), setup.pieces, setup.names, setup.nonce)
 
 
@@ -86,14 +93,17 @@ def rebuilt(cls: Any, data: Any) -> Any:
     return data
 
 
-def setup_from(data: Any, library: Library) -> Setup:
-    (edition, changed, troops, missions_, tactics, field, rounds, budget, pool, pieces, names, nonce) = data
+def setup_from(data: Any) -> Setup:
+    (edition, changed, troops, missions_, tactics, abilities, field, rounds, budget, pool, pieces, names, nonce) = data
     if edition not in EDITIONS or not isinstance(changed, dict):
         raise Malformed("no_such_edition", edition=edition)
+    library = load(edition)
     known = {f.name: getattr(EDITIONS[edition], f.name) for f in fields(Ruleset)}
     for name, value in changed.items():
-        if name not in known or type(value) is not type(known[name]):
+        if name not in known or name in ("edition", "factions") or type(value) is not int:
             raise Malformed("unknown_switch", switch=name)
+    if any(isinstance(part, tuple) and len(part) > MOST_CARDS for part in data):
+        raise Malformed("too_many_cards", most=MOST_CARDS)
     ruleset = Ruleset(**{**known, **changed})
     made = []
     for troop in troops:
@@ -108,14 +118,18 @@ def setup_from(data: Any, library: Library) -> Setup:
         _from(card, library.missions, Mission) for card in missions_ or ())
     hand = tuple(library.tactics.values()) if tactics == () else tuple(
         _from(card, library.tactics, TacticCard) for card in tactics or ())
-    return Setup(ruleset, (one, two), cards, hand, rebuilt(Point, field), rebuilt(int, rounds), rebuilt(int, budget),
+    able = library.abilities_of((one, two), cards) if abilities == () else tuple(
+        _from(card, library.abilities, Ability) for card in abilities or ())
+    return Setup(ruleset, (one, two), cards, hand, rebuilt(Point, field), rebuilt(int, rounds), rebuilt(int, budget), able,
                  tuple(_from(shape, library.pieces, Shape) for shape in pool), tuple(rebuilt(Piece, p) for p in pieces),
                  rebuilt(tuple[str, str], names), rebuilt(bytes, nonce))
 
 
 # --- answers -----------------------------------------------------------------------------------------------------------
 
-def base6(faces: tuple[int, ...]) -> int:
+def base6(faces: tuple[int, ...]) -> int | bytes:
+    if len(faces) > LONG:
+        return bytes(faces)
     number = 0
     for face in faces:
         number = number * 6 + face - 1
@@ -123,7 +137,9 @@ def base6(faces: tuple[int, ...]) -> int:
 
 
 def faces_of(number: Any, dice: int) -> tuple[int, ...]:
-    if type(number) is not int or not 0 <= number < 6 ** dice:
+    if dice > LONG and type(number) is bytes and len(number) == dice:
+        return tuple(number)
+    if type(number) is not int or dice > LONG or not 0 <= number < 6 ** dice:
         raise Malformed("wrong_dice", "ROLL-1", expected=dice)
     faces = []
     for _ in range(dice):
@@ -185,6 +201,29 @@ def _gear_names(match: Match, fighter: str) -> tuple[str, ...]:
     return tuple(gear.name for gear in match.fighters[fighter].profile.gear)
 
 
+def _ability_names(match: Match, fighter: str) -> tuple[str, ...]:
+    return tuple(ability.id for ability in action_abilities(match, match.fighters[fighter]))
+
+
+def _tactic_data(match: Match, given: Tactic, vault: Vault | None) -> tuple[Any, ...]:
+    aim = (given.index, _index(tuple(match.fighters), given.target),
+           *((_delta((0, 0), given.at), given.turn) if given.at else ()))
+    if vault is not None and vault.cards and vault.play(match, given.index, given.target, given.at, given.turn) == given:
+        return (aim,)
+    return (aim, given.card, given.nonce)
+
+
+def _tactic_from(match: Match, data: Any, vault: Vault | None) -> Tactic:
+    (index, target, *at), *clear = data
+    spot = _undelta((0, 0), at[0]) if at else ()
+    turn: int = at[1] if at else 0
+    aim = _name(tuple(match.fighters), target)
+    if vault is not None and not clear:
+        return vault.play(match, index, aim, spot, turn)
+    card, nonce = clear
+    return Tactic(card, index, nonce, aim, spot, turn)
+
+
 def _action_data(match: Match, name: str, given: Answer) -> Any:
     """An action of the active fighter; one number for the commonest."""
     ids, gear, start = tuple(match.fighters), _gear_names(match, name), match.fighters[name].at
@@ -202,6 +241,10 @@ def _action_data(match: Match, name: str, given: Answer) -> Any:
         return (_CHARGE, _index(ids, given.target), _index(gear, given.weapon), *way)
     if isinstance(given, Attack):
         return (_ATTACK, _index(ids, given.target), _index(gear, given.weapon))
+    if isinstance(given, Use):
+        names = _ability_names(match, name)
+        return (_USE, _index(names, given.ability), _index(ids, given.target),
+                *((_delta(start, given.at), given.turn) if given.at else ()))
     if isinstance(given, Shoot):
         return (_SHOOT, _index(ids, given.target), _index(gear, given.weapon))
     assert isinstance(given, (Throw, Blast))
@@ -235,6 +278,10 @@ def _action_from(match: Match, name: str, data: Any) -> Answer:
         weapon, target, *at = rest
         cls = Throw if kind == _THROW else Blast
         return cls(_name(gear, weapon), _name(ids, target), _undelta(start, at[0]) if at else ())
+    if kind == _USE:
+        ability, target, *spot = rest
+        return Use(_name(_ability_names(match, name), ability), _name(ids, target),
+                   *((_undelta(start, spot[0]), spot[1]) if spot else ()))
     raise Malformed("not_an_action", kind=kind)
 
 
@@ -242,6 +289,9 @@ def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
     question = match.pending
     assert isinstance(question, Decision)
     kind = question.kind
+    if isinstance(given, Tactic):
+        data = _tactic_data(match, given, vault)
+        return data if kind == "tactic" else (_TACTIC, data)
     if kind == "action":
         return _action_data(match, question.fighter, given)
     if isinstance(given, Pick):
@@ -253,13 +303,6 @@ def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
         return (flow.options(match).index(given.what), _delta((0, 0), given.at), *((given.turn,) if given.turn else ()))
     if isinstance(given, Open):
         return (given.value, given.nonce)
-    if isinstance(given, Tactic):
-        aim = (given.index, _index(tuple(match.fighters), given.target),
-               *((_delta((0, 0), given.at), given.turn) if given.at else ()))
-        if vault is not None and vault.cards and vault.play(match, given.index, given.target, given.at,
-                                                            given.turn) == given:
-            return (aim,)
-        return (aim, given.card, given.nonce)
     if vault is not None:
         clear = _clear_secret(match, given, vault)
         if clear is not None:
@@ -284,6 +327,8 @@ def answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> An
     question = match.pending
     assert isinstance(question, Decision)
     kind, choices = question.kind, flow.options(match) if question.kind != "action" else ()
+    if kind in MOMENTS and isinstance(data, tuple) and data[:1] == (_TACTIC,):
+        return _tactic_from(match, data[1], vault)
     if kind == "action":
         return _action_from(match, question.fighter, data)
     if kind in ("place", "deploy") and isinstance(data, tuple):
@@ -294,14 +339,7 @@ def answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> An
     if kind == "open":
         return Open(*data)
     if kind == "tactic" and isinstance(data, tuple):
-        (index, target, *at), *clear = data
-        spot = _undelta((0, 0), at[0]) if at else ()
-        turn: int = at[1] if at else 0
-        aim = _name(tuple(match.fighters), target)
-        if vault is not None and not clear:
-            return vault.play(match, index, aim, spot, turn)
-        card, nonce = clear
-        return Tactic(card, index, nonce, aim, spot, turn)
+        return _tactic_from(match, data, vault)
     if kind == "bid":
         if vault is None or isinstance(data, tuple):
             _forget(vault, "bid")

@@ -14,8 +14,8 @@ from .errors import Illegal
 from .expectations import Expectation, read_expectations
 from .match import Match
 from .messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Tactic,
-    Throw,
+    LONGEST_PATH, PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Tactic,
+    Throw, Use,
 )
 from .position import point
 from .profile import Fields, Shape
@@ -28,18 +28,17 @@ from .vault import Vault
 __all__ = ["ACTIONS", "RULE_NUMBER", "UNASKED", "Play", "agreed_scenery", "answer_of", "read_play"]
 
 RULE_NUMBER = re.compile(r"[A-Z]{2,4}-[0-9A-Z]+b?")
-ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "extinguish", "end")
-LATER = {"ability": "ABI-2", "climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide": "TER-HID",
-         "pay": "ABI-1", "npf": "NPF-4"}
+ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "ability", "extinguish", "end")
+LATER = {"climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide": "TER-HID", "npf": "NPF-4"}
 # The rules by which an answer is out of place when its question is not asked; the first is the question's own.
 UNASKED: dict[str, tuple[str, ...]] = {
     "bid": ("GEN-6", "PREP-3", "RND-4"), "first_player": ("PREP-3", "RND-4"), "leader": ("PREP-4",),
     "mission": ("PREP-5",), "half": ("PREP-7",), "deploy": ("PREP-7",), "hand": ("PREP-8",), "place": ("PREP-6",),
-    "tactic": ("TAC-1", "MAT-9"), "cancel": ("TAC-2", "MAT-9"), "interrupt": ("ACT-1", "ACT-6"),
-    "designate": ("ACT-1", "ACT-3", "ACT-4", "ACT-6"), "pass": ("ACT-4", "ACT-5"),
+    "tactic": ("TAC-1", "TAC-3", "MAT-9"), "pay": ("ABI-1", "ACN-1"), "cancel": ("TAC-2", "MAT-9"), "interrupt": ("ACT-1", "ACT-6"),
+    "designate": ("ACT-1", "ACT-3", "ACT-4", "ACT-6"), "pass": ("ACT-4", "ACT-5", "PREP-6", "PREP-7"),
     "reaction": ("MEL-1", "MEL-3", "MEL-4", "STA-2"), "shift": ("ROLL-6", "MEL-2", "SHT-4"),
     "strike": ("DIS-2", "STA-2"), "remove_rage": ("ITD-6",), "order": ("GEN-4", "GEN-8"), "claim": ("ITD-10",),
-    **{action: ("ACT-8", "ACT-6") for action in ACTIONS},
+    **{action: ("ACT-8", "ACT-6") for action in ACTIONS}, "ability": ("ABI-2", "ACT-8", "ACT-6"),
 }
 
 
@@ -130,7 +129,7 @@ def _inner(fields: Fields, key: str) -> Fields:
 
 
 def _path(fields: Fields) -> tuple[Point, ...]:
-    return tuple(point(at, fields.path(f"path[{index}]")) for index, at in enumerate(fields.items("path", most=100)))
+    return tuple(point(at, fields.path(f"path[{index}]")) for index, at in enumerate(fields.items("path", most=LONGEST_PATH)))
 
 
 def _is_true(fields: Fields, key: str, match: Match) -> bool:
@@ -175,7 +174,7 @@ def _tactic(fields: Fields, key: str, match: Match) -> Tactic | None:
         raise inner.fault("play", "unknown_id", "MAT-9", found=card)
     at = point(inner.take("at"), inner.path("at")) if "at" in inner.left else ()
     target = _fighter(inner, "target", match) if "target" in inner.left else ""
-    answer = Tactic(card, -1, bytes(32), target, at, inner.number("turn", -360, 360, 0))
+    answer = Tactic(card, -1, bytes(32), target, at, inner.number("turn", -360, 360, 0) % 360)
     inner.done()
     return answer
 
@@ -237,6 +236,18 @@ def _blast(fields: Fields, key: str, match: Match) -> Blast:
     return answer
 
 
+def _ability(fields: Fields, key: str, match: Match) -> Use:
+    inner = _inner(fields, key)
+    use = inner.text("use")
+    if use not in match.abilities and use not in content.load().abilities:
+        raise inner.fault("use", "unknown_id", "ABI-2", found=use)
+    target = _fighter(inner, "target", match) if "target" in inner.left else ""
+    at = point(inner.take("at"), inner.path("at")) if "at" in inner.left else ()
+    answer = Use(use, target, at, inner.number("turn", -360, 360, 0) % 360)
+    inner.done()
+    return answer
+
+
 def _place(fields: Fields, key: str, match: Match) -> tuple[str, Point, int]:
     inner = _inner(fields, key)
     for later, rule in (("npf", "NPF-2"), ("rules", "TER-2"), ("outline", "TER-2")):
@@ -245,7 +256,7 @@ def _place(fields: Fields, key: str, match: Match) -> tuple[str, Point, int]:
     like = inner.text("like")
     if _shape(like) is None:
         raise inner.fault("like", "unknown_id", "PREP-6", found=like)
-    answer = like, point(inner.take("at"), inner.path("at")), inner.number("turn", -360, 360, 0)
+    answer = like, point(inner.take("at"), inner.path("at")), inner.number("turn", -360, 360, 0) % 360
     inner.done()
     return answer
 
@@ -255,7 +266,7 @@ READERS: dict[str, Reader] = {
     "hand": _words, "tactic": _tactic, "cancel": _yes_or_no, "designate": _fighter, "interrupt": _id_or_false,
     "pass": _is_true, "move": _move, "charge": _charge, "attack": _attack, "shoot": _shoot, "throw": _throw,
     "blast": _blast, "extinguish": _is_true, "end": _is_true, "reaction": _word, "shift": _whole,
-    "strike": _yes_or_no, "remove_rage": _words, "order": _words, "claim": _whole, "place": _place,
+    "strike": _yes_or_no, "pay": _yes_or_no, "ability": _ability, "remove_rage": _words, "order": _words, "claim": _whole, "place": _place,
 }
 
 
@@ -278,14 +289,14 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
         return value._replace(weapon=weapon)  # type: ignore[no-any-return]
     if key == "strike":
         return Pick(_striker(play, question) if value else PASS)
-    if key == "cancel":
-        return Pick("cancel" if value else PASS)
+    if key in ("cancel", "pay"):
+        return Pick(key if value else PASS)
     if key == "place":
         like, at, turn = value
         return Place(_left_in_pool(match, like), at, turn)
     if key in ("remove_rage", "order"):
         return PickMany(value)
-    if key in ("deploy", "move", "attack"):
+    if key in ("deploy", "move", "attack", "ability"):
         return value  # type: ignore[no-any-return]
     if key == "extinguish":
         return Extinguish()

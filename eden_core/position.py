@@ -55,7 +55,7 @@ def document(text: str) -> dict[str, Any]:
     """A TOML text as tables, numbers with a point unread."""
     try:
         return tomllib.loads(text, parse_float=Decimals)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:     # TOML's own, a number too long, brackets too deep
         raise Malformed("not_toml", says=str(error)) from None
 
 
@@ -114,25 +114,25 @@ def _not_yet(fields: Fields, field: str, what: str, rule: str) -> Malformed:
 
 # --- what stands on the field ----------------------------------------------------------------------------------------
 
-def _profile(fields: Fields, player: int, name: str) -> Profile:
+def _profile(fields: Fields, player: int, name: str, edition: str) -> Profile:
     if "profile" in fields.left and "card" in fields.left:
         raise fields.fault("card", "profile_or_card", "MAT-3")
     if "profile" in fields.left:
-        profiles = content.load().profiles
+        profiles = content.load(edition).profiles
         return profiles[known(fields, "profile", fields.take("profile"), profiles, "MAT-3")]
     profile = profile_from_card(fields.take("card", {}), fields.path("card"), player, name)
-    if profile.abilities:
-        raise _not_yet(fields, "card.abilities", profile.abilities[0], "ABI-1")
+    for index, ability in enumerate(profile.abilities):
+        known(fields, f"card.abilities[{index}]", ability, content.load().abilities, "ABI-1")
     return profile
 
 
-def _fighter(fields: Fields, taken: Collection[str], placed: bool) -> tuple[Fighter, tuple[str, str] | None]:
+def _fighter(fields: Fields, taken: Collection[str], placed: bool, edition: str) -> tuple[Fighter, tuple[str, str] | None]:
     """A fighter, and whom it touches at which side, if it is placed so."""
     name = _identity(fields, "id", taken)
     player = fields.number("player", 0, 2)
     if not player:
         raise _not_yet(fields, "player", "NPF", "NPF-1")
-    profile = _profile(fields, player, name)
+    profile = _profile(fields, player, name, edition)
     by: tuple[str, str] | None = None
     at: Point | tuple[()] = ()
     if "touching" in fields.left:
@@ -163,12 +163,12 @@ def _fighter(fields: Fields, taken: Collection[str], placed: bool) -> tuple[Figh
     return fighter, by
 
 
-def _fighters(tables: list[Fields], placed: bool) -> dict[str, Fighter]:
+def _fighters(tables: list[Fields], placed: bool, edition: str) -> dict[str, Fighter]:
     """All fighters in the file's order; those that touch another are put at its side, with no gap."""
     found: dict[str, Fighter] = {}
     beside: dict[str, tuple[Fields, str, str]] = {}
     for fields in tables:
-        fighter, by = _fighter(fields, found, placed)
+        fighter, by = _fighter(fields, found, placed, edition)
         found[fighter.id] = fighter
         if by:
             beside[fighter.id] = (fields, *by)
@@ -282,11 +282,13 @@ def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = Non
         raise table.fault("field", "field_is_60_to_120_cm", "MAT-1")
     rounds = table.number("rounds", 1, 10, 5, "RND-1")
     composed = _pair(table, "composed", ["faction", "faction"])
-    found = _fighters(fighters, placed)
-    library = content.load()
+    found = _fighters(fighters, placed, edition)
+    library = content.load(edition)
+    troops = (_troop(table, 1, composed[0], found), _troop(table, 2, composed[1], found))
+    missions_ = tuple(library.missions.values())
     setup = Setup(
-        ruleset, (_troop(table, 1, composed[0], found), _troop(table, 2, composed[1], found)),
-        tuple(library.missions.values()), tuple(library.tactics.values()), size, rounds,
+        ruleset, troops, missions_, tuple(library.tactics.values()), size, rounds,
+        abilities=library.abilities_of(troops, missions_),
         pool=() if placed else tuple(library.pieces.values()) if agreed is None else agreed,
         pieces=_all_pieces(pieces), nonce=encode(tuple(found)),
     )
@@ -396,12 +398,17 @@ def _sides(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) ->
         tactics = content.load().tactics
         played = tuple(known(table, "played", card, tactics, "MAT-9") for card in _some(table, "played", given, index))
         match.sides[player] = side = side._replace(played=played)
-        for name in _some(table, "missions", given, index)[:1]:
+        named = _some(table, "missions", given, index)
+        if len(named) > 1:
+            raise table.fault("missions", "one_mission_each", "PREP-5", found=named)
+        for name in named:
             card = missions.find(match, known(table, "missions", name, content.load().missions, "MAT-8"))
             assert card is not None
             if not missions.usable(match, player, card.symbol):
                 raise table.fault("missions", "not_your_symbol", "MAT-8", found=name)
             side = side._replace(deployment=card.deployment)
+            if card.revealed and any(other.mission == card.id for other in match.sides.values()):
+                raise table.fault("missions", "mission_is_taken", "PREP-5", found=name)
             if card.revealed:
                 side = side._replace(mission=card.id)
             else:

@@ -2,7 +2,8 @@
 
 A record holds whole numbers, texts and tuples only, so that it can stand in the state as it is; "", 0 and () mean none.
 `Fields` reads a card from what a TOML file or a browser hands over, and names each fault's place, field and rule. The
-notation of equipment is `equipment.py`'s business, the cards that ship are `content`'s.
+notation of equipment is `equipment.py`'s business, abilities, missions and tactical cards are read by `cards.py`, the
+cards that ship are `content`'s.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from .errors import Illegal, Malformed
 from .ruleset import FACTIONS, STIGMAS
 
 __all__ = [
-    "CHARACTERISTICS", "LIMBS", "Effect", "Fields", "Gear", "Limb", "Mission", "MissionMarker", "Mode", "Profile",
-    "Score", "Shape", "Tactic", "Troop", "check_troop", "gear_text", "parse_gear", "profile_from_card",
+    "CHARACTERISTICS", "LIMBS", "Ability", "Condition", "Effect", "Fields", "Gear", "Limb", "Mission", "MissionMarker",
+    "Mode", "Profile", "Score", "Shape", "Standing", "Tactic", "Trigger", "Troop", "check_troop", "gear_text",
+    "is_id", "is_name", "parse_gear", "profile_from_card",
 ]
 
 CHARACTERISTICS = ("psi", "cbt", "vig", "spd")  # each at its limb's index (MAT-4)
@@ -64,17 +66,16 @@ class MissionMarker(NamedTuple):
     """A marker that a mission puts on a fixed spot."""
 
     kind: str
-    where: str                              # "centre"
+    where: str                              # a word of `vocabulary.SPOTS`
 
 
 class Score(NamedTuple):
     """VP of a mission: `vp` for each full `per` of a count, taken each round (ITD-10) or at the end (ITD-12)."""
 
     when: str                               # "round" or "end"
-    count: str  # type: ignore[assignment]  # a name of `content.COUNTS`
+    count: str  # type: ignore[assignment]  # a word of `vocabulary.COUNTS`
     vp: int
     per: int
-    value: int                              # what the count compares with, where it does
 
 
 class Mission(NamedTuple):
@@ -86,17 +87,75 @@ class Mission(NamedTuple):
     deployment: str                         # "confrontation" or "ambush" (PREP-7)
     rounds: int                             # added to the match's five
     markers: tuple[MissionMarker, ...]
+    abilities: tuple[str, ...]              # what it gives to those who may fulfil it, once revealed
     scores: tuple[Score, ...]
 
 
-class Effect(NamedTuple):
-    """One thing that a tactical card does."""
+class Condition(NamedTuple):
+    """Something that a card asks of a fighter: a word of `vocabulary.CONDITIONS`."""
 
-    do: str                                 # a name of `content.EFFECTS`
+    word: str
+    what: str = ""
+    amount: int = 0
+    other: int = 0                          # asked of the other fighter
+    negated: int = 0
+
+
+class Effect(NamedTuple):
+    """One thing that a card does: a word of `vocabulary.EFFECTS`."""
+
+    do: str
     amount: int
     what: str                               # a marker's kind, a characteristic, a limb; "" for all of them
-    on: str                                 # "target", "allies", "enemies", "player", "place"
+    on: str                                 # "target", "allies", "enemies", "player", "place" ...
     until: str                              # "" at once, "round", "match"
+    within: int = 0                         # allies, enemies, all: so near the source, in cm; 0: anywhere
+    itself: int = 0                         # allies, all: the ability's user too (ABI-3)
+    where: tuple[Condition, ...] = ()       # asked of each fighter that it would be carried out on
+    test: str = ""                          # a characteristic that each of them rolls: one success and it is spared
+    difficulty: int = 0
+
+
+class Standing(NamedTuple):
+    """A permanent change of a characteristic, or of what stands beside it, as long as its conditions hold (ABI-1)."""
+
+    what: str                               # a word of `vocabulary.MODIFIED`
+    amount: int
+    on: str                                 # "self", "allies", "enemies"
+    within: int                             # allies, enemies: so near, in cm; 0: anywhere
+    conditions: tuple[Condition, ...]       # asked of the ability's owner; other: of whom it is on
+    where: tuple[Condition, ...]            # asked of whom it is on
+
+
+class Trigger(NamedTuple):
+    """An ability's effects at a moment; one with a cost is its player's choice (ABI-1)."""
+
+    on: str                                 # a word of `vocabulary.TRIGGERS`
+    conditions: tuple[Condition, ...]
+    ap: int
+    sp: int
+    ordered: int                            # GEN-8: its order among its like may matter
+    effects: tuple[Effect, ...]
+
+
+class Ability(NamedTuple):
+    """ABI: an ability card; `action` ones are used in their owner's activation (ABI-2), at `ap` and `sp`."""
+
+    id: str
+    action: int
+    ap: int
+    sp: int
+    per_round: int                          # GEN-7; 0: no limit
+    per_match: int
+    target: str                             # action: "", "ally", "enemy", "any"
+    range: int                              # action: edge to edge, in cm; 0: in contact
+    sight: int                              # action: the target must be seen
+    place: str                              # action: "", "point", "zone"
+    has: tuple[str, ...]                    # words of `vocabulary.PROPERTIES`
+    standing: tuple[Standing, ...]
+    conditions: tuple[Condition, ...]       # action: when it may be used; other: of its target
+    triggers: tuple[Trigger, ...]
+    effects: tuple[Effect, ...]             # action: what it does
 
 
 class Tactic(NamedTuple):
@@ -105,10 +164,12 @@ class Tactic(NamedTuple):
     id: str
     symbol: str
     tactical: int                           # only in the tactical phase
+    when: tuple[str, ...]                   # TAC-3: without `tactical`, the decisions at which it may be played
     first_round: int                        # only in round 1
     cancel: int                             # SP that cancel it; 0: it can't be
     target: str                             # "", "ally", "enemy", "any"
-    place: str                              # "", "zone"
+    place: str                              # "", "zone", "point"
+    conditions: tuple[Condition, ...]       # asked of the target
     effects: tuple[Effect, ...]
 
 
@@ -165,6 +226,16 @@ def check_troop(ruleset: HasFactions, troop: Troop, budget: int) -> list[Illegal
 # --- reading -----------------------------------------------------------------------------------------------------
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is an id of cards."""
+    return len(text) <= 60 and bool(_ID.fullmatch(text))
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is a name: a line of 60 letters at the most, nothing hidden in it."""
+    return len(text) <= 60 and bool(text.strip()) and not HIDDEN.search(text)
 
 
 class Fields:

@@ -22,7 +22,7 @@ from .vault import Vault
 
 __all__ = ["Dice", "Entry", "Given", "Record", "deflated", "inflated", "read", "replay", "write"]
 
-VERSION = 1
+VERSION = 2                   # 2: set-ups hold abilities
 MAX_INFLATED = 1 << 18
 
 
@@ -68,7 +68,7 @@ def replay(record: Record, watch: Callable[[Match], None] | None = None) -> Matc
 
 def write(record: Record) -> bytes:
     """A record's canonical bytes. The record must replay; the vaults are rebuilt as it does."""
-    library = load()
+    library = load(record.setup.ruleset.edition)
     match = new_match(record.setup)
     vaults = _Vaults(record.secrets)
     items: list[Any] = []
@@ -128,7 +128,7 @@ def read(data: bytes) -> Record:
         raise Malformed("another_version", version=version)
     number = 0
     try:
-        setup = setup_from(setup_data, load())
+        setup = setup_from(setup_data)
         one, two = secrets
         if type(one) is not bytes or type(two) is not bytes:
             raise Malformed("secret_is_32_bytes")
@@ -144,14 +144,14 @@ def read(data: bytes) -> Record:
             else:
                 flow.answer(match, entry.player, entry.answer)
             entries.append(entry)
+        record = Record(setup, (one, two), tuple(entries))
+        if write(record) != data:
+            raise Malformed("not_canonical")
     except EdenError as error:
         error.where = f"entry {number}" if number else "set-up"
         raise
     except Exception as error:  # cards and answers of any shape were tried: whatever broke on them was no record
         raise Malformed("not_a_record", where=f"entry {number}" if number else "set-up", detail=str(error)) from None
-    record = Record(setup, (one, two), tuple(entries))
-    if write(record) != data:
-        raise Malformed("not_canonical")
     return record
 
 

@@ -1,145 +1,31 @@
-"""Moving: lengths of paths, what stands in the way, the way round it, what is in reach (MOVE, ACN-2, ACN-4).
+"""Moving: what stands in the way, and the way round it (MOVE, ACN-2, ACN-4); lengths are `lengths`', reach `reach`'s.
 
-Lengths are summed in `FINE` parts of a unit, each leg rounded up, and rounded to units once, up: against the mover.
 Legality is exact. Routes are short and legal, not always the shortest: corners are rounded by polygons of 16 sides.
 Which fighter blocks whom and how far bases must keep apart is the rules'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from .geometry import (
-    FINE,
-    Box,
-    Point,
-    Polygon,
-    Shape,
-    area2,
-    box_of,
-    ceil_div,
-    ceil_sqrt,
-    dist2,
-    edges,
-    inside,
-    segments_near,
-)
+from .geometry import FINE, Box, Point, Polygon, Shape, area2, box_of, dist2, inside, segments_near
+from .lengths import Slow, grown, leg_inside, leg_length, path_length, weighted_length
 
-Slow: TypeAlias = tuple[Shape, int]
-"""Ground of which each centimetre costs this factor (MOVE-2, TER-OBT)."""
+__all__ = ["DiscBox", "Hit", "Node", "Obstacles", "PolygonBox", "RING", "bends", "first_hit", "leg_clear",
+           "nodes_round", "path_clear", "path_length", "point_clear", "ring", "route", "shape_of", "step_outs",
+           "weighted_length"]
+
 Hit: TypeAlias = tuple[str, int]
 """What is in the way: "edge", "disc" or "polygon", and its index."""
+DiscBox: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+"""A disc for quick tests: its box, its centre, its radius squared, its index."""
+PolygonBox: TypeAlias = tuple[int, int, int, int, Polygon, int, int]
+"""A polygon: the box of what is too near it, its corners, how far to keep off, its index."""
 _PART = 2**20
-"""Parts of a leg in which roots are worked out before they are rounded to `FINE`."""
-
-
-# --- lengths ---
-
-def leg_length(a: Point, b: Point) -> int:
-    """The length of one leg in `FINE` parts of a unit, rounded up."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    return ceil_sqrt((dx * dx + dy * dy) * (FINE * FINE))
-
-
-def path_length(path: Sequence[Point]) -> int:
-    """The length of a path in units: legs summed in `FINE` parts and rounded up once (MOVE-1)."""
-    return ceil_div(sum(map(leg_length, path, path[1:])), FINE)
-
-
-def weighted_length(path: Sequence[Point], r: int, slow: Sequence[Slow]) -> int:
-    """The cost of a path in units: a disc of radius r pays `factor` for each unit with part of it on slow ground.
-
-    Grounds that overlap add up. Summed in `FINE` parts and rounded up once (MOVE-2, TER-OBT).
-    """
-    return ceil_div(sum(leg_cost(a, b, r, slow) for a, b in zip(path, path[1:])), FINE)
-
-
-def leg_cost(a: Point, b: Point, r: int, slow: Sequence[Slow]) -> int:
-    """The cost of one leg in `FINE` parts of a unit."""
-    return leg_length(a, b) + sum((factor - 1) * leg_inside(a, b, r, shape) for shape, factor in slow)
-
-
-def leg_inside(a: Point, b: Point, r: int, shape: Shape) -> int:
-    """How much of the leg ab a disc of radius r > 0 spends overlapping a shape, in `FINE` parts, rounded up."""
-    if a == b:
-        return 0
-    if isinstance(shape[1], int):
-        spans = [_within_disc(a, b, shape[0], shape[1] + r)]
-    else:
-        x0, y0, x1, y1 = _grown(box_of(shape), r)
-        if max(a[0], b[0]) <= x0 or min(a[0], b[0]) >= x1 or max(a[1], b[1]) <= y0 or min(a[1], b[1]) >= y1:
-            return 0
-        spans = [_within_disc(a, b, corner, r) for corner in shape]
-        spans += [_within_band(a, b, p, q, r) for p, q in edges(shape)]
-        spans += _gaps_inside(a, b, spans, shape)
-    return sum(high - low for low, high in _merged(spans))
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans joined where they meet, in order, empty ones dropped."""
-    whole: list[tuple[int, int]] = []
-    for low, high in sorted(spans):
-        if low < high:
-            if whole and low <= whole[-1][1]:
-                whole[-1] = whole[-1][0], max(high, whole[-1][1])
-            else:
-                whole.append((low, high))
-    return whole
-
-
-def _gaps_inside(a: Point, b: Point, spans: list[tuple[int, int]], poly: Polygon) -> list[tuple[int, int]]:
-    """The parts of the leg between those spans that run inside the polygon: there the outline is r away or more."""
-    length = leg_length(a, b)
-    found, low = [], 0
-    grown = tuple((x * FINE, y * FINE) for x, y in poly)
-    for start, end in [*_merged(spans), (length, length)]:
-        if low < start:
-            middle = low + start  # Twice the middle, so at a + (b - a) middle / 2 length: nowhere near an edge.
-            x = a[0] * FINE + (b[0] - a[0]) * FINE * middle // (2 * length)
-            y = a[1] * FINE + (b[1] - a[1]) * FINE * middle // (2 * length)
-            if inside((x, y), grown):
-                found.append((low, start))
-        low = end
-    return found
-
-
-def _within_disc(a: Point, b: Point, c: Point, reach: int) -> tuple[int, int]:
-    """The span of the leg closer than `reach` to c, in `FINE` parts from a, rounded outwards; empty as (0, 0)."""
-    ux, uy, wx, wy = b[0] - a[0], b[1] - a[1], a[0] - c[0], a[1] - c[1]
-    whole, along = ux * ux + uy * uy, wx * ux + wy * uy
-    rest = along * along - whole * (wx * wx + wy * wy - reach * reach)
-    if rest <= 0:
-        return 0, 0
-    root = ceil_sqrt(rest * _PART * _PART)
-    return _span(-along * _PART - root, -along * _PART + root, whole * _PART, leg_length(a, b))
-
-
-def _within_band(a: Point, b: Point, p: Point, q: Point, reach: int) -> tuple[int, int]:
-    """The span of the leg closer than `reach` to the segment pq and square to it, in `FINE` parts, rounded outwards."""
-    ux, uy, ex, ey, wx, wy = b[0] - a[0], b[1] - a[1], q[0] - p[0], q[1] - p[1], a[0] - p[0], a[1] - p[1]
-    size = ex * ex + ey * ey
-    length = leg_length(a, b)
-    low, high = 0, length
-    limit = ceil_sqrt(reach * reach * size * _PART * _PART)
-    for at, slope, least, most in (
-        ((ex * wy - ey * wx) * _PART, (ex * uy - ey * ux) * _PART, -limit, limit),
-        (ex * wx + ey * wy, ex * ux + ey * uy, 0, size),
-    ):
-        if slope == 0:
-            if not least < at < most:
-                return 0, 0
-        else:
-            ends = (least - at, most - at) if slope > 0 else (at - most, at - least)
-            start, end = _span(ends[0], ends[1], abs(slope), length)
-            low, high = max(low, start), min(high, end)
-    return (low, high) if low < high else (0, 0)
-
-
-def _span(start: int, end: int, of: int, length: int) -> tuple[int, int]:
-    """The fractions start / of to end / of of a leg, cut to the leg, in `FINE` parts, rounded outwards."""
-    return max(0, start * length // of), min(length, ceil_div(end * length, of))
+"""The length of the directions in `RING`."""
 
 
 # --- obstacles ---
@@ -152,7 +38,7 @@ class Obstacles:
     ground, in terms of `radius`. All in units.
     """
 
-    __slots__ = ("bounds", "discs", "polygons", "radius", "slow", "_discs", "_polygons")
+    __slots__ = ("bounds", "discs", "polygons", "radius", "slow", "disc_boxes", "polygon_boxes")
 
     def __init__(
         self,
@@ -167,22 +53,24 @@ class Obstacles:
         self.discs = tuple(discs)
         self.polygons = tuple(polygons)
         self.slow = tuple(slow)
-        self._discs = [(x - R, y - R, x + R, y + R, x, y, R * R, i) for i, (x, y, R) in enumerate(self.discs)]
-        self._polygons = [(*_grown(box_of(poly), r), poly, r, i) for i, (poly, r) in enumerate(self.polygons)]
+        self.disc_boxes: list[DiscBox] = [
+            (x - R, y - R, x + R, y + R, x, y, R * R, i) for i, (x, y, R) in enumerate(self.discs)
+        ]
+        self.polygon_boxes = [(*grown(box_of(poly), r), poly, r, i) for i, (poly, r) in enumerate(self.polygons)]
 
     def within(self, box: Box) -> Obstacles:
         """The same field with those obstacles alone that may matter to paths inside a box (units)."""
-        near = object.__new__(Obstacles)
-        near.bounds, near.radius, near.slow = self.bounds, self.radius, self.slow
-        near.discs, near.polygons = self.discs, self.polygons
         lx, ly, hx, hy = box
-        near._discs = [o for o in self._discs if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]]
-        near._polygons = [o for o in self._polygons if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]]
-        return near
+        return self.only([o for o in self.disc_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]],
+                         [o for o in self.polygon_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]])
 
-
-def _grown(box: Box, r: int) -> Box:
-    return box[0] - r, box[1] - r, box[2] + r, box[3] + r
+    def only(self, discs: list[DiscBox], polygons: list[PolygonBox]) -> Obstacles:
+        """The same field with these obstacles alone; each keeps its index."""
+        few = object.__new__(Obstacles)
+        few.bounds, few.radius, few.slow = self.bounds, self.radius, self.slow
+        few.discs, few.polygons = self.discs, self.polygons
+        few.disc_boxes, few.polygon_boxes = discs, polygons
+        return few
 
 
 def point_clear(obs: Obstacles, p: Point) -> bool:
@@ -210,7 +98,7 @@ def first_hit(obs: Obstacles, a: Point, b: Point) -> Hit | None:
         return "edge", 0
     ux, uy = bx - ax, by - ay
     whole = ux * ux + uy * uy
-    for x0, y0, x1, y1, x, y, r2, i in obs._discs:
+    for x0, y0, x1, y1, x, y, r2, i in obs.disc_boxes:
         if hx > x0 and lx < x1 and hy > y0 and ly < y1:
             wx, wy = x - ax, y - ay
             along = wx * ux + wy * uy
@@ -224,7 +112,7 @@ def first_hit(obs: Obstacles, a: Point, b: Point) -> Hit | None:
                 hit = across * across < r2 * whole
             if hit:
                 return "disc", i
-    for x0, y0, x1, y1, poly, keep, i in obs._polygons:
+    for x0, y0, x1, y1, poly, keep, i in obs.polygon_boxes:
         if hx > x0 and lx < x1 and hy > y0 and ly < y1 and _leg_hits(a, b, keep, poly):
             return "polygon", i
     return None
@@ -260,17 +148,17 @@ def _leg_hits(a: Point, b: Point, keep: int, poly: Polygon) -> bool:
 # --- the way round ---------------------------------------------------------------------------------------------------
 
 _QUARTER = ((_PART, 0), (968758, 401273), (741455, 741455), (401273, 968758))
-_RING = tuple((c * x - s * y, s * x + c * y) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1)) for x, y in _QUARTER)
+RING = tuple((c * x - s * y, s * x + c * y) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1)) for x, y in _QUARTER)
 """The 16 directions of the corners that stand for a circle, times `_PART`."""
 
 Node: TypeAlias = tuple[Point, Point]
 """A corner where a path may bend, and the point round which it bends there."""
 
 
-def _ring(c: Point, keep: int) -> list[Node]:
+def ring(c: Point, keep: int) -> list[Node]:
     """Corners round a circle, so that the sides between neighbours clear it: keep / cos(180°/16), and one to spare."""
     out = keep * 1019592 // 1000000 + 2
-    return [((c[0] + x * out // _PART, c[1] + y * out // _PART), c) for x, y in _RING]
+    return [((c[0] + x * out // _PART, c[1] + y * out // _PART), c) for x, y in RING]
 
 
 def _rings(poly: Polygon, keep: int) -> list[Node]:
@@ -282,7 +170,7 @@ def _rings(poly: Polygon, keep: int) -> list[Node]:
         ux, uy, wx, wy = v[0] - before[0], v[1] - before[1], after[0] - v[0], after[1] - v[1]
         if (ux * wy - uy * wx < 0) is not turned:
             continue
-        for node in _ring(v, keep):
+        for node in ring(v, keep):
             x, y = node[0][0] - v[0], node[0][1] - v[1]
             if _ahead(x, y, ux, uy) and _ahead(x, y, -wx, -wy):
                 found.append(node)
@@ -295,7 +183,7 @@ def _ahead(x: int, y: int, ux: int, uy: int) -> bool:
     return along >= 0 or 100 * along * along <= 15 * (x * x + y * y) * (ux * ux + uy * uy)
 
 
-def _bends(p: Point, node: Node) -> bool:
+def bends(p: Point, node: Node) -> bool:
     """Whether a leg between p and a node passes by what the node goes round, within 30 degrees: others are detours."""
     (x, y), (cx, cy) = node
     ux, uy, wx, wy = x - p[0], y - p[1], x - cx, y - cy
@@ -306,50 +194,58 @@ def _bends(p: Point, node: Node) -> bool:
     return 10 * dist2(p, node[1]) <= 12 * round2
 
 
-def _nodes_of(obs: Obstacles, hit: Hit) -> list[Node]:
+def nodes_of(obs: Obstacles, hit: Hit) -> list[Node]:
     """The corners round one obstacle or slow ground, on the field."""
     kind, i = hit
-    if kind == "disc":
-        nodes = _ring(obs.discs[i][:2], obs.discs[i][2])
-    elif kind == "polygon":
-        nodes = _rings(*obs.polygons[i])
-    elif kind == "slow":
-        shape = obs.slow[i][0]
-        r = obs.radius
-        nodes = _ring(shape[0], shape[1] + r) if isinstance(shape[1], int) else _rings(shape, r)
-    else:
-        return []
     r, (width, height) = obs.radius, obs.bounds
+    nodes = nodes_round(*shape_of(obs, hit)) if kind != "edge" else ()
     return [n for n in nodes if r <= n[0][0] <= width - r and r <= n[0][1] <= height - r]
+
+
+def shape_of(obs: Obstacles, hit: Hit) -> tuple[Shape, int]:
+    """An obstacle or slow ground as a shape and the distance to keep from it; of a disc, from its centre."""
+    kind, i = hit
+    if kind == "polygon":
+        return obs.polygons[i]
+    if kind == "slow":
+        return obs.slow[i][0], obs.radius
+    x, y, R = obs.discs[i]
+    return ((x, y), 0), R
+
+
+@lru_cache(maxsize=256)
+def nodes_round(shape: Shape, keep: int) -> tuple[Node, ...]:
+    """The corners of ways that keep off a shape; kept, as shapes seldom change."""
+    return tuple(ring(shape[0], shape[1] + keep) if isinstance(shape[1], int) else _rings(shape, keep))
 
 
 class _Search:
     """The corners known so far, and the cheapest way to each of them from the start."""
 
-    def __init__(self, obs: Obstacles, start: Point, goal: Point | None, limit: int) -> None:
-        (sx, sy), half = start, limit
-        if goal is not None:
-            # Every point of a path no longer than the limit lies in the ellipse round both ends.
-            sx, sy, half = (sx + goal[0]) // 2, (sy + goal[1]) // 2, limit // 2 + 1
-        half += 50  # Corners stand a little outside the boxes of what they go round.
+    def __init__(self, obs: Obstacles, start: Point, goal: Point, limit: int, leaving: Obstacles | None) -> None:
+        # Every point of a path no longer than the limit lies in the ellipse round both ends; corners stand a little
+        # outside the boxes of what they go round.
+        sx, sy, half = (start[0] + goal[0]) // 2, (start[1] + goal[1]) // 2, limit // 2 + 51
         self.obs = obs.within((sx - half, sy - half, sx + half, sy + half))
+        self.first = leaving or self.obs
         self.start, self.goal, self.limit = start, goal, limit * FINE
         self.nodes: list[Node] = [(start, start)]
-        self.ahead = [leg_length(start, goal) if goal is not None else 0]
+        self.ahead = [leg_length(start, goal)]
         self.cost: list[int | None] = [None]
         self.parent = [0]
         self.dead: list[bool | None] = [False]
         self.queue: list[tuple[int, int, int, int, bool]] = [(0, 0, 0, 0, True)]
         self.settled: list[int] = []
         self.known: set[Hit] = {("edge", 0)}
-        if goal is not None:
-            self.add([(goal, goal)])
+        self.add([(goal, goal)])
+        if leaving is not None:
+            self.add([(out, out) for out in step_outs(start)])
 
     def add(self, nodes: list[Node]) -> None:
         """Take in new corners, within the ellipse, and try them from all places settled before."""
         first = len(self.nodes)
         for node in nodes:
-            ahead = leg_length(node[0], self.goal) if self.goal is not None else 0
+            ahead = leg_length(node[0], self.goal)
             if leg_length(self.start, node[0]) + ahead <= self.limit:
                 self.nodes.append(node)
                 self.ahead.append(ahead)
@@ -368,8 +264,8 @@ class _Search:
             if self.cost[j] is None and not self.dead[j]:
                 other = self.nodes[j]
                 total = cost + leg_length(p, other[0])
-                if total + self.ahead[j] <= self.limit and (i == 0 or _bends(other[0], node)):
-                    if other[0] == other[1] or _bends(p, other):
+                if total + self.ahead[j] <= self.limit and (i == 0 or bends(other[0], node)):
+                    if other[0] == other[1] or bends(p, other):
                         heappush(self.queue, (total + self.ahead[j], j, i, total, False))
 
     def settle(self) -> int | None:
@@ -385,7 +281,7 @@ class _Search:
                     self.dead[j] = not point_clear(obs, b)
                     if self.dead[j]:
                         continue
-                hit = first_hit(obs, a, b)
+                hit = first_hit(obs if i else self.first, a, b)
                 if hit is not None:
                     self.learn(hit)
                     continue
@@ -409,13 +305,13 @@ class _Search:
         """Add the corners of an obstacle when it first stands in the way."""
         if hit not in self.known:
             self.known.add(hit)
-            self.add(_nodes_of(self.obs, hit))
+            self.add(nodes_of(self.obs, hit))
 
     def learn_all(self) -> None:
         """Add the corners of all obstacles near by."""
-        for o in self.obs._discs:
+        for o in self.obs.disc_boxes:
             self.learn(("disc", o[-1]))
-        for q in self.obs._polygons:
+        for q in self.obs.polygon_boxes:
             self.learn(("polygon", q[-1]))
         for k in range(len(self.obs.slow)):
             self.learn(("slow", k))
@@ -425,17 +321,26 @@ class _Search:
         return (*self.path(self.parent[j]), self.nodes[j][0]) if j else ()
 
 
-def route(obs: Obstacles, start: Point, goal: Point, limit: int) -> tuple[Point, ...] | None:
+def step_outs(p: Point) -> list[Point]:
+    """Places around p where who leaves a contact may be free of it (ACN-2)."""
+    return [(p[0] + x * out // _PART, p[1] + y * out // _PART) for out in (12, 60) for x, y in RING]
+
+
+def route(
+    obs: Obstacles, start: Point, goal: Point, limit: int, leaving: Obstacles | None = None
+) -> tuple[Point, ...] | None:
     """A short legal path from start to goal that costs at most `limit` units: the points after the start, or None.
 
     Straight where that is possible, else round the corners in the way. Deterministic (MOVE-1, MOVE-2, ACN-2, ACN-4).
+    `leaving`: the same obstacles in the same order, some of them nearer: these alone bind the first leg (ACN-2).
     """
-    if dist2(start, goal) > limit * limit or not point_clear(obs, goal) or not point_clear(obs, start):
+    first = leaving or obs
+    if dist2(start, goal) > limit * limit or not point_clear(obs, goal) or not point_clear(first, start):
         return None
-    if leg_clear(obs, start, goal) and weighted_length((start, goal), obs.radius, obs.slow) <= limit:
+    if leg_clear(first, start, goal) and weighted_length((start, goal), obs.radius, obs.slow) <= limit:
         return (goal,)
     for complete in (False, True):
-        search = _Search(obs, start, goal, limit)
+        search = _Search(obs, start, goal, limit, leaving)
         if complete:
             # Seldom: only corners of something that no leg has met, or met too late, let the path through.
             search.settle()
@@ -444,56 +349,3 @@ def route(obs: Obstacles, start: Point, goal: Point, limit: int) -> tuple[Point,
             if j == 1:
                 return search.path(j)
     return None
-
-
-def reach(obs: Obstacles, start: Point, limit: int, step: int) -> list[tuple[Point, int]]:
-    """The places that a base can get to for at most `limit` units, and what each costs at most (MOVE-1, MOVE-2).
-
-    Places lie on a grid of `step` units through the start. Each listed place is legal and `route` finds it.
-    """
-    return [place for part in reach_stepwise(obs, start, limit, step) for place in part]
-
-
-def reach_stepwise(
-    obs: Obstacles, start: Point, limit: int, step: int, slice_of: int = 200
-) -> Iterator[list[tuple[Point, int]]]:
-    """The same in parts, so that a browser can draw in between: about every `slice_of` legs looked at."""
-    if not point_clear(obs, start):
-        return
-    search = _Search(obs, start, None, limit)
-    near, slow, r = search.obs, obs.slow, obs.radius
-    count = limit // step
-    waiting = [
-        (start[0] + i * step, start[1] + j * step)
-        for j in range(-count, count + 1)
-        for i in range(-count, count + 1)
-        if (i * i + j * j) * step * step <= limit * limit
-    ]
-    found: list[tuple[Point, int]] = []
-    looked = 0
-    hub = search.settle()
-    if near._discs or near._polygons or slow:
-        waiting = [p for p in waiting if point_clear(near, p)]
-        search.learn_all()
-    while hub is not None and waiting:
-        node, cost = search.nodes[hub], search.cost[hub]
-        assert cost is not None
-        at, rest = node[0], search.limit - cost
-        span = rest // FINE
-        local = near.within((at[0] - span, at[1] - span, at[0] + span, at[1] + span))
-        left = []
-        for p in waiting:
-            if dist2(at, p) <= span * span and (hub == 0 or _bends(p, node)):
-                looked += 1
-                if looked % slice_of == 0:
-                    yield found
-                    found = []
-                if leg_clear(local, at, p):
-                    total = ceil_div(cost + leg_cost(at, p, r, slow), FINE)
-                    if total <= limit:
-                        found.append((p, total))
-                        continue
-            left.append(p)
-        waiting = left
-        hub = search.settle()
-    yield found

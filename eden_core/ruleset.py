@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 
 from .errors import Malformed
 
-__all__ = ["EDITIONS", "Ruleset", "with_options"]
+__all__ = ["EDITIONS", "Ruleset", "is_sound", "switch_bounds", "with_options"]
 
 FACTIONS = ("jokers", "bamaka", "isc", "matriarchy", "convoy", "resistance", "horde", "askaris")
 STIGMAS = ("destruction", "order", "evolution", "protection", "chaos")
@@ -23,6 +23,7 @@ class Ruleset:
     factions: tuple[str, ...] = FACTIONS        # MAT-7
     heal_needs_a_wound: int = 1                 # WND-2
     move_brushes_past_enemies: int = 0          # ACN-2
+    failed_charge_ends_activation: int = 1      # ACN-5
     shot_spends_every_success: int = 1          # SHT-4
     poison_and_slowdown_weapons: int = 1        # EQP-6
     # Rulings that groups may play otherwise
@@ -35,7 +36,7 @@ class Ruleset:
 
 
 _EN1 = Ruleset(
-    edition="en1", factions=FACTIONS[:4], heal_needs_a_wound=0, move_brushes_past_enemies=1,
+    edition="en1", factions=FACTIONS[:4], heal_needs_a_wound=0, move_brushes_past_enemies=1, failed_charge_ends_activation=0,
     poison_and_slowdown_weapons=0,
 )
 
@@ -48,6 +49,25 @@ EDITIONS: dict[str, Ruleset] = {
 }
 
 
+_BOUNDS = {"blast_length": (1, 2000), "blast_near_width": (1, 2000), "blast_far_width": (1, 2000),
+           "explosion_radius": (1, 2000), "tactic_cost": (0, 20)}
+
+
+def switch_bounds(name: str) -> tuple[int, int]:
+    """The least and the most of a switch that is a number; a flag is 0 or 1."""
+    return _BOUNDS.get(name, (0, 1))
+
+
+def is_sound(ruleset: Ruleset) -> bool:
+    """Whether a ruleset is an edition's but for switches within their bounds."""
+    plain = EDITIONS.get(ruleset.edition)
+    if plain is None or ruleset.factions != plain.factions:
+        return False
+    values = [(switch_bounds(field.name), getattr(ruleset, field.name)) for field in fields(Ruleset)
+              if field.name not in ("edition", "factions")]
+    return all(type(value) is int and low <= value <= high for (low, high), value in values)
+
+
 def with_options(ruleset: Ruleset, options: dict[str, object], where: str = "") -> Ruleset:
     """A ruleset with some switches set by name; `Malformed` for an unknown name or a value of another kind."""
     known = {field.name for field in fields(Ruleset)} - {"edition", "factions"}
@@ -57,7 +77,8 @@ def with_options(ruleset: Ruleset, options: dict[str, object], where: str = "") 
             raise Malformed("unknown_switch", where=where, switch=name)
         if isinstance(value, bool):
             value = int(value)
-        if not isinstance(value, int) or value < 0:
-            raise Malformed("switch_is_a_whole_number", where=where, switch=name)
+        low, high = switch_bounds(name)
+        if not isinstance(value, int) or not low <= value <= high:
+            raise Malformed("switch_is_a_whole_number", where=where, switch=name, low=low, high=high)
         changes[name] = value
     return replace(ruleset, **changes)  # type: ignore[arg-type]

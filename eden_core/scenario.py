@@ -18,6 +18,7 @@ from .plays import ACTIONS, RULE_NUMBER, UNASKED, Play, agreed_scenery, answer_o
 from .position import document, listed, read_position
 from .profile import Fields
 from .vault import Vault
+from .vocabulary import MOMENTS
 
 __all__ = ["Outcome", "Scenario", "read_scenario"]
 
@@ -167,8 +168,11 @@ class _Running:
     def verdict(self, play: Play) -> tuple[Answer | None, Illegal | None]:
         """The answer that a play gives, and the rule against it; no answer where its question isn't asked."""
         question = self.match.pending
-        kinds = ("designate", "interrupt", "place", "tactic") if play.key == "pass" else (
-            ("action",) if play.key in ACTIONS else (play.key,))
+        kinds: tuple[str, ...] = ("action",) if play.key in ACTIONS else (play.key,)
+        if play.key == "pass":
+            kinds = ("designate", "interrupt", "place", "deploy", "tactic")
+        elif play.key == "tactic" and play.value is not None:
+            kinds = ("tactic", *MOMENTS)          # TAC-3
         if not isinstance(question, Decision) or question.kind not in kinds:
             rules = UNASKED[play.key]
             kind = asked(self.match, self.vaults)["kind"]

@@ -9,11 +9,17 @@ from typing import Any, Callable
 
 from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import state_hash
-from eden_core.messages import Roll
+from eden_core.match import Match
+from eden_core.messages import Move, Roll
 from eden_core.record import deflated, read, write
+from eden_core.rules.move import MOVE_LENGTH, reach, reach_stepwise, route, why_not_move
+from eden_core.rules.sight import sight
+
+from .fields import crowded, in_contact
 
 RUNS = 5
 MATCHES = 12
+FIELDS = 3                  # crowded ones on which the geometry is timed
 
 
 def _decisions_a_second(seed: int) -> float:
@@ -56,6 +62,73 @@ def _mid_match() -> Game:
     return game
 
 
+def _milliseconds(work: Callable[[], Any]) -> float:
+    """The best of some runs, in time of this process: what else runs here does not count."""
+    best = 1e9
+    for _ in range(RUNS):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return best * 1000
+
+
+def _sights(match: Match, name: str) -> None:
+    for other in match.fighters:
+        if other != name:
+            sight(match, name, other)
+
+
+def _ways(match: Match) -> list[tuple[str, Move]]:
+    """Moves of one to three legs, half of them to where they can't end."""
+    found = []
+    for name, fighter in match.fighters.items():
+        x, y = fighter.at  # type: ignore[misc]
+        for dx, dy in ((600, 300), (-500, 500), (0, -800), (700, -600)):
+            way = route(match, name, (x + dx, y + dy))
+            found.append((name, Move(way if way and len(way) <= 3 else ((x + dx, y), (x + dx, y + dy)))))
+    return found
+
+
+def _longest_slice(match: Match, name: str) -> float:
+    """The most milliseconds that a browser waits for while the bands of three moves are worked out."""
+    longest, start = 0.0, time.process_time()
+    for _ in reach_stepwise(match, name, 3 * MOVE_LENGTH, 100):
+        longest, start = max(longest, time.process_time() - start), time.process_time()
+    return longest * 1000
+
+
+def geometry() -> dict[str, float]:
+    """Milliseconds on crowded fields: twelve fighters, twelve pieces. Medians over fighters and fields; the bands of
+    one, two and three moves come out of one sweep."""
+    fields = [crowded(seed) for seed in range(1, FIELDS + 1)]
+    ones = [(match, name) for match in fields for name in match.fighters]
+    held = [in_contact(match, "f0") for match in fields]
+    return {
+        "sight of one fighter to all others": statistics.median(
+            _milliseconds(lambda: _sights(match, name)) for match, name in ones),
+        "why_not_move, 1 to 3 legs": statistics.median(
+            _milliseconds(lambda: why_not_move(match, match.fighters[name], way))
+            for match in fields for name, way in _ways(match)),
+        "reach of 1 move, fine": statistics.median(
+            _milliseconds(lambda: reach(match, name, MOVE_LENGTH, 50)) for match, name in ones),
+        "reach of 1, 2 and 3 moves": statistics.median(
+            _milliseconds(lambda: reach(match, name, 3 * MOVE_LENGTH, 100)) for match, name in ones),
+        "the same, out of a contact": statistics.median(
+            _milliseconds(lambda: reach(match, "f0", 3 * MOVE_LENGTH, 100)) for match in held),
+        "the same, longest slice": statistics.median(
+            min(_longest_slice(match, "f0") for _ in range(RUNS)) for match in fields + held),
+    }
+
+
+# The most that is allowed, in milliseconds; a browser takes about three times as long.
+GEOMETRY_BARS = {
+    "sight of one fighter to all others": 3,
+    "why_not_move, 1 to 3 legs": 0.3,
+    "reach of 1, 2 and 3 moves": 33,
+    "the same, out of a contact": 33,
+}
+
+
 def measure() -> dict[str, dict[str, float | str]]:
     """Each figure with its bar: {name: {value, bar, unit, ok}}; ratios from runs taken in turn on the same core."""
     _decisions_a_second(1)
@@ -77,6 +150,8 @@ def measure() -> dict[str, dict[str, float | str]]:
     def figure(value: float, unit: str, bar: str = "", ok: bool = True) -> dict[str, float | str]:
         return {"value": round(value, 3), "unit": unit, "bar": bar, "ok": "yes" if ok else "NO"}
 
+    places = {name: figure(value, "ms", f"<= {GEOMETRY_BARS[name]}" if name in GEOMETRY_BARS else "",
+                           value <= GEOMETRY_BARS.get(name, value)) for name, value in geometry().items()}
     return {
         "simulate, decisions": figure(decisions, "/s"),
         "python-chess, random plies": figure(plies, "/s"),
@@ -85,6 +160,7 @@ def measure() -> dict[str, dict[str, float | str]]:
         "state_hash": figure(hashing, "us"),
         "record, deflated, largest of 20": figure(largest, "bytes", "<= 1600", largest <= 1600),
         "record read and replayed": figure(reading / 1000, "ms"),
+        **places,
     }
 
 

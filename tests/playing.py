@@ -1,107 +1,132 @@
-"""Random matches for tests: drawn set-ups, players that also try what is illegal, and counts of all that happens."""
+"""Random matches for tests: drawn set-ups, players that also lie or crowd, and answers of every kind, most of them
+illegal. All is drawn from a seed and from what ships, so that whatever is added to the cards is played too."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
-from typing import Any, Iterator
+from dataclasses import fields
+from math import isqrt
+from typing import Any, Iterator, Sequence, TypeVar, get_args, get_type_hints
 
 from eden_core import flow
 from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
-from eden_core.codec import state_bytes
 from eden_core.content import load
-from eden_core.errors import Illegal
-from eden_core.match import Match, Setup, on_field
+from eden_core.field import Marker, Piece
+from eden_core.geometry import touching
+from eden_core.match import Fighter, Match, Setup, is_free, on_field
 from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Hand, Move, Open, Pick, PickMany, Place, Roll,
-    Seal, Shoot, Tactic, Throw,
+    PASS, Answer, Attack, Blast, Charge, Decision, Move, Pick, PickMany, Place, Seal, Shoot, Tactic, Throw, Use,
 )
 from eden_core.position import document, read_position
-from eden_core.ruleset import EDITIONS
-from eden_core.rules.preparation import piece_from
+from eden_core.profile import Troop, check_troop
+from eden_core.rules import why_not_setup
+from eden_core.rules.move import MOVE_LENGTH, route
+from eden_core.rules.preparation import piece_from, why_not_place
+from eden_core.ruleset import EDITIONS, Ruleset, with_options
 from eden_core.vault import digest_of, nonce_of
 
-COMMON = ("action", "shift", "bid", "open")
-FIELDS = ((6000, 6000), (9000, 6000), (6000, 12000))
+from .inventing import with_inventions
+
+__all__ = ["dishonest_hands", "drawn_game", "drawn_setup", "triangle_game", "wild_answers"]
+
+T = TypeVar("T")
 
 
-def drawn_setup(seed: int) -> Setup:
-    """A set-up drawn from a seed: edition, field, and a pool of scenery of which some stands already."""
+def one_of(numbers: SeededNumbers, items: Sequence[T]) -> T:
+    """An item drawn."""
+    return items[numbers.below(len(items))]
+
+
+def some_of(numbers: SeededNumbers, items: Sequence[T], least: int) -> tuple[T, ...]:
+    """Some of the items, in their order: all, half of them or a few, at least `least`."""
+    wanted = one_of(numbers, (len(items), len(items) // 2, least + numbers.below(3)))
+    left = list(range(len(items)))
+    while len(left) > max(wanted, least):
+        left.pop(numbers.below(len(left)))
+    return tuple(items[index] for index in left)
+
+
+# --- set-ups ---------------------------------------------------------------------------------------------------------
+
+def drawn_setup(seed: int, edition: str = "") -> Setup:
+    """A set-up drawn from a seed: edition, switches, field, troops, cards, scenery standing or still to be placed."""
     numbers = SeededNumbers(seed * 7919 + 1)
-    setup = ready_setup(seed, sorted(EDITIONS)[numbers.below(5)] if seed % 3 == 0 else "fr3")
-    if seed % 5 == 0:
-        setup = setup._replace(field=FIELDS[numbers.below(3)])
-    if seed % 4 == 0:
-        setup = setup._replace(troops=(setup.troops[1], setup.troops[0]))
-    if seed % 6 == 0:
-        setup = setup._replace(troops=(setup.troops[0], setup.troops[0]))
-    if seed % 7 == 0:
-        one = setup.troops[numbers.below(2)]
-        mixed = replace_troop(one, "stigma")
-        setup = setup._replace(troops=(mixed, setup.troops[1]))
-    if seed % 10 == 7:
-        # Both in ambush: they may deploy at the centre line, next to each other.
-        setup = setup._replace(missions=tuple(card for card in setup.missions if card.deployment == "ambush"))
-    if seed % 8 == 3:
-        # Few cards: each is played often, and Second Wind gives moves beyond the third's cost.
-        few = ("second_wind", "frenzy", "contaminated_area", "field_dressing")
-        setup = setup._replace(tactics=tuple(card for card in setup.tactics if card.id in few))
-    if seed % 2:
-        # A crowded middle: fights start early, sight is cut.
-        keep = setup.pool[:2]
-        passable = setup.pool[4]
-        setup = setup._replace(pool=keep, pieces=(
-            piece_from(passable, (1300 + 40 * numbers.below(5), 2600 + 100 * numbers.below(9)), 15),)
-            if setup.field == (6000, 6000) else (), ruleset=replace(
-                setup.ruleset, weapon_marks_on_success=numbers.below(2)))
+    setup = ready_setup(seed, edition or one_of(numbers, (*sorted(EDITIONS), "fr3")))
+    setup = setup._replace(field=_drawn_field(numbers), rounds=one_of(numbers, (5, 5, 5, 1, 2, 7)),
+                           budget=100 + numbers.below(101))
+    if numbers.below(3):
+        one, two = (drawn_troop(numbers, setup.ruleset, setup.budget) for _ in range(2))
+        setup = setup._replace(troops=(one, two if numbers.below(8) else one))
+    if not edition and not numbers.below(4):
+        setup = setup._replace(ruleset=_other_switches(numbers, setup.ruleset))
+    setup = setup._replace(tactics=some_of(numbers, setup.tactics, 0), pool=())
+    # All sorts; or both in ambush, so that they may deploy next to each other; or what is about things on the field.
+    few = one_of(numbers, (some_of(numbers, setup.missions, 2), some_of(numbers, setup.missions, 2),
+                           tuple(card for card in setup.missions if card.deployment == "ambush"),
+                           tuple(card for card in setup.missions if card.abilities)
+                           + tuple(card for card in setup.missions if card.markers and not card.abilities)[:1]))
+    if not why_not_setup(setup._replace(missions=few)):
+        setup = setup._replace(missions=few)
+    setup = setup._replace(abilities=load(setup.ruleset.edition).abilities_of(setup.troops, setup.missions))
+    if not edition and not numbers.below(4):
+        setup = with_inventions(numbers.below, setup)
+    setup = _with_scenery(numbers, setup)
+    assert not why_not_setup(setup), (seed, why_not_setup(setup))
     return setup
 
 
-def replace_troop(troop: Any, composed: str) -> Any:
-    """A troop of the fighters of one stigma, from all that ships."""
-    profiles = load().profiles.values()
-    stigma = troop.profiles[0].stigma
-    chosen: list[Any] = []
-    for profile in profiles:
-        if profile.stigma == stigma and sum(p.value for p in chosen) + profile.value <= 100:
-            chosen.append(profile)
-    return troop._replace(composed=composed, symbol=stigma, profiles=tuple(chosen))
+def _drawn_field(numbers: SeededNumbers) -> tuple[int, int]:
+    """MAT-1: 60 to 120 cm a side; mostly small, where they meet soon, and now and then of no whole centimetre."""
+    if numbers.below(2):
+        return 6000, 6000
+    grain = one_of(numbers, (1, 100, 1000))
+    width, height = (6000 + numbers.below(6000 // grain + 1) * grain for _ in range(2))
+    return (width, height) if numbers.below(2) else (width, width)
 
 
-TRIANGLE = """
-[match]
-phase = "activation"
-active = "s"
-sp = [6, 6]
-leaders = ["s", "t"]
-missions = ["crossing", "endure"]
-[[fighter]]
-id = "s"
-player = {player}
-profile = "{shooter}"
-at = [30, 12]
-ap = 6
-[[fighter]]
-id = "t"
-player = {other}
-at = [30, 24]
-[[fighter]]
-id = "a"
-player = {player}
-profile = "elenia"
-at = [27.6, 25.8]
-[[fighter]]
-id = "b"
-player = {player}
-profile = "anton"
-at = [32.4, 25.8]
-[[fighter]]
-id = "u"
-player = {other}
-profile = "ngobo"
-at = [10, 50]
-"""
+def drawn_troop(numbers: SeededNumbers, ruleset: Ruleset, budget: int) -> Troop:
+    """TRP-1, TRP-2: a legal troop by a faction or a stigma, up to the budget or of a few fighters."""
+    composed = one_of(numbers, ("faction", "faction", "stigma"))
+    library = load(ruleset.edition)
+    profiles = [profile for profile in library.profiles.values() if profile.faction in ruleset.factions]
+    symbol = one_of(numbers, sorted({str(getattr(profile, composed)) for profile in profiles}))
+    left = [profile for profile in profiles if getattr(profile, composed) == symbol]
+    most = len(left) if numbers.below(4) else 1 + numbers.below(4)
+    troop = Troop(symbol, composed, symbol, ())
+    while left and len(troop.profiles) < most:
+        larger = troop._replace(profiles=(*troop.profiles, left.pop(numbers.below(len(left)))))
+        if not check_troop(ruleset, larger, budget):
+            troop = larger
+    return troop
 
+
+def _other_switches(numbers: SeededNumbers, ruleset: Ruleset) -> Ruleset:
+    """What groups play otherwise: each switch that is off or on by itself, drawn anew."""
+    return with_options(ruleset, {field.name: numbers.below(2) for field in fields(Ruleset)
+                                  if getattr(ruleset, field.name) in (0, 1)})
+
+
+def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
+    """PREP-6: some pieces standing, as many as were tried and fit, and an even number to place by turns."""
+    width, height = setup.field
+    shapes = list(load().pieces.values())
+    shapes = [shapes.pop(numbers.below(len(shapes))) for _ in range(len(shapes))]
+    standing = Match(setup, b"")
+    for _ in range(one_of(numbers, (0, 0, 6, 24))):
+        at, turn = (numbers.below(width), numbers.below(height)), 15 * numbers.below(24)
+        if numbers.below(4) and shapes:
+            piece = piece_from(shapes[-1], at, turn)
+        else:
+            piece = Piece(f"boulder_{len(setup.pieces)}", "tree", (at,), radius=50 + numbers.below(400))
+        larger = setup._replace(pieces=(*setup.pieces, piece))
+        if why_not_place(standing, piece) is None and not why_not_setup(larger):
+            setup = larger
+            standing.pieces[piece.id] = piece
+            shapes = [shape for shape in shapes if shape.id != piece.id]
+    many = one_of(numbers, (0, 1, 2, 4))
+    return setup._replace(pool=tuple(shapes[:min(2 * many, len(shapes) // 2 * 2)]))
+
+
+# --- players ---------------------------------------------------------------------------------------------------------
 
 class Cheat:
     """A player of random answers that lies now and then about what the other side can't see."""
@@ -111,10 +136,11 @@ class Cheat:
         self.numbers = numbers
 
     def decide(self, match: Match, vault: Any) -> Answer:
+        """An answer that is taken, but may be found out later."""
         question = match.pending
         assert isinstance(question, Decision)
         if question.kind == "claim":
-            return Pick(question.options[self.numbers.below(len(question.options))])
+            return Pick(one_of(self.numbers, tuple(option for option in question.options if isinstance(option, int))))
         if question.kind == "bid" and not self.numbers.below(9):
             seal: Answer = vault.seal_bid(match, match.sides[vault.player].sp + 5)
             return seal
@@ -122,10 +148,15 @@ class Cheat:
         return answer
 
 
-class OnTheLine(Cheat):
-    """A player who deploys right at the centre line, where the enemy may stand in contact."""
+class OnTheLine:
+    """A player of random answers who deploys right at the centre line, where the enemy may stand in contact."""
+
+    def __init__(self, honest: Any, numbers: SeededNumbers) -> None:
+        self.honest = honest
+        self.numbers = numbers
 
     def decide(self, match: Match, vault: Any) -> Answer:
+        """A place at the line, where it is allowed."""
         question = match.pending
         assert isinstance(question, Decision)
         if question.kind == "deploy":
@@ -141,201 +172,252 @@ class OnTheLine(Cheat):
         return answer
 
 
-def drawn_game(seed: int) -> Game:
-    """A game of two random players drawn from a seed: one in 20 from a triangle round a target, one in 20 cheats."""
-    game = Game(drawn_setup(seed), ("random", "random"), seed)
-    if seed % 20 == 10:
-        text = TRIANGLE.format(player=1, other=2, shooter="yuri")
-        position = read_position(document(text))
-        game.match, game.vaults = position.match, position.vaults
-        game.secrets = tuple(vault.secret for vault in position.vaults.values())
+class Restless:
+    """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers."""
+
+    def __init__(self, honest: Any, numbers: SeededNumbers) -> None:
+        self.honest = honest
+        self.numbers = numbers
+
+    def decide(self, match: Match, vault: Any) -> Answer:
+        """A Move where there is a reason for one."""
+        question = match.pending
+        assert isinstance(question, Decision)
+        if question.kind == "action" and self.numbers.below(4):
+            fighter = match.fighters[question.fighter]
+            x, y = fighter.at  # type: ignore[misc]
+            ways = [self._beside(fighter, marker) for marker in match.markers.values()
+                    if not touching(fighter.at, fighter.radius, marker.at, marker.radius)]  # type: ignore[arg-type]
+            if not is_free(match, fighter):
+                ways += [(x + self.numbers.below(1201) - 600, y + self.numbers.below(1201) - 600)]
+            if ways and any(option.kind == "move" for option in flow.options(match)):
+                way = route(match, fighter.id, one_of(self.numbers, ways))
+                if way:
+                    return Move(way)
+        answer: Answer = self.honest.decide(match, vault)
+        return answer
+
+    def _beside(self, fighter: Fighter, marker: Marker) -> tuple[int, int]:
+        """A place in contact with a marker, or as far toward it as a Move goes."""
+        (ax, ay), (bx, by) = fighter.at, marker.at  # type: ignore[misc]
+        length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
+        far = min(MOVE_LENGTH - 10, length - fighter.radius - marker.radius - 2)
+        return ax + (bx - ax) * far // length, ay + (by - ay) * far // length
+
+
+def drawn_game(seed: int, edition: str = "") -> Game:
+    """A game of two random players from a drawn set-up; in one of 20 one cheats, in two of 5 some are restless, in one
+    of 5 somebody deploys at the centre line."""
+    game = Game(drawn_setup(seed, edition), ("random", "random"), seed)
     if seed % 20 == 5:
         game.players[1] = Cheat(game.players[1], game.numbers)
-    if seed % 10 == 7:
+    if seed % 5 == 2:
         game.players[2] = OnTheLine(game.players[2], game.numbers)
+    if seed % 5 in (3, 4):
+        game.players[seed % 2 + 1] = Restless(game.players[seed % 2 + 1], game.numbers)
     return game
 
 
-class Counting:
-    """Counts every step, question, answer, refusal and event of the matches played while it is on."""
+_TRIANGLE = """
+[match]
+phase = "activation"
+active = "s"
+sp = [6, 6]
+leaders = ["s", "t"]
+missions = ["crossing", "endure"]
+[[fighter]]
+id = "s"
+player = 1
+profile = "yuri"
+at = [30, 12]
+ap = 6
+[[fighter]]
+id = "t"
+player = 2
+at = [30, 24]
+[[fighter]]
+id = "a"
+player = 1
+profile = "elenia"
+at = [27.6, 25.8]
+[[fighter]]
+id = "b"
+player = 1
+profile = "anton"
+at = [32.4, 25.8]
+[[fighter]]
+id = "u"
+player = 2
+profile = "ngobo"
+at = [10, 50]
+"""
 
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self._kept: list[tuple[Any, list[Any]]] = []
 
-    def __enter__(self) -> Counting:
-        for cls in flow.PROCEDURES.values():
-            self._kept.append((cls, cls.steps))
-            cls.steps = [self._counted(cls.__name__, step) for step in cls.steps]
-        return self
+def triangle_game(seed: int) -> Game:
+    """A game of two random players from a position: a shot that strays has two fighters equally close (SHT-3)."""
+    game = Game(ready_setup(seed), ("random", "random"), seed)
+    position = read_position(document(_TRIANGLE))
+    game.match, game.vaults = position.match, position.vaults
+    game.secrets = tuple(vault.secret for vault in position.vaults.values())
+    return game
 
-    def __exit__(self, *_: object) -> None:
-        for cls, steps in self._kept:
-            cls.steps = steps
 
-    def _counted(self, name: str, step: Any) -> Any:
-        key, counts = f"step {name}.{step.__name__}", self.counts
+# --- answers with no regard for the rules ----------------------------------------------------------------------------
 
-        def run(frame: Any, match: Match) -> Any:
-            counts[key] += 1
-            return step(frame, match)
-        return run
+class Wild:
+    """Draws what may stand in an answer: of the right types, right or wrong."""
 
-    def play(self, game: Game, probe: int = 30) -> Match:
-        """A match to its end, with illegal tries at one common question in `probe`, and at more of the rare ones."""
-        match, counts = game.match, self.counts
-        for event in match.events:
-            counts[f"event {event.code}"] += 1
-        while match.pending is not None:
-            question = match.pending
-            if isinstance(question, Roll):
-                counts[f"roll {question.reason}"] += 1
-                if probe and not game.numbers.below(3 * probe):
-                    counts[f"refusal {flow.why_not(match, 1, End()).code}"] += 1  # type: ignore[union-attr]
-            else:
-                counts[f"decision {question.kind}"] += 1
-                worn = question.kind == "action" and match.fighters[question.fighter].moves == 3
-                often = 1 if question.kind == "order" or worn else probe if question.kind in COMMON else 4
-                if probe and not game.numbers.below(often):
-                    self.probe(game, match, question)
-            for event in game.step():
-                counts[f"event {event.code}"] += 1
-        assert not match.frames
-        counts[f"winner {match.table.winner}"] += 1
-        return match
+    def __init__(self, numbers: SeededNumbers, match: Match) -> None:
+        self.numbers = numbers
+        self.match = match
+        self.everyone = [*match.fighters, "nobody"]
+        self.there = [fighter.id for fighter in on_field(match)] or self.everyone
+        setup = match.setup
+        gear = [piece.name for troop in setup.troops for profile in troop.profiles for piece in profile.gear]
+        abilities = [name for troop in setup.troops for profile in troop.profiles for name in profile.abilities]
+        cards = [*(card.id for card in setup.missions), *(card.id for card in setup.tactics)]
+        self.names = [*self.everyone, *cards, *match.pool, *gear, *abilities, "riposte", "dodge", "up", "Spoon", PASS]
 
-    def probe(self, game: Game, match: Match, question: Decision) -> None:
-        """Tries what may be illegal: each refusal is counted, and nothing has changed after it."""
-        player = question.owners[0]
-        before = state_bytes(match)
-        for given in wild_answers(game, match, question, player):
-            try:
-                refusal = flow.why_not(match, player, given)
-                if refusal is not None:
-                    flow.answer(match, player, given)
-                    raise AssertionError(f"refused, then taken: {given}")
-            except Illegal as error:
-                assert error.rule, error
-                self.counts[f"refusal {error.code}"] += 1
-        other = flow.why_not(match, 3 - player, Pick(PASS)) if 3 - player not in question.owners else None
-        if other is not None:
-            self.counts[f"refusal {other.code}"] += 1
-        assert state_bytes(match) == before
+    def one(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return one_of(self.numbers, items)
+
+    def spot(self) -> tuple[int, int]:
+        """A place on the field or up to 2 cm off it."""
+        width, height = self.match.setup.field
+        return self.numbers.below(width + 400) - 200, self.numbers.below(height + 400) - 200
+
+    def answer(self, cls: Any) -> Answer:
+        """An answer of a class, each field by its name or its type."""
+        hints = get_type_hints(cls)
+        drawn: Answer = cls(*(self._field(name, hints[name]) for name in cls._fields))
+        return drawn
+
+    def _field(self, name: str, hint: Any) -> Any:
+        byname: dict[str, Any] = {
+            "path": lambda: tuple(self.spot() for _ in range(self.numbers.below(3))),
+            "at": lambda: self.one((self.spot(), self.spot(), *(f.at for f in on_field(self.match)))),
+            "turn": lambda: self.one((0, 0, 15, 7)), "target": lambda: self.one((*self.everyone, "")),
+            "digests": lambda: (bytes(32),) * self.numbers.below(4),
+            "values": lambda: tuple(self.one(self.everyone) for _ in range(self.numbers.below(4))),
+            "deployment": lambda: self.one(("", "ambush", "nowhere")),
+            "value": lambda: self.one((*self.names, -7, -1, 1, 3, 99)),
+        }
+        if name in byname:
+            return byname[name]()
+        if hint is bytes:
+            return bytes(32)
+        return self.numbers.below(10) - 1 if hint is int else self.one(self.names)
 
 
 def wild_answers(game: Game, match: Match, question: Decision, player: int) -> Iterator[Answer]:
-    """Answers of every kind, drawn with no regard for the rules but of the right types."""
-    below = game.numbers.below
-    everyone = [*match.fighters, "nobody"]
-    there = [f.id for f in on_field(match)] or everyone
+    """Answers of every kind, then some aimed near the border between legal and illegal."""
+    wild = Wild(game.numbers, match)
+    for cls in get_args(Answer):
+        yield wild.answer(cls)
+    yield from (Pick(PASS), Pick(wild.one(wild.everyone)), Pick(wild.one((-2, -1, 1, 2, 4))))
+    for aimed in _AIMED.get(question.kind, ()):
+        yield from aimed(game, match, question, player, wild)
+
+
+def _wild_choice(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    yield from (Pick("riposte"), Pick("dodge"), Pick(match.sides[3 - player].mission))
+    yield from (Pick(card.id) for card in match.setup.missions)
+    yield PickMany((wild.one(tuple(map(str, question.options)) or wild.everyone),) * 2)
+    yield PickMany((wild.there[0], wild.there[0]))
+
+
+def _wild_designation(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    yield from (Pick(name) for name in match.fighters)
+
+
+def _wild_seal(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    yield from (Seal(bytes(32), deployment) for deployment in ("ambush", "nowhere"))
+
+
+def _wild_piece(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
     width, height = match.setup.field
+    places = [wild.spot(), wild.spot(), wild.spot(), (width // 2 + 400, height // 2), (300, height // 2)]
+    places += [piece.outline[0] for piece in match.pieces.values()]
+    yield from (Place(wild.one(match.pool), at, 15 * game.numbers.below(24)) for at in places)
+    yield Place(match.pool[0], wild.spot(), 7)
 
-    def one(items: Any) -> Any:
-        return items[below(len(items))]
 
-    def spot() -> Any:
-        return below(width + 400) - 200, below(height + 400) - 200
+def _wild_deployment(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    waiting = wild.one(flow.options(match))
+    width, height = match.setup.field
+    yield from (Place(waiting, wild.spot()) for _ in range(6))
+    yield Place(waiting, (width // 2, height // 2))
+    yield from (Place(waiting, placed.at) for placed in on_field(match, player))  # type: ignore[arg-type]
+    for enemy in on_field(match, 3 - player):
+        (ex, ey), apart = enemy.at, enemy.radius + match.fighters[waiting].radius + 2  # type: ignore[misc]
+        for dx, dy in ((0, 0), (apart, 0), (-apart, 0), (0, apart), (0, -apart)):
+            yield Place(waiting, (ex + dx, ey + dy))
 
-    yield Pick(one(everyone))
-    yield Pick(one([-7, 3, 99]))
-    yield Pick(PASS)
-    yield Pick(one(["riposte", "dodge", "up", "crossing", "headhunt", *(card.id for card in match.setup.missions)]))
-    yield Pick(one([-2, -1, 1, 2, 4]))
-    yield one([End(), Extinguish(), PickMany((one(everyone),)), PickMany((one(there), one(there))),
-               PickMany((there[0], there[0]))])
-    yield Place(one([*everyone, *match.pool]), spot(), one([0, 0, 15, 7]))
-    if question.kind == "deploy":
-        waiting = one(flow.options(match))
-        for _ in range(6):
-            yield Place(waiting, spot())
-        centre = (width // 2, height // 2)
-        yield Place(waiting, centre)
-        for placed in on_field(match, player):
-            yield Place(waiting, placed.at)  # type: ignore[arg-type]
-        for enemy in on_field(match, 3 - player):
-            (ex, ey), apart = enemy.at, enemy.radius + match.fighters[waiting].radius + 2  # type: ignore[misc]
-            for dx, dy in ((0, 0), (apart, 0), (-apart, 0), (0, apart), (0, -apart)):
-                yield Place(waiting, (ex + dx, ey + dy))
-    if question.kind in ("designate", "interrupt"):
-        yield from (Pick(name) for name in match.fighters)
-    if question.kind in ("reaction", "mission", "remove_rage"):
-        yield Pick("riposte")
-        yield Pick("dodge")
-        yield Pick(match.sides[3 - player].mission)
-        yield PickMany((one(question.options or everyone),) * 2)
-    if question.kind == "place":
-        for _ in range(4):
-            yield Place(one(match.pool), spot(), 15 * below(24))
-    if question.kind in ("bid", "mission", "hand", "open", "tactic"):
-        yield Seal(bytes(32), one(["", "ambush", "nowhere"]))
-        yield Hand((bytes(32),))
-        yield Open(3, bytes(32))
-        yield Tactic("dread", one([0, 1, 9]), bytes(32))
-    if question.kind == "tactic":
-        yield from _wild_tactics(game, match, player, one, spot)
-    if question.kind != "action":
-        return
+
+def _wild_tactic(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    vault = game.vaults[player]
+    for index, _ in vault.hand(match):
+        places = [(), wild.spot(), wild.spot(), *(f.at for f in on_field(match))]
+        places += [marker.at for marker in match.markers.values()]
+        yield vault.play(match, index, wild.one([*match.fighters, ""]), wild.one(places), wild.one([0, 15, 4]))
+        yield vault.play(match, index, "", wild.one(places), 0)
+        yield from (vault.play(match, index, fighter.id) for fighter in on_field(match))
+        yield from (vault.play(match, index, "", enemy.at) for enemy in on_field(match, 3 - player))
+
+
+def _wild_action(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    below = game.numbers.below
     fighter = match.fighters[question.fighter]
     x, y = fighter.at  # type: ignore[misc]
-    gear = [g.name for g in fighter.profile.gear] + ["Spoon"]
+    gear = [piece.name for piece in fighter.profile.gear] + ["Spoon"]
     yield Move(())
-    yield Move((spot(),))
     yield Move(((x + below(800) - 400, y + below(800) - 400),))
     yield Move(((x + below(300) - 150, y + below(300) - 150), (x + below(2000) - 1000, y + below(2000) - 1000)))
     for other in on_field(match):
         ox, oy = other.at  # type: ignore[misc]
         away = fighter.radius + other.radius + 2
+        aside = away + 30
         for dx, dy in ((away, 0), (-away, 0), (0, away)):
             yield Move(((ox + dx, oy + dy),))
             yield Charge(((ox + dx, oy + dy),), other.id)
-        aside = away + 30
         yield Move(((ox + away, oy - aside), (ox + away, oy + aside)))
         yield Move(((ox - aside, oy + away), (ox + aside, oy + away)))
         yield Charge(((x + (ox - x) // 2, y + (oy - y) // 2),), other.id)
-        yield Attack(other.id, one(["", "", *gear]))
-        yield Shoot(other.id, one(gear))
-        yield Throw(one(gear), other.id)
-        yield Blast(one(gear), other.id)
-    for marker in match.markers.values():
-        yield Move((marker.at,))
-    yield Attack("nobody")
-    yield Shoot("nobody", one(gear))
-    yield Throw(one(gear), at=spot())
-    yield Throw(one(gear))
-    yield Blast(one(gear), at=spot())
-    yield Blast(one(gear), at=(x, y))
+        yield from (Attack(other.id), Attack(other.id, wild.one(gear)), Shoot(other.id, wild.one(gear)))
+        yield from (Throw(wild.one(gear), other.id), Blast(wild.one(gear), other.id))
+    yield from (Move((marker.at,)) for marker in match.markers.values())
+    for weapon in gear:
+        yield from (Attack("nobody", weapon), Shoot("nobody", weapon), Throw(weapon), Throw(weapon, at=wild.spot()))
+        yield from (Blast(weapon, at=wild.spot()), Blast(weapon, at=(x, y)))
+    for ability in fighter.profile.abilities:
+        yield from (Use(ability), Use(ability, at=wild.spot()), Use(ability, at=(x, y), turn=wild.one((0, 15, 7))))
+        yield from (Use(ability, name) for name in wild.everyone)
+        # Behind somebody or something, where it may be near enough but out of sight.
+        behind = [other.at for other in on_field(match)] + [piece.outline[0] for piece in match.pieces.values()]
+        for bx, by in behind:                             # type: ignore[misc]
+            at = (bx + (bx - x) // 4, by + (by - y) // 4)
+            yield from (Use(ability, name, at) for name in ("", wild.one(wild.there), wild.one(wild.there)))
 
 
-def _wild_tactics(game: Game, match: Match, player: int, one: Any, spot: Any) -> Iterator[Answer]:
-    vault = game.vaults[player]
-    side = match.sides[player]
-    for index, _ in vault.hand(match):
-        places = [(), spot(), spot(), *(f.at for f in on_field(match)), *(m.at for m in match.markers.values())]
-        yield vault.play(match, index, one([*match.fighters, ""]), one(places), one([0, 15, 4]))
-        yield vault.play(match, index, "", one(places), 0)
-        for enemy in on_field(match, 3 - player):
-            yield vault.play(match, index, "", enemy.at, 0)
-    # A dishonest hand: cards sealed that it may not hold, or holds twice.
-    kept = vault.copy()
-    for index, digest in enumerate(side.hand):
-        if digest:
-            for card in ("contaminated_area", "frenzy", "no_such_card", *side.played):
-                number = side.hand_seal + index
-                nonce = nonce_of(vault.secret, match.id, player, number)
-                forged = match.copy()
-                hand = list(side.hand)
-                hand[index] = digest_of(match.id, player, number, nonce, card)
-                forged.sides[player] = side._replace(hand=tuple(hand))
-                yield _Forged(forged, Tactic(card, index, nonce))
-            break
-    game.vaults[player] = kept
+_AIMED: dict[str, tuple[Any, ...]] = {
+    "action": (_wild_action, _wild_tactic), "bid": (_wild_seal,), "deploy": (_wild_deployment,),
+    "designate": (_wild_designation, _wild_tactic), "hand": (_wild_seal,),
+    "interrupt": (_wild_designation, _wild_tactic), "mission": (_wild_choice,), "place": (_wild_piece,),
+    "reaction": (_wild_choice, _wild_tactic), "remove_rage": (_wild_choice,), "tactic": (_wild_tactic,),
+}
 
 
-def _Forged(match: Match, given: Tactic) -> Answer:
-    """A card played from a hand that was sealed dishonestly: refused in its own match, counted as that refusal."""
-    refusal = flow.why_not(match, match.pending.owners[0], given)  # type: ignore[union-attr]
-    FORGED[refusal.code if refusal is not None else "legal"] += 1
-    return given
-
-
-FORGED: Counter[str] = Counter()
+def dishonest_hands(game: Game, match: Match, player: int) -> Iterator[tuple[Match, Answer]]:
+    """Copies of a match in which a player sealed a card that it may not hold, or holds twice, and that card's play."""
+    vault, side = game.vaults[player], match.sides[player]
+    index = next((index for index, digest in enumerate(side.hand) if digest), None)
+    if index is None:
+        return
+    number = side.hand_seal + index
+    nonce = nonce_of(vault.secret, match.id, player, number)
+    for card in (*(card.id for card in match.setup.tactics), "no_such_card"):
+        forged = match.copy()
+        hand = (*side.hand[:index], digest_of(match.id, player, number, nonce, card), *side.hand[index + 1:])
+        forged.sides[player] = side._replace(hand=hand)
+        yield forged, Tactic(card, index, nonce)

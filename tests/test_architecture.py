@@ -21,13 +21,13 @@ WEB_MODULES = [path for path in sorted(WEB.rglob("*.py")) if "node_modules" not 
 
 # Imports run one way. A module may import from its own layer and from those before it.
 LAYERS = (
-    ("errors",), ("cbor", "geometry", "routing", "ruleset", "messages", "equipment"), ("profile", "field"),
-    ("match",), ("flow", "vault", "content"), ("codec",), ("rules",), ("record", "packing", "position", "ai", "sync"),
+    ("errors",), ("cbor", "geometry", "grid", "lengths", "routing", "reach", "ruleset", "messages", "equipment"), ("vocabulary",),
+    ("profile", "field"), ("cards",), ("match", "standing"), ("flow", "vault", "content"), ("codec",), ("rules",), ("record", "packing", "position", "ai", "sync"),
     ("plays", "expectations", "scenario"), ("cli", "__main__"),
 )
 LAYER = {name: index for index, names in enumerate(LAYERS) for name in names}
 # What runs only at the moment of a call, or for types alone, may point the other way.
-LATE = {("match", "flow"), ("rules", "codec"), ("flow", "match")}
+LATE = {("match", "flow"), ("match", "standing"), ("rules", "codec"), ("flow", "match")}
 
 
 def _name(path: Path) -> str:

@@ -171,7 +171,7 @@ REFUSED = [
     (ONE + ONE.replace('"a"', '"b"').replace("30]", "32.99]"), "fighter b: overlap (other a) [MOVE-1]"),
     (ONE + "profile = 'nobody'", "fighter[1].profile: unknown id (found nobody) [MAT-3]"),
     (ONE + "card = { cbt = 5 }", "fighter[1].card.cbt: list expected"),
-    (ONE + "card = { abilities = ['luck'] }", "not in this version"),
+    (ONE + "card = { abilities = ['luck'] }", "unknown id"),
     (ONE + "card = { equipment = ['Rifle (Shoting): - Str (3)'] }", "fighter[1].card.equipment[0]"),
     (ONE + "lost = { head = 4 }", "fighter[1].lost.head"),
     (ONE + "lost = { tail = 1 }", "fighter[1].lost.tail: unknown field"),

@@ -1,17 +1,27 @@
-"""What the two players agree on before a match: names, troops, scenery; made into the core's `Setup`."""
+"""What the two players agree on before a match: edition, board, budget, names, troops, scenery; made into a `Setup`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:                      # the first page needs the choices, not yet the engine
+    from eden_core.errors import Illegal
     from eden_core.field import Piece
     from eden_core.match import Setup
+    from eden_core.messages import Point
+    from eden_core.profile import Troop
 
-__all__ = ["READY_FIELD", "Agreed", "make_setup", "ready_pieces"]
+__all__ = ["BUDGETS", "OWN", "READY_FIELD", "SIDES", "Agreed", "Draft", "Faults", "faults_of", "make_setup",
+           "ready_pieces", "troop_of"]
 
-# Where the eight pieces of a ready field stand (units, then degrees): cover on both sides, the middle left to markers.
+SIDES = range(60, 121, 10)             # MAT-1: cm a side
+BUDGETS = range(100, 201, 25)          # TRP-2: points
+OWN = "own"                            # in place of a ready troop's id: the player's own draft
+
+# Where the eight pieces of a ready field of 60 x 60 stand (units, then degrees): cover on both sides, the middle left
+# to markers. On a larger board they stand further apart, and more of them in between.
 READY_FIELD = {
     "tanker": ((3150, 4050), 15),
     "collapsed_house": ((1350, 3300), 90),
@@ -22,6 +32,18 @@ READY_FIELD = {
     "tree": ((3950, 1150), 0),
     "low_wall": ((3150, 1950), 165),
 }
+SQUARE = 6000                          # units: the side of the field that `READY_FIELD` is for
+PLENTY = 16                            # pieces on the largest ready field
+TRIES = 60                             # places looked at for each further pair of pieces
+
+
+class Draft(NamedTuple):
+    """A troop as a player composes it, legal or not; its fighters by their profiles' ids."""
+
+    name: str = ""
+    composed: str = "faction"          # or "stigma"
+    symbol: str = "jokers"
+    fighters: tuple[str, ...] = ()
 
 
 @dataclass
@@ -29,18 +51,84 @@ class Agreed:
     """The choices of the set-up page."""
 
     names: tuple[str, str] = ("", "")
-    troops: tuple[str, str] = ("jokers_starter", "bamaka_starter")
+    troops: tuple[str, str] = ("jokers_starter", "bamaka_starter")     # ids of ready troops, or OWN
     scenery: str = "ready"              # "ready" or "turns"
     edition: str = "fr3"
+    field: tuple[int, int] = (60, 60)   # cm, width and height
+    budget: int = 100
+    own: tuple[Draft, Draft] = (Draft(), Draft(symbol="bamaka"))
 
 
-def ready_pieces() -> tuple[Piece, ...]:
-    """The pieces of a ready field."""
+class Faults(NamedTuple):
+    """All that stands against a start: of the whole set-up, and of either player's troop."""
+
+    whole: list[Illegal]
+    troops: tuple[list[Illegal], list[Illegal]]
+
+    def __bool__(self) -> bool:
+        return bool(self.whole or any(self.troops))
+
+
+def troop_of(agreed: Agreed, player: int) -> Troop:
+    """A player's troop; fighters of a draft that no card is known of are left out."""
     from eden_core import content
-    from eden_core.rules.preparation import piece_from
+    from eden_core.profile import Troop
 
-    shapes = content.load().pieces
-    return tuple(piece_from(shapes[name], at, turn) for name, (at, turn) in READY_FIELD.items())
+    library, chosen = content.load(agreed.edition), agreed.troops[player - 1]
+    if chosen != OWN:
+        return library.troops[chosen]
+    draft = agreed.own[player - 1]
+    return Troop(draft.name, draft.composed, draft.symbol,
+                 tuple(library.profiles[name] for name in draft.fighters if name in library.profiles))
+
+
+def _halton(index: int, base: int, length: int) -> int:
+    """Where the `index`th of a row of well spread places lies on a length in units."""
+    place, share = 0, length
+    while index:
+        index, digit = divmod(index, base)
+        share //= base
+        place += digit * share
+    return place
+
+
+@cache
+def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
+    """The pieces of a ready field (width and height in units), each where PREP-6 lets it stand.
+
+    What a larger board has besides comes in pairs, turned about its centre, so that neither half is favoured.
+    """
+    from eden_core import content
+    from eden_core.field import Marker
+    from eden_core.match import Match, Setup
+    from eden_core.profile import Troop
+    from eden_core.rules.preparation import piece_from, why_not_place
+    from eden_core.ruleset import Ruleset
+
+    shapes, (width, height) = content.load().pieces, field
+    nobody = Troop("", "faction", "", ())
+    table = Match(Setup(Ruleset(), (nobody, nobody), field=field), b"")
+    table.markers["centre"] = Marker("centre", "centre", 0, (width // 2, height // 2))     # a mission's may stand there
+    for name, ((x, y), turn) in READY_FIELD.items():
+        piece = piece_from(shapes[name], (x * width // SQUARE, y * height // SQUARE), turn)
+        table.pieces[piece.id] = piece
+    names = list(READY_FIELD)
+    wanted = min(PLENTY, len(names) * width * height // SQUARE**2 // 2 * 2)
+    tried = 0
+    while len(table.pieces) < wanted and tried < TRIES * len(names):
+        shape = shapes[names[len(table.pieces) // 2 % len(names)]]
+        tried += 1
+        at, turn = (_halton(tried, 2, width), _halton(tried, 3, height)), tried * 75 % 180
+        one = piece_from(shape, at, turn)._replace(id=f"{shape.id}_{len(table.pieces)}")
+        other = piece_from(shape, (width - at[0], height - at[1]), turn + 180)._replace(
+            id=f"{shape.id}_{len(table.pieces) + 1}")
+        if why_not_place(table, one) is None:
+            table.pieces[one.id] = one
+            if why_not_place(table, other) is None:
+                table.pieces[other.id] = other
+            else:
+                del table.pieces[one.id]
+    return tuple(table.pieces.values())
 
 
 def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
@@ -49,11 +137,23 @@ def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
     from eden_core.match import Setup
     from eden_core.ruleset import EDITIONS
 
-    library = content.load()
+    library = content.load(agreed.edition)
     turns = agreed.scenery == "turns"
-    one, two = (library.troops[name] for name in agreed.troops)
+    field = agreed.field[0] * 100, agreed.field[1] * 100
+    troops, missions = (troop_of(agreed, 1), troop_of(agreed, 2)), tuple(library.missions.values())
     return Setup(
-        ruleset=EDITIONS[agreed.edition], troops=(one, two), missions=tuple(library.missions.values()),
-        tactics=tuple(library.tactics.values()), pool=tuple(library.pieces.values()) if turns else (),
-        pieces=() if turns else ready_pieces(), names=agreed.names, nonce=nonce,
+        ruleset=EDITIONS[agreed.edition], troops=troops, missions=missions,
+        abilities=library.abilities_of(troops, missions), tactics=tuple(library.tactics.values()), field=field,
+        budget=agreed.budget, pool=tuple(library.pieces[name] for name in READY_FIELD) if turns else (),
+        pieces=() if turns else ready_pieces(field), names=agreed.names, nonce=nonce,
     )
+
+
+def faults_of(agreed: Agreed, whole: bool = True) -> Faults:
+    """Why the match can't begin so (PREP-1); nothing if it can. Without `whole` only the troops are looked at."""
+    from eden_core.profile import check_troop
+    from eden_core.rules import why_not_setup
+    from eden_core.ruleset import EDITIONS
+
+    one, two = (check_troop(EDITIONS[agreed.edition], troop_of(agreed, player), agreed.budget) for player in (1, 2))
+    return Faults([] if one or two or not whole else why_not_setup(make_setup(agreed, b"")), (one, two))

@@ -46,8 +46,7 @@ class Prompt(NamedTuple):
     note: str = ""
     odds: Odds | None = None
     refusal: tuple[str, str] = ("", "")
-    toggle: str = ""            # the label of "no more interrupts this round"
-    toggled: bool = False
+    asks: str = ""              # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 
 class Asker:
@@ -76,6 +75,17 @@ class Asker:
     def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
         """The button that gives the planned answer; it waits until the plan is legal."""
         return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.is_ready())
+
+    def look(self) -> tuple[Choice, ...]:
+        """The button that shows the hand, where a card might be played now; it is there whatever the hand holds (TAC-3)."""
+        if not self.session.may_look:
+            return ()
+        return (Choice("look", self.words("ask.tactic.also"), do="look", icon="card"),)
+
+    def cost(self, ap: int, sp: int = 0) -> str:
+        """A cost in words."""
+        parts = [self.words(f"{name}.n", n=n) for name, n in (("ap", ap), ("sp", sp)) if n]
+        return " + ".join(parts)
 
     def spd(self, fighter: str) -> int:
         """A fighter's SPD as it stands."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from eden_core import flow
 from eden_core.match import PSI, characteristic, on_field
 from eden_core.messages import Decision
 from eden_core.rules import tactics
 from eden_core.rules.preparation import hand_size
 
 from .asking import Asker, Choice, Prompt
+from .describe import refusal_text
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "aim", "hand_open"]
 
 
 def bid(asker: Asker, decision: Decision) -> Prompt:
@@ -105,54 +107,81 @@ def hand(asker: Asker, decision: Decision) -> Prompt:
                       others=(Choice("hand", words("help.hand"), do="help"),))
 
 
-def _card(asker: Asker, id: str, name: str, pressed: bool, enabled: bool = True) -> Choice:
-    """A tactical card as a choice: name, keywords, text."""
+def _card(asker: Asker, id: str, name: str, pressed: bool, refusal: str = "") -> Choice:
+    """A tactical card as a choice: name, keywords, why it can't be played now, text."""
     words, card = asker.words, tactics.find(asker.match, name)
     keys = []
     if card is not None:
-        keys = [word for word, on in (("Tactical", card.tactical), ("First round", card.first_round)) if on]
-        keys = [words(f"keyword.{word.lower().replace(' ', '_')}") for word in keys]
+        keys = [words(f"keyword.{word}") for word, on in (("tactical", card.tactical), ("first_round", card.first_round)) if on]
+        keys += [words(f"when.{moment}") for moment in card.when]
         keys += [words("keyword.cancel", n=card.cancel)] if card.cancel else []
-    return Choice(id, words(f"tactic.{name}.name"), words(f"tactic.{name}.text"), pressed=pressed, keys=" · ".join(keys),
-                  enabled=enabled)
+    return Choice(id, words(f"tactic.{name}.name"), words(f"tactic.{name}.text"), pressed=pressed,
+                  keys=" · ".join([*keys, refusal] if refusal else keys), enabled=not refusal)
 
 
 def tactic(asker: Asker, decision: Decision) -> Prompt:
-    """TAC-1: to play none, or to look at the hand; then which card, on whom, where."""
-    words, session, plan = asker.words, asker.session, asker.plan
-    cost = asker.match.ruleset.tactic_cost
+    """TAC-1: to play none, or to look at the hand."""
+    return asker.make(decision, why=_reserve(asker, decision), others=(
+        Choice("look", asker.words("ask.tactic.look"), do="look", icon="eye"),),
+        primary=Choice("pass", asker.words("ask.tactic.pass"), do="decline"))
+
+
+def _reserve(asker: Asker, decision: Decision) -> str:
     left = sum(map(bool, asker.match.sides[asker.owner].hand))
-    about = {**asker.about(decision), "cost": cost, "n": left}
-    base = asker.make(decision, why=words("ask.tactic.why", **about))
-    if not session.looking:
-        return base._replace(others=(Choice("look", words("ask.tactic.look"), do="look", icon="eye"),),
-                             primary=Choice("pass", words("ask.tactic.pass"), do="decline"))
-    choices = tuple(_card(asker, str(index), name, index == plan.index, _is_playable(asker, name))
+    return asker.words("ask.tactic.why", **asker.about(decision), cost=asker.match.ruleset.tactic_cost, n=left)
+
+
+def hand_open(asker: Asker, decision: Decision) -> Prompt:
+    """TAC-1, TAC-3: the hand, before its owner's eyes alone: which card, on whom, where."""
+    words, session, plan = asker.words, asker.session, asker.plan
+    choices = tuple(_card(asker, str(index), name, index == plan.index, _why_not_now(asker, index))
                     for index, name in session.hand() if plan.index in (-1, index))     # once chosen, it alone
-    note = ""
-    card = tactics.find(asker.match, plan.what)
+    card = tactics.find(asker.match, plan.what) if plan.index >= 0 else None
+    note, primary = "", None
     helpers: tuple[Choice, ...] = ()
-    if card is not None and card.target and not plan.target:
-        note = words("ask.tactic.target")
-    elif card is not None and card.place and not plan.at:
-        note = words("ask.tactic.where")
-    if card is not None and card.target:
-        helpers = tuple(Choice(f.id, session.name(f.id), do="aim", pressed=f.id == plan.target) for f in on_field(asker.match)
-                        if card.target == "any" or (f.player == asker.owner) == (card.target == "ally"))
-    elif card is not None and card.place:
-        helpers = (Choice("zone", words("help.place"), do="help"), Choice("left", words("help.turn_left"), do="turn", icon="left"),
-                   Choice("right", words("help.turn_right"), do="turn", icon="right"))
-    primary = None
     if card is not None:
-        primary = asker.go(words("ask.tactic.go", card=words(f"tactic.{card.id}.name")), words("sp.n", n=cost), "card")
-    return base._replace(choices=choices, layout="hand", note=note, helpers=helpers, primary=primary, others=(
-        Choice("pass", words("ask.tactic.pass"), do="decline"), Choice("unlook", words("ask.tactic.lay_down"), do="unlook")))
+        note, helpers = aim(asker, card.target, card.place)
+        primary = asker.go(words("ask.tactic.go", card=words(f"tactic.{card.id}.name")),
+                           words("sp.n", n=asker.match.ruleset.tactic_cost), "card")
+    passes = (Choice("pass", words("ask.tactic.pass"), do="decline"),) if decision.kind == "tactic" else ()
+    return asker.make(decision, kind="tactic", title=words("ask.tactic", **asker.about(decision)), why=_reserve(asker, decision),
+                      rule="TAC-1" if decision.kind == "tactic" else "TAC-3", choices=choices, layout="hand", note=note,
+                      helpers=helpers, primary=primary,
+                      others=(*passes, Choice("unlook", words("ask.tactic.lay_down"), do="unlook")))
 
 
-def _is_playable(asker: Asker, name: str) -> bool:
-    """Whether a card may be played in this round at all."""
-    card = tactics.find(asker.match, name)
-    return card is not None and (not card.first_round or asker.match.table.round == 1)
+def aim(asker: Asker, target: str, place: str) -> tuple[str, tuple[Choice, ...]]:
+    """What a card or an ability still wants, and buttons for whom or where it is used."""
+    words, plan = asker.words, asker.plan
+    note = words("ask.tactic.target") if target and not plan.target else (
+        words("ask.tactic.where") if place and not plan.at else "")
+    helpers: tuple[Choice, ...] = ()
+    if target:
+        action = asker.planner.action()
+        allowed = action.targets if action is not None else tuple(
+            f.id for f in on_field(asker.match) if target == "any" or (f.player == asker.owner) == (target == "ally"))
+        helpers = tuple(Choice(name, asker.session.name(name), do="aim", pressed=name == plan.target) for name in allowed)
+    if place:
+        helpers += (Choice("zone", words("help.place"), do="help"),)
+    if place == "zone":
+        helpers += (Choice("left", words("help.turn_left"), do="turn", icon="left"),
+                    Choice("right", words("help.turn_right"), do="turn", icon="right"))
+    return note, helpers
+
+
+def _why_not_now(asker: Asker, index: int) -> str:
+    """Why a card can't be played at this moment, whomever it is aimed at; "" if it can."""
+    session, match = asker.session, asker.match
+    vault = session.vaults[asker.owner]
+    refusal = flow.why_not(match, asker.owner, vault.play(match, index))
+    card = tactics.find(match, str(vault.cards[index].value))
+    if refusal is None or card is None or (refusal.code == "not_a_place" and card.place):
+        return ""
+    if refusal.code == "not_a_target" and card.target:
+        if card.place or any(flow.can(match, asker.owner, vault.play(match, index, f.id)) for f in on_field(match)):
+            return ""
+        return asker.words("ask.action.no_target")
+    return refusal_text(asker.words, session, refusal)
 
 
 def cancel(asker: Asker, decision: Decision) -> Prompt:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from eden_core.match import RAGE, SPD, characteristic, enemies_in_contact, is_free, on_field
+from eden_core.errors import Illegal
+from eden_core.geometry import disc_hits_polygon
+from eden_core.match import RAGE, SPD, Fighter, characteristic, enemies_in_contact, is_free, on_field
 from eden_core.messages import PASS, Decision
-from eden_core.profile import LIMBS
+from eden_core.profile import LIMBS, Ability
+from eden_core.rules.activation import ActionOption
 from eden_core.rules.explosions import explosion_victims
-from eden_core.rules.melee import limb_at
+from eden_core.rules.melee import dodge_cost, limb_at
 from eden_core.rules.sight import sight
 from eden_core.rules.throwing import blast_victims
+from eden_core.rules.zones import zone_outline
+from eden_core.standing import CM, abilities_of, has
 
 from .asking import Asker, Choice, Prompt
-from .odds import Odds, melee_odds, shot_odds
+from .asks_early import aim
+from .describe import ability_left, ability_name, ability_text, refusal_text, term_name
+from .odds import Odds
 
 __all__ = ["KINDS"]
 
@@ -27,7 +34,7 @@ def designate(asker: Asker, decision: Decision) -> Prompt:
     words = asker.words
     others = (Choice("pass", words("ask.designate.pass"), do="decline"),) if PASS in decision.options else ()
     label = words("ask.designate.go", name=asker.session.name(asker.plan.what)) if asker.plan.what else words("ui.confirm")
-    return asker.make(decision, choices=_faster(asker, decision), others=others, primary=asker.go(label))
+    return asker.make(decision, choices=_faster(asker, decision), others=(*others, *asker.look()), primary=asker.go(label))
 
 
 def interrupt(asker: Asker, decision: Decision) -> Prompt:
@@ -40,31 +47,99 @@ def interrupt(asker: Asker, decision: Decision) -> Prompt:
     else:
         primary, others = Choice("pass", words("ask.interrupt.pass", **about), do="decline"), ()
     return asker.make(decision, why=words("ask.interrupt.why", **about), choices=_faster(asker, decision), primary=primary,
-                      others=others, toggle=words("ask.interrupt.waive"),
-                      toggled=asker.session.waived[asker.owner] == asker.match.table.round)
+                      others=(*others, *asker.look()), asks=asker.session.asks(asker.owner))
 
 
 def action(asker: Asker, decision: Decision) -> Prompt:
     """ACT-8: what the active fighter may do, and how the action chosen would go."""
     words, plan, session = asker.words, asker.plan, asker.session
     fighter = asker.match.fighters[decision.fighter]
-    choices = tuple(
-        Choice(f"{option.kind}:{option.weapon}" if option.weapon else option.kind, words(f"action.{option.kind}"),
-               option.weapon, option.kind, words("ap.n", n=option.ap) if option.ap else "",
-               (option.kind, option.weapon) == (plan.mode, plan.weapon) if option.kind not in ("end", "extinguish") else None)
-        for option in asker.planner.actions())
+    choices = tuple(_option(asker, option) for option in asker.planner.actions() if option.kind != "end")
+    choices += tuple(
+        Choice(f"ability:{ability.id}", ability_name(words, ability.id), _why_idle(asker, ability.id, refusal), "scroll",
+               asker.cost(ability.ap, ability.sp), enabled=False)
+        for ability, refusal in asker.planner.idle_abilities())
+    choices += (Choice("end", words("action.end"), icon="end"),)
     about = {**asker.about(decision), "ap": fighter.ap, "weapon": plan.weapon}
     if not plan.mode:
-        return asker.make(decision, title=words("ask.action", **about), choices=choices)
+        return asker.make(decision, title=words("ask.action", **about), choices=choices, others=asker.look())
+    if plan.mode == "ability":
+        return _ability(asker, decision, choices, about)
+    chosen = asker.planner.action()
+    about["reach"] = words.cm(chosen.reach) if chosen else ""
     why = words(f"ask.action.{plan.mode}.why", **about)
     if plan.mode == "move" and not is_free(asker.match, fighter):
         hardest = max(characteristic(asker.match, enemy, SPD) for enemy in enemies_in_contact(asker.match, fighter))
         why = words("ask.action.move.leave", name=session.name(fighter.id), spd=asker.spd(fighter.id), difficulty=hardest)
     title = words("ask.action", **about) if plan.mode == "move" and not plan.at else words(f"ask.action.{plan.mode}", **about)
-    chosen = asker.planner.action()
     note, odds = _outlook(asker, decision)
     return asker.make(decision, title=title, why=why, choices=choices, note=note, odds=odds, helpers=_aims(asker, decision),
-                      rule=chosen.rule if chosen else decision.rule, primary=_act(asker, chosen.ap if chosen else 0))
+                      rule=chosen.rule if chosen else decision.rule, primary=_act(asker, chosen.ap if chosen else 0),
+                      others=asker.look())
+
+
+def _option(asker: Asker, option: ActionOption) -> Choice:
+    """An action as a button: an ability with what is left of it, a charge that nobody can be reached by greyed."""
+    words, plan = asker.words, asker.plan
+    pressed = (option.kind, option.weapon) == (plan.mode, plan.weapon)
+    if option.kind == "ability":
+        ability = asker.match.abilities[option.weapon]
+        fighter = asker.planner.actor()
+        left = ability_left(words, fighter, ability) if fighter else ""
+        return Choice(f"ability:{ability.id}", ability_name(words, ability.id), left, "scroll",
+                      asker.cost(ability.ap, ability.sp) or words("ask.action.free"), pressed)
+    out = option.kind == "charge" and all(map(asker.planner.is_out_of_reach, option.targets))
+    return Choice(f"{option.kind}:{option.weapon}" if option.weapon else option.kind, words(f"action.{option.kind}"),
+                  refusal_text(words, asker.session, asker.planner.no_way()) if out else option.weapon, option.kind,
+                  asker.cost(option.ap), pressed if option.kind not in ("end", "extinguish") else None, enabled=not out)
+
+
+def _why_idle(asker: Asker, ability: str, refusal: Illegal) -> str:
+    """Why an ability can't be used, with the rule; one that only wants a target has none."""
+    needs = asker.match.abilities[ability].target
+    text = asker.words("ask.action.no_target") if needs and refusal.code == "not_a_target" else refusal_text(
+        asker.words, asker.session, refusal)
+    return f"{text} ({refusal.rule})"
+
+
+def _ability(asker: Asker, decision: Decision, choices: tuple[Choice, ...], about: dict[str, object]) -> Prompt:
+    """ABI-2: the ability chosen: what it does, on whom, where, what it costs."""
+    words, plan = asker.words, asker.plan
+    ability = asker.match.abilities[plan.weapon]
+    note, helpers = aim(asker, ability.target, ability.place)
+    if not note:
+        note = _under(asker, ability)
+    called, name = ability_name(words, ability.id), asker.session.name(plan.target)
+    label = words("ask.action.go.ability_on" if plan.target else "ask.action.go.ability", ability=called, name=name)
+    return asker.make(decision, title=words("ask.action.ability", **about, ability=called), rule="ABI-2",
+                      why=ability_text(words, ability.id) or _distance(asker, ability), choices=choices, note=note,
+                      helpers=helpers, primary=asker.go(label, asker.cost(ability.ap, ability.sp), "scroll"),
+                      others=asker.look())
+
+
+def _distance(asker: Asker, ability: Ability) -> str:
+    """How far it goes."""
+    if not ability.range:
+        return asker.words("ask.action.ability.contact") if ability.target else ""
+    key = "ask.action.ability.sight" if ability.sight else "ask.action.ability.range"
+    return asker.words(key, length=asker.words.cm(CM * ability.range))
+
+
+def _under(asker: Asker, ability: Ability) -> str:
+    """Who is under what an ability brings about at a place."""
+    words, plan, match = asker.words, asker.plan, asker.match
+    hits: list[str] = []
+    at = plan.at or (match.fighters[plan.target].at if plan.target in match.fighters else ())
+    if not at or not any(effect.do in ("explode", "zone") for effect in ability.effects):
+        return ""
+    for effect in ability.effects:
+        if effect.do == "explode":
+            hits += explosion_victims(match, at)
+        elif effect.do == "zone":
+            outline = zone_outline(at, plan.turn)
+            hits += [f.id for f in on_field(match) if disc_hits_polygon(f.at, f.radius, outline)]  # type: ignore[arg-type]
+    names = [asker.session.name(name) for name in dict.fromkeys(hits)]
+    return words("ask.action.hits", names=words.join(names)) if names else words("ask.action.hits_none")
 
 
 def _act(asker: Asker, ap: int) -> Choice | None:
@@ -90,19 +165,18 @@ def _aims(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
     action = asker.planner.action()
     if action is None:
         return ()
-    return tuple(Choice(name, session.name(name), do="aim", pressed=name == plan.target) for name in action.targets)
+    far = asker.planner.is_out_of_reach if plan.mode == "charge" else (lambda _: False)
+    return tuple(Choice(name, session.name(name), words("ask.action.no_way") if far(name) else "", do="aim",
+                        pressed=name == plan.target, enabled=not far(name)) for name in action.targets)
 
 
 def _outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
     """Before confirming: the odds, what is in the way, who is under a template."""
     words, plan, match = asker.words, asker.plan, asker.match
     fighter = match.fighters[decision.fighter]
-    target = match.fighters.get(plan.target)
-    if plan.mode in ("attack", "charge") and target:
-        return "", melee_odds(match, fighter, target)
-    if plan.mode == "shoot" and target:
-        ways = len(sight(match, fighter.id, target.id).obstacles)
-        return words("odds.obstacles", n=ways) if ways else "", shot_odds(match, fighter, target, plan.weapon)
+    odds = asker.planner.odds()
+    if odds is not None:
+        return _made_of(asker, odds, fighter), odds
     point = asker.planner.point()
     if plan.mode in ("blast", "throw") and point:
         hits = blast_victims(match, fighter.id, point) if plan.mode == "blast" else explosion_victims(match, point)
@@ -111,13 +185,59 @@ def _outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
     return "", None
 
 
+def _made_of(asker: Asker, odds: Odds, fighter: Fighter) -> str:
+    """What the odds are made of: the sum of the dice, strength, protection, where a shot may stray, what may be shifted."""
+    words, plan = asker.words, asker.plan
+    parts = []
+    if len(odds.terms) > 1:
+        parts.append(words("odds.sum", terms=" ".join(
+            f"{'' if not place else '+ ' if by >= 0 else '− '}{abs(by)} ({term_name(words, name)})"
+            for place, (name, by) in enumerate(odds.terms))))
+    above = sum(by for _, by in odds.terms) - odds.dice
+    if above > 0 and odds.dice:
+        parts.append(words("odds.above", n=above))
+    if plan.mode == "shoot":
+        parts.append(words("odds.strength", n=odds.strength))
+        parts.append(words("odds.shift.one" if odds.keeps else "odds.shift.all"))
+        ways = len(sight(asker.match, fighter.id, plan.target).obstacles)
+        if ways and has(asker.match, fighter, "clear_eye"):
+            parts.append(words("odds.clear_eye", n=ways))
+        if has(asker.match, fighter, "sure_shot"):
+            parts.append(words("odds.sure_shot"))
+    if odds.strays_to:
+        parts.append(words("odds.strays", names=words.join([asker.session.name(name) for name in odds.strays_to])))
+    if odds.more_dice:
+        parts.append(words("odds.explodes", n=odds.more_dice))
+    if odds.saved:
+        parts.append(words("odds.saved", limbs=", ".join(f"{words('limb.' + limb)} −{by}" for limb, by in odds.saved)))
+    return " · ".join(parts)
+
+
 def reaction(asker: Asker, decision: Decision) -> Prompt:
     """MEL-1: the reactions open, and what they cost."""
     words = asker.words
     about = {**asker.about(decision), "ap": asker.match.fighters[decision.fighter].ap}
+    costs = {"riposte": 1, "dodge": dodge_cost(asker.match, asker.match.fighters[decision.fighter])}
     choices = tuple(Choice(str(word), words(f"reaction.{word}"), words(f"reaction.{word}.help"), str(word),
-                           words("ap.n", n=1) if word != "passive" else "") for word in asker.session.options())
-    return asker.make(decision, why=words("ask.reaction.why", **about), choices=choices)
+                           asker.cost(costs[str(word)]) or words("ask.action.free") if word in costs else "")
+                    for word in asker.session.options())
+    return asker.make(decision, why=words("ask.reaction.why", **about), choices=choices, others=asker.look(),
+                      asks=asker.session.asks(asker.owner))
+
+
+def pay(asker: Asker, decision: Decision) -> Prompt:
+    """ABI-1: an ability that works when its player pays for it."""
+    words, ability = asker.words, asker.match.abilities[decision.card]
+    name = ability_name(words, ability.id)
+    costs = [(trigger.ap, trigger.sp) for trigger in ability.triggers if trigger.ap or trigger.sp]
+    cost = asker.cost(*costs[0]) if costs else ""
+    about = {**asker.about(decision), "ability": name, "cost": cost}
+    against = words("ask.pay.against", **about) if decision.target else ""
+    left = ability_left(words, asker.match.fighters[decision.fighter], ability)
+    return asker.make(decision, title=words("ask.pay", **about),
+                      why=" ".join(filter(None, (ability_text(words, ability.id), against))),
+                      choices=(Choice("pay", words("ask.pay.go", **about), left, "scroll", cost),),
+                      primary=Choice("pass", words("ask.pay.pass", **about), do="decline"))
 
 
 def shift(asker: Asker, decision: Decision) -> Prompt:
@@ -153,12 +273,17 @@ def remove_rage(asker: Asker, decision: Decision) -> Prompt:
 
 
 def order(asker: Asker, decision: Decision) -> Prompt:
-    """GEN-4: in which order; a press puts one first."""
-    words = asker.words
-    choices = tuple(Choice(name, f"{place}. {asker.session.name(name)}") for place, name in enumerate(asker.plan.many, 1))
+    """GEN-4: in which order; a press puts one first. Of abilities that are due at once, or of whom a stray shot finds."""
+    words, match = asker.words, asker.match
+    due = {name: words.join([ability_name(words, ability.id) for ability in abilities_of(match, match.fighters[name])
+                             if any(trigger.ordered for trigger in ability.triggers)]) if not decision.fighter else ""
+           for name in asker.plan.many}
+    choices = tuple(Choice(name, f"{place}. {asker.session.name(name)}", due[name])
+                    for place, name in enumerate(asker.plan.many, 1))
     label = words("ask.order.go", name=asker.session.name(asker.plan.many[0])) if asker.plan.many else words("ui.confirm")
-    return asker.make(decision, choices=choices, primary=asker.go(label))
+    why = words("ask.order.stray" if decision.fighter else "ask.order.why", **asker.about(decision))
+    return asker.make(decision, why=why, choices=choices, primary=asker.go(label))
 
 
 KINDS = {function.__name__: function for function in (
-    designate, interrupt, action, reaction, shift, strike, remove_rage, order)}
+    designate, interrupt, action, reaction, pay, shift, strike, remove_rage, order)}

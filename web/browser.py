@@ -13,17 +13,19 @@ from functools import cache
 from typing import Any, Awaitable, Callable
 
 from js import (  # type: ignore[import-not-found]
-    Error, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
+    Error, IntersectionObserver, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
 )
 from js import fetch as js_fetch
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["Pause", "address_part", "by_id", "dice", "eden", "fetch_json", "focus", "focus_quietly", "frames", "is_focus_lost", "is_on_control", "is_typing",
-           "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_resize", "prefers",
-           "random_bytes", "recall", "remember", "root_attribute", "scroll_to_end", "set_text", "sprite", "start", "wait"]
+__all__ = ["Pause", "address", "address_part", "by_id", "copy", "dice", "eden", "entry_depth", "fetch_json", "focus", "focus_quietly", "frames", "go_back", "go_to", "is_focus_lost", "is_on_control", "is_typing",
+           "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers",
+           "random_bytes", "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "set_inert",
+           "set_text", "show_at", "sprite", "stamp_entry", "start", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
 SVG_TAGS = frozenset(("svg", "use", "path", "circle", "rect", "line", "g", "polyline", "polygon", "text"))
+TYPED = ("INPUT", "SELECT", "TEXTAREA")         # what a value is entered in
 _kept: list[Any] = []          # proxies that live as long as the page
 
 
@@ -63,10 +65,16 @@ def set_text(place: str, text: str) -> None:
         element.textContent = text
 
 
+def set_inert(places: tuple[str, ...], inert: bool) -> None:
+    """Shuts parts of the page, by their ids, to keys and screen readers while a sheet covers them."""
+    for place in places:
+        document.getElementById(place).toggleAttribute("inert", inert)
+
+
 def is_on_control() -> bool:
     """Whether the focus is on something that Enter and Space press by themselves."""
     active = document.activeElement
-    return bool(active) and active.tagName in ("BUTTON", "A", "SELECT", "INPUT", "SUMMARY")
+    return bool(active) and active.tagName in ("BUTTON", "A", "SELECT", "INPUT", "TEXTAREA", "SUMMARY")
 
 
 def focus_quietly(element: Any) -> None:
@@ -83,7 +91,7 @@ def is_focus_lost() -> bool:
 def is_typing() -> bool:
     """Whether the focus is where letters are typed."""
     active = document.activeElement
-    return bool(active) and active.tagName in ("INPUT", "SELECT", "TEXTAREA")
+    return bool(active) and active.tagName in TYPED
 
 
 @cache
@@ -114,18 +122,18 @@ def on_controls(handler: Callable[[str, dict[str, str]], Any]) -> None:
     """Calls the handler with what a control does (`data-do`) and its `data-` values, `value` being what was entered."""
     def _values(node: Any) -> dict[str, str]:
         values = {name: str(getattr(node.dataset, name)) for name in node.dataset.object_keys()}
-        if node.tagName in ("INPUT", "SELECT"):
+        if node.tagName in TYPED:
             values["value"] = str(node.value)
         return values
 
     def clicked(event: Any) -> None:
         node = event.target.closest("[data-do]")
-        if node and node.tagName not in ("INPUT", "SELECT", "FORM") and node.getAttribute("aria-disabled") != "true":
+        if node and node.tagName not in (*TYPED, "FORM") and node.getAttribute("aria-disabled") != "true":
             handler(str(node.dataset.do), _values(node))
 
     def entered(event: Any) -> None:
         node = event.target
-        if node.tagName in ("INPUT", "SELECT") and node.dataset.do:
+        if node.tagName in TYPED and node.dataset.do:
             handler(str(node.dataset.do), _values(node))
 
     listen("document", "click", clicked)
@@ -162,6 +170,21 @@ def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> No
     observer.observe(element)
     _kept.extend((proxy, observer))
     changed()
+
+
+def on_seen(within: str, handler: Callable[[Any], None]) -> Callable[[Any], None]:
+    """What watches an element: the handler is called with it, once, when it is about to scroll into view."""
+    def seen(entries: Any, observer: Any) -> None:
+        for entry in entries:
+            if entry.isIntersecting:
+                observer.unobserve(entry.target)
+                handler(entry.target)
+
+    options = to_js({"root": by_id(within), "rootMargin": "300px 0px"}, dict_converter=Object.fromEntries)
+    proxy = create_proxy(seen)
+    observer = IntersectionObserver.new(proxy, options)
+    _kept.extend((proxy, observer))
+    return lambda element: observer.observe(element)
 
 
 def make_canvas(width: int, height: int) -> Any:
@@ -248,6 +271,15 @@ def recall(name: str) -> str:
         return ""
 
 
+async def copy(text: str) -> bool:
+    """Puts a text on the clipboard; whether the browser let us."""
+    try:
+        await window.navigator.clipboard.writeText(text)
+    except Exception:  # no clipboard without a secure address or the player's leave
+        return False
+    return True
+
+
 def languages() -> list[str]:
     """The browser's languages, best first."""
     return [str(language) for language in window.navigator.languages]
@@ -274,6 +306,50 @@ def address_part() -> str:
     if part:
         window.history.replaceState(None, "", window.location.pathname + window.location.search)
     return part
+
+
+def address() -> str:
+    """What follows # in the page's address."""
+    return str(window.location.hash)[1:]
+
+
+def go_to(part: str) -> None:
+    """Goes to another part of the page: an entry of its own in the browser's history."""
+    window.location.hash = part
+
+
+def replace_address(part: str) -> None:
+    """Says where the page is without a new entry in the history."""
+    window.history.replaceState(None, "", f"{window.location.pathname}{window.location.search}{'#' * bool(part)}{part}")
+
+
+def entry_depth() -> int:
+    """The number that the present entry of the history was stamped with; -1 for none."""
+    state = window.history.state
+    return int(state) if isinstance(state, (int, float)) else -1
+
+
+def stamp_entry(depth: int) -> None:
+    """Stamps the present entry of the history with a number."""
+    window.history.replaceState(depth, "")
+
+
+def go_back(steps: int) -> None:
+    """Goes back in the browser's history."""
+    window.history.go(-steps)
+
+
+def show_at(place: str) -> None:
+    """Scrolls to an element and moves the focus there."""
+    element = document.getElementById(place)
+    if element:
+        element.scrollIntoView()
+        focus_quietly(element)
+
+
+def scroll_to_start(place: str) -> None:
+    """Shows the beginning of a scrolling element."""
+    document.getElementById(place).scrollTop = 0
 
 
 def scroll_to_end(place: str) -> None:

@@ -7,15 +7,18 @@ from typing import Iterable, NamedTuple
 from eden_core.errors import EdenError
 from eden_core.match import Fighter
 from eden_core.messages import Event, Roll
-from eden_core.profile import LIMBS
+from eden_core.profile import LIMBS, Ability
 from eden_core.routing import path_length
 
 from .session import Line, Session
 from .words import Words
 
-__all__ = ["Said", "faces_text", "limb_at", "log_lines", "refusal_text", "roll_text", "said", "short_name", "throw_said"]
+__all__ = ["Said", "ability_left", "ability_name", "ability_text", "faces_text", "limb_at", "log_lines", "refusal_text", "roll_text",
+           "said", "short_name", "term_name", "throw_said"]
 
 _NAMES = ("fighter", "target", "by", "enemy")
+# Events whose `what` is a word of the cards' vocabulary, and where its words are.
+_WHAT = {"modified": ("modified",), "granted": ("property",), "withstood": ("effect", "state")}
 # Said once for all fighters: the first of them tells it.
 _TOGETHER = {("ap_gained", "PREP-9"), ("ap_gained", "ITD-8"), ("ap_lost", "ITD-7")}
 
@@ -42,6 +45,29 @@ def limb_at(fighter: Fighter, face: int) -> str:
     return next((name for name, limb in zip(LIMBS, fighter.profile.limbs) if face in limb.faces), "")
 
 
+def ability_name(words: Words, ability: str) -> str:
+    """What an ability is called; one that a player brought without words goes by its id."""
+    return words(f"ability.{ability}") if words.has(f"ability.{ability}") else ability.replace("_", " ").capitalize()
+
+
+def ability_text(words: Words, ability: str) -> str:
+    """What it does; "" where nobody wrote it down."""
+    return words(f"ability.{ability}.text") if words.has(f"ability.{ability}.text") else ""
+
+
+def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
+    """GEN-7: how often it may still be used; "" without a limit."""
+    key = f"ability:{ability.id}"
+    limits = (("round", ability.per_round, fighter.used_round), ("match", ability.per_match, fighter.used_match))
+    return ", ".join(words(f"ui.card.left.{when}", n=max(0, limit - dict(used).get(key, 0)), of=limit)
+                     for when, limit, used in limits if limit)
+
+
+def term_name(words: Words, term: str) -> str:
+    """A term of a sum: a word of the core's, an ability, or a piece of equipment by its own name."""
+    return words.first(f"term.{term}", f"ability.{term}", term)
+
+
 def _player_of(session: Session, event: Event) -> int:
     player = event.get("player", 0)
     if isinstance(player, int) and player:
@@ -51,7 +77,7 @@ def _player_of(session: Session, event: Event) -> int:
 
 
 def _card(words: Words, card: str) -> str:
-    return words.first(f"tactic.{card}.name", f"mission.{card}.name", card)
+    return words.first(f"tactic.{card}.name", f"mission.{card}.name", f"ability.{card}", card)
 
 
 def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
@@ -66,9 +92,15 @@ def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
     if limb is not None:
         values["limb"] = words(f"limb.{LIMBS[limb] if isinstance(limb, int) else limb}")
     for name, prefix in (("phase", "phase."), ("half", "half."), ("deployment", "deployment."), ("marker", "state."),
-                         ("reaction", "reaction."), ("characteristic", "char."), ("kind", "marker.")):
+                         ("reaction", "reaction."), ("kind", "marker.")):
         if isinstance(values.get(name), str):
             values[name] = words(prefix + str(values[name]))
+    if event.code in _WHAT:
+        values["what"] = words.first(*(f"{prefix}.{values['what']}" for prefix in _WHAT[event.code]))
+    if "until" in values:
+        values["until"] = words(f"until.{values['until']}")
+    if "ability" in values:
+        values["ability"] = ability_name(words, str(values["ability"]))
     if values.get("card"):
         values["card"] = _card(words, str(values["card"]))
     if "mission" in values:
@@ -92,6 +124,8 @@ def _key(event: Event, values: dict[str, object]) -> str:
         return "event.scored.card"
     if code == "tactic_played" and event.get("target"):
         return "event.tactic_played.target"
+    if code == "ability_used" and event.get("target"):
+        return "event.ability_used.target"
     if code == "located" and event.get("shift"):
         values["to"] = int(str(values["face"])) + int(str(values["shift"]))
         return "event.located.shift"
@@ -169,15 +203,40 @@ def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
     return ""
 
 
+_LENGTHS = ("too_far", "out_of_range", "no_way_there")
+_CONDITION_WORDS = {"limb_wounded": "limb", "marked": "state"}
+
+
+def _condition_text(words: Words, error: EdenError) -> str:
+    """The condition of a card that fails: what it asks, of whom, whether turned round."""
+    values = dict(error.values)
+    word, what = str(values.get("condition")), str(values.get("what") or "")
+    if word in _CONDITION_WORDS:
+        what = words(f"{_CONDITION_WORDS[word]}.{what}")
+    elif word in ("type", "symbol"):
+        what = words.first(f"type.{what}", f"faction.{what}", f"stigma.{what}", what)
+    asked = words(f"condition.{word}", what=what, n=values.get("amount"))
+    if values.get("negated"):
+        asked = words("condition.not", condition=asked)
+    return words("error.condition_fails.other" if values.get("other") else "error.condition_fails", condition=asked,
+                 card=_card(words, str(values.get("card"))))
+
+
 def refusal_text(words: Words, session: Session | None, error: EdenError) -> str:
     """Why not, in words."""
     values = dict(error.values)
+    if error.code == "condition_fails":
+        return _condition_text(words, error)
+    if "ability" in values:
+        values["ability"] = ability_name(words, str(values["ability"]))
+    if "card" in values:
+        values["card"] = _card(words, str(values["card"]))
     for name in (*_NAMES, "other"):
         if session is not None and isinstance(values.get(name), str):
             values[name] = session.name(str(values[name]))
     for name in ("length", "limit", "distance"):
         if isinstance(values.get(name), int):
-            values[name] = words.cm(int(str(values[name]))) if error.code in ("too_far", "out_of_range") else values[name]
+            values[name] = words.cm(int(str(values[name]))) if error.code in _LENGTHS else values[name]
     return words.first(f"error.{error.code}", str(error), **values)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eden_core.messages import (
-    Answer, Attack, Blast, Charge, Move, Pick, PickMany, Place, Point, Shoot, Spot, Throw,
+    Answer, Attack, Blast, Charge, Move, Pick, PickMany, Place, Point, Shoot, Spot, Throw, Use,
 )
 from eden_core.rules import tactics
 
 from .session import Session
 
-__all__ = ["Plan", "candidate", "card_needs"]
+__all__ = ["Plan", "candidate", "needs"]
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Plan:
     """A choice under way; what is not chosen yet is empty."""
 
     mode: str = ""              # an action's kind, `deploy`, `place` or `tactic`
-    weapon: str = ""
+    weapon: str = ""            # or the ability
     what: str = ""              # the fighter, mission, half, piece or card chosen
     index: int = -1             # of a card in hand
     target: str = ""
@@ -31,10 +31,11 @@ class Plan:
     pinned: bool = False        # the place was tapped, not just pointed at
 
 
-def card_needs(session: Session, plan: Plan) -> tuple[bool, bool]:
-    """Whether the tactical card chosen takes a target, and whether it takes a place."""
-    card = tactics.find(session.match, plan.what)
-    return bool(card and card.target), bool(card and card.place)
+def needs(session: Session, plan: Plan) -> tuple[str, str]:
+    """Whom the tactical card or ability chosen is used on ("", "ally", "enemy", "any"), and where ("", "point", "zone")."""
+    card = tactics.find(session.match, plan.what) if plan.mode == "tactic" else (
+        session.match.abilities.get(plan.weapon) if plan.mode == "ability" else None)
+    return (card.target, card.place) if card is not None else ("", "")
 
 
 def candidate(session: Session, plan: Plan) -> Answer | None:
@@ -42,26 +43,36 @@ def candidate(session: Session, plan: Plan) -> Answer | None:
     decision = session.decision
     if decision is None:
         return None
+    if plan.mode == "tactic":
+        return _tactic(session, plan)
+    if session.looking:
+        return None
     if decision.kind in ("place", "deploy"):
         return Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.at else None
     if decision.kind in ("designate", "interrupt", "leader", "half"):
         return Pick(plan.what) if plan.what else None
     if decision.kind in ("remove_rage", "order"):
         return PickMany(plan.many)
-    if decision.kind == "tactic" and plan.index >= 0:
-        return _tactic(session, plan)
-    return _action(plan) if decision.kind == "action" else None
+    return _action(session, plan) if decision.kind == "action" else None
+
+
+def _is_aimed(session: Session, plan: Plan) -> bool:
+    """Whether all that a card or ability needs is chosen."""
+    target, place = needs(session, plan)
+    return bool((plan.target or not target) and (plan.at or not place))
 
 
 def _tactic(session: Session, plan: Plan) -> Answer | None:
-    takes_target, takes_place = card_needs(session, plan)
-    if takes_target and not plan.target or takes_place and not plan.at:
+    if plan.index < 0 or not _is_aimed(session, plan):
         return None
     vault = session.vaults[session.asked]
     return vault.play(session.match, plan.index, plan.target, plan.at, plan.turn if plan.at else 0)
 
 
-def _action(plan: Plan) -> Answer | None:
+def _action(session: Session, plan: Plan) -> Answer | None:
+    if plan.mode == "ability":
+        aimed = _is_aimed(session, plan)
+        return Use(plan.weapon, plan.target, plan.at, plan.turn if plan.at else 0) if aimed else None
     if plan.mode == "move" and plan.at:
         return Move(plan.path)
     if plan.mode == "throw" and (plan.target or plan.at):

@@ -11,20 +11,26 @@ from typing import cast
 from eden_core import flow
 from eden_core.errors import Illegal
 from eden_core.match import Fighter, are_enemies
-from eden_core.messages import PASS, Answer, Blast, Decision, End, Event, Extinguish, Pick, PickMany, Point, Spot
+from eden_core.messages import (
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Event, Extinguish, Pick, PickMany, Point, Shoot, Spot, Use,
+)
+from eden_core.profile import Ability
+from eden_core.rules.abilities import action_abilities, why_not_use
 from eden_core.rules.activation import ActionOption
-from eden_core.rules.move import charge_path, length_of, route
+from eden_core.rules.move import charge_length, charge_path, length_of, route
 from eden_core.rules.preparation import hand_size
 from eden_core.rules.throwing import blast_point
 
-from .plan import Plan, candidate, card_needs
+from .odds import Odds, attack_odds
+from .plan import Plan, candidate, needs
 from .session import Session
 
-__all__ = ["DIRECT", "Planner"]
+__all__ = ["CARDS", "DIRECT", "Planner"]
 
 # Decisions that a single choice answers: what follows is small, or the choice itself is the confirmation.
-DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel"))
-AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic"))     # modes that take a place on the field
+DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel", "pay"))
+AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))    # modes that may take a place
+CARDS = ("tactic", "ability")                    # modes in which a card says whom and where
 
 
 class Planner:
@@ -36,6 +42,8 @@ class Planner:
         self.refusal: Illegal | None = None
         self.stuck = False          # no place was found: declining is offered, and the core judges it
         self.stamp = -1
+        self._ways: dict[str, tuple[Point, ...] | None] = {}      # of charges, as far as they were looked for
+        self._odds: tuple[Answer, Odds] | None = None
         self.refresh()
 
     # --- the question ----------------------------------------------------------------------------------------------
@@ -49,7 +57,8 @@ class Planner:
         self.stamp = stamp
         self.plan = Plan()
         self.refusal, self.stuck = None, False
-        if decision is None or self.session.is_curtain_down:
+        self._ways, self._odds = {}, None
+        if decision is None or self.session.is_curtain_down or self.session.looking:
             return
         if decision.kind == "action":
             kinds = [option.kind for option in self.actions()]
@@ -64,7 +73,47 @@ class Planner:
     def actions(self) -> tuple[ActionOption, ...]:
         """What the active fighter may do, when that is the question."""
         decision = self.session.decision
-        return cast("tuple[ActionOption, ...]", self.session.options()) if decision and decision.kind == "action" else ()
+        if decision is None or decision.kind != "action" or self.session.looking:
+            return ()
+        return cast("tuple[ActionOption, ...]", self.session.options())
+
+    def idle_abilities(self) -> list[tuple[Ability, Illegal]]:
+        """ABI-2: the active fighter's action abilities that can't be used now, and the rule against each."""
+        fighter, match = self.actor(), self.session.match
+        if fighter is None or not self.actions():
+            return []
+        usable = {option.weapon for option in self.actions() if option.kind == "ability"}
+        refused = [(ability, why_not_use(match, fighter, Use(ability.id)))
+                   for ability in action_abilities(match, fighter) if ability.id not in usable]
+        return [(ability, refusal) for ability, refusal in refused if refusal is not None]
+
+    # --- charges: the options go by straight distance, whether a way leads there is looked for one by one -------------
+
+    def look_for_way(self) -> bool:
+        """Looks for the way of one charge not looked at yet; whether there was one."""
+        decision = self.session.decision
+        for option in self.actions():
+            for name in option.targets if option.kind == "charge" else ():
+                if name not in self._ways and decision is not None:
+                    self._ways[name] = charge_path(self.session.match, decision.fighter, name)
+                    return True
+        return False
+
+    def way_to(self, enemy: str) -> tuple[Point, ...] | None:
+        """The way of a charge at an enemy; None where none leads there."""
+        decision = self.session.decision
+        if enemy not in self._ways and decision is not None:
+            self._ways[enemy] = charge_path(self.session.match, decision.fighter, enemy)
+        return self._ways.get(enemy)
+
+    def is_out_of_reach(self, enemy: str) -> bool:
+        """Whether it is known that no way of a charge leads to an enemy."""
+        return enemy in self._ways and self._ways[enemy] is None
+
+    def no_way(self) -> Illegal:
+        """The refusal of a charge that no way leads to."""
+        fighter = self.actor()
+        return Illegal("no_way_there", "ACN-4", limit=charge_length(self.session.match, fighter) if fighter else 0)
 
     def action(self) -> ActionOption | None:
         """The action chosen."""
@@ -89,10 +138,12 @@ class Planner:
         assert decision is not None
         kind, plan = decision.kind, self.plan
         self.refusal = None
-        if kind in DIRECT:
+        if self.session.looking:
+            self._take_card(int(option))
+        elif kind in DIRECT:
             value: str | int = int(option) if kind in ("first_player", "shift") else option
             return Pick(value)
-        if kind == "bid":
+        elif kind == "bid":
             plan.number = int(option)
         elif kind in ("designate", "interrupt", "leader", "mission", "half"):
             plan.what = "" if plan.what == option and kind != "mission" else option
@@ -105,8 +156,6 @@ class Planner:
                 plan.many = tuple(m for m in plan.many if m != option) if chosen else (*plan.many, option)
         elif kind == "order":
             plan.many = (option, *(name for name in plan.many if name != option))
-        elif kind == "tactic":
-            self._take_card(int(option))
         elif kind == "action":
             mode, _, weapon = option.partition(":")
             if mode == "end":
@@ -115,7 +164,7 @@ class Planner:
                 return Extinguish()
             self.plan = Plan(mode=mode, weapon=weapon)
             action = self.action()
-            if action and len(action.targets) == 1 and mode in ("attack", "shoot", "charge", "blast"):
+            if action and len(action.targets) == 1 and mode in ("attack", "shoot", "charge", "blast", "ability"):
                 self.aim_at(action.targets[0])
         return None
 
@@ -130,15 +179,18 @@ class Planner:
         self.refusal = None
         if decision is None:
             return
-        if decision.kind in ("designate", "interrupt", "leader"):
+        if plan.mode in CARDS:
+            plan.target = fighter_id
+        elif decision.kind in ("designate", "interrupt", "leader"):
             plan.what = fighter_id
         elif plan.mode == "charge":
-            plan.target = fighter_id
-            plan.path = charge_path(self.session.match, decision.fighter, fighter_id) or ()
+            way = self.way_to(fighter_id)
+            if way is None:
+                self.refusal = self.no_way()
+            else:
+                plan.target, plan.path = fighter_id, way
         elif plan.mode in ("attack", "shoot", "throw", "blast"):
             plan.target, plan.at = fighter_id, ()
-        elif plan.mode == "tactic":
-            plan.target = fighter_id
 
     def tap(self, point: Point, fighter_id: str = "", pin: bool = True) -> bool:
         """A place on the field is pointed at (or, with `pin`, taken); whether anything changed.
@@ -154,7 +206,7 @@ class Planner:
             return True
         if plan.mode not in AIMED or (plan.pinned and not pin):
             return False
-        if plan.mode == "tactic" and not card_needs(self.session, self.plan)[1]:
+        if plan.mode in CARDS and not needs(self.session, plan)[1]:
             return False
         if not pin and plan.mode in ("throw", "blast") and plan.target:
             return False
@@ -168,6 +220,13 @@ class Planner:
     def _tap_fighter(self, decision: Decision, fighter_id: str) -> bool:
         match, plan = self.session.match, self.plan
         fighter = match.fighters[fighter_id]
+        if plan.mode in CARDS:
+            if needs(self.session, plan)[0]:
+                plan.target = fighter_id
+                return True
+            return False
+        if self.session.looking:
+            return False
         if decision.kind in ("designate", "interrupt", "leader"):
             if fighter_id in decision.options:
                 plan.what = fighter_id
@@ -176,9 +235,6 @@ class Planner:
             return True
         if decision.kind == "strike":
             return False
-        if plan.mode == "tactic" and card_needs(self.session, self.plan)[0]:
-            plan.target = fighter_id
-            return True
         if decision.kind != "action":
             return False
         actor = match.fighters[decision.fighter]
@@ -199,7 +255,7 @@ class Planner:
             for option in self.actions():
                 if option.kind == kind and enemy in option.targets:
                     self.plan = Plan(mode=kind, weapon=option.weapon)
-                    if kind != "charge" or charge_path(self.session.match, self.session.match.table.active, enemy):
+                    if kind != "charge" or self.way_to(enemy) is not None:
                         return
 
     def _find_way(self, decision: Decision) -> None:
@@ -209,7 +265,7 @@ class Planner:
 
     def turn_by(self, degrees: int) -> None:
         """Turns a piece or a card that is being placed."""
-        if self.plan.mode in ("place", "tactic"):
+        if self.plan.mode in ("place", *CARDS):
             self.plan.turn = (self.plan.turn + degrees) % 360
 
     def back(self) -> bool:
@@ -262,6 +318,15 @@ class Planner:
         target = match.fighters.get(plan.target)
         return target.at if target is not None else plan.at
 
+    def odds(self) -> Odds | None:
+        """The exact odds of the attack planned; None where nothing is, or where it takes no roll to hit."""
+        given = self.candidate()
+        if not isinstance(given, (Attack, Charge, Shoot)) or not flow.can(self.session.match, self.session.asked, given):
+            return None
+        if self._odds is None or self._odds[0] != given:
+            self._odds = (given, attack_odds(self.session.match, given))
+        return self._odds[1]
+
     def length(self) -> int:
         """The planned way's length in units, slow ground counted twice."""
         actor = self.actor()
@@ -297,4 +362,5 @@ class Planner:
         decision = self.session.decision
         if decision is not None and decision.kind == "remove_rage":
             return self.session.answer(PickMany(()))
+        assert not (self.session.looking and decision is not None and decision.kind != "tactic")
         return self.session.answer(Pick(PASS))

@@ -12,7 +12,8 @@ from . import browser, suggest
 from .panels import overlays
 from .planning import Planner
 from .pointing import Pointing
-from .session import Session
+from .prompts import Prompt
+from .session import CHOICE, Session
 from .showing import fill
 from .stage import Stage
 from .table import Table
@@ -21,6 +22,8 @@ from .words import Words
 __all__ = ["Play"]
 
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
+PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
+ASIDE = 0.02                # seconds between two ways looked for while the player reads
 
 
 class Play:
@@ -94,9 +97,17 @@ class Play:
             self.render()
             return
         self._after(events)
-        if self.session.roll_due:
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Throws the dice that are due, and lets pass what passes by itself."""
+        assert self.session
+        if not self.falling and self._goes_on(self.session):
             self.falling = True
-            browser.start(self._throw())
+            browser.start(self._run())
+
+    def _goes_on(self, session: Session) -> bool:
+        return session.roll_due is not None or session.passing() is not None
 
     def _after(self, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer or of dice."""
@@ -113,14 +124,32 @@ class Play:
             browser.focus("#raise")
         elif browser.is_focus_lost():
             browser.focus("#prompt")
+        self._look_aside()
 
-    async def _throw(self) -> None:
-        """Throws all dice that are due, one throw after the other; a tap or a key hurries them."""
+    def _look_aside(self) -> None:
+        """Looks for the ways of charges while the player reads what else there is."""
+        if self.planner is not None and any(option.kind == "charge" for option in self.planner.actions()):
+            browser.start(self._look_for_ways(self.planner, self.planner.stamp))
+
+    async def _look_for_ways(self, planner: Planner, stamp: int) -> None:
+        await browser.wait(ASIDE)
+        while planner is self.planner and planner.stamp == stamp and planner.look_for_way():
+            await browser.wait(ASIDE)
+        if planner is self.planner and planner.stamp == stamp:
+            self.changed()
+
+    async def _run(self) -> None:
+        """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for passes."""
         session, first = self.session, True
-        while session is not None and session is self.session:
+        while session is not None and session is self.session and self._goes_on(session):
             roll = session.roll_shown()
             if roll is None:
-                break
+                await browser.wait(PASSING)
+                if session is self.session and session.passing() is not None:
+                    events, first = session.pass_by(), True
+                    self.falling = self._goes_on(session)
+                    self._after(events)
+                continue
             faces = browser.dice(roll.dice)
             self.table.throw(roll, faces, first)
             first = False
@@ -130,9 +159,9 @@ class Play:
                 break
             events = session.throw(faces)
             self.table.settle(events, session)
-            self.falling = session.roll_due is not None
+            self.falling = self._goes_on(session)
             self._after(events)
-            if self.falling:
+            if session.roll_due is not None:
                 await self.pause.wait(REST)
         self.falling = False
 
@@ -204,14 +233,17 @@ class Play:
         self.session.raise_curtain()
         self._new_question()
 
-    def _press_waive(self, values: dict[str, str]) -> None:
+    def _press_asks(self, values: dict[str, str]) -> None:
         assert self.session
-        self.session.waive_interrupts(self.session.asked, self.session.waived[self.session.asked] < 0)
+        player, wanted = self.session.asked, values["option"]
+        self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
+        browser.focus("#prompt")        # a ticked box would keep the keys
+        self._go_on()
 
     def _press_unwaive(self, values: dict[str, str]) -> None:
         assert self.session
-        self.session.waive_interrupts(int(values["player"]), False)
+        self.session.ask_when(int(values["player"]), CHOICE)
         self.render()
 
     def _press_undo(self, values: dict[str, str]) -> None:
@@ -284,6 +316,9 @@ class Play:
             return name in (" ", "Enter")
         prompt = self.table.prompt(self.session, self.planner)
         on_control = browser.is_on_control()
+        if name.isdigit() and prompt and prompt.layout == "bids":
+            self._type_bid(int(name), len(prompt.choices))
+            return True
         if name.isdigit() and name != "0" and prompt and int(name) <= len(prompt.choices):
             choice = prompt.choices[int(name) - 1]
             if choice.enabled:
@@ -296,12 +331,31 @@ class Play:
         keys: dict[str, Callable[[], None]] = {
             "escape": self.back, " ": self._next_fighter, "u": lambda: self._press_undo({}), "l": lambda: self._press_log({}),
             "m": lambda: self._press_measure({}), "r": lambda: self._press_turn({"option": "right" if shift else "left"}),
-            "0": self.stage.fit}
+            "0": self.stage.fit, "t": lambda: self._next_target(prompt), "p": lambda: self._pass(prompt)}
         act = keys.get(name.lower())
         if act is None or (name == " " and on_control):
             return False
         act()
         return True
+
+    def _type_bid(self, digit: int, count: int) -> None:
+        """A digit of a bid: it follows the one before where there is so much in reserve."""
+        assert self.planner
+        both = 10 * max(0, self.planner.plan.number) + digit
+        self.press("choose", {"option": str(both if digit <= both < count else digit)})
+
+    def _next_target(self, prompt: Prompt | None) -> None:
+        """The next of those whom the plan may be aimed at."""
+        aims = [choice for choice in prompt.helpers if choice.do == "aim" and choice.enabled] if prompt else []
+        if aims:
+            now = next((place for place, choice in enumerate(aims) if choice.pressed), -1)
+            self.press("aim", {"option": aims[(now + 1) % len(aims)].id})
+
+    def _pass(self, prompt: Prompt | None) -> None:
+        """Passes, where one may."""
+        choices = (prompt.primary, *prompt.others) if prompt else ()
+        if any(choice is not None and choice.do == "decline" for choice in choices):
+            self.press("decline", {})
 
     def _next_fighter(self) -> None:
         assert self.planner
@@ -319,6 +373,8 @@ class Play:
         self.stage.show(self.session)
         self.render()
         browser.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
+        self._look_aside()
+        self._go_on()
 
     def changed(self) -> None:
         """The plan is another: shows it on the field and in the panels."""
@@ -338,7 +394,7 @@ class Play:
         name = ""
         if decision is not None and decision.kind == "action" and plan.mode == "move":
             name = decision.fighter
-        elif decision is not None and decision.kind in ("designate", "interrupt"):
+        elif decision is not None and decision.kind in ("designate", "interrupt") and not self.session.looking:
             name = plan.what or self.selected
         fighter = match.fighters.get(name)
         if fighter is None or fighter.status != ON_FIELD:

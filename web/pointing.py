@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from eden_core.messages import Point
 
+from .describe import refusal_text
+
 if TYPE_CHECKING:
     from .play import Play
 
 __all__ = ["Pointing"]
 
 NEAR = 16                   # pixels: a tap so near a ghost means the ghost
-DRAGGED = ("move", "deploy", "place", "tactic", "blast", "throw")
+DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw")
 
 
 class Pointing:
@@ -97,11 +99,16 @@ class Pointing:
     def _cursor(self, point: Point) -> None:
         play = self.play
         play.stage.ui.cursor = point
-        self._point_at(point, True)
         words = play.table.words
-        refusal = play.planner.why_not() if play.planner else None
         here = words("ui.cursor", x=point[0] // 100, y=point[1] // 100)
-        play.table.say(f"{here} {words('error.' + refusal.code, **refusal.values)}" if refusal else here)
+        if play.stage.measuring:
+            camera = play.stage.view.camera
+            play.stage.measure_tap(point, play.stage.view.hit(*camera.to_screen(point)), done=False)
+            play.table.say(f"{here} {words.cm(play.stage.ui.measure_length)}" if play.stage.ui.measure else here)
+            return
+        self._point_at(point, True)
+        refusal = play.planner.why_not() if play.planner else None
+        play.table.say(f"{here} {refusal_text(words, play.session, refusal)}" if refusal else here)
         play.stage.touch()
 
     def measured(self, length: int) -> None:

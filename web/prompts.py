@@ -22,7 +22,10 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
                       others=(Choice("result", words("end.result"), do="result", icon="laurels"),))
     if decision is None:
         return _roll(words, session)
-    made = KINDS[decision.kind](Asker(words, session, planner), decision)
+    asker = Asker(words, session, planner)
+    if session.passing() is not None:
+        return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)
+    made = (asks_early.hand_open if session.looking else KINDS[decision.kind])(asker, decision)
     refusal = planner.refusal or planner.why_not()
     return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
 

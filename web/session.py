@@ -1,7 +1,8 @@
 """One match on one device: the match, each player's vault, the record of answers, whose eyes may see what.
 
-Pure Python, no js. It answers by itself what leaves no choice (`open`, an honest `claim`, an interrupt waived for the
-round), keeps each player's secrets behind the curtain, and can take answers back until dice fall or a secret is sealed.
+Pure Python, no js. It answers by itself what leaves no choice (`open`, an honest `claim`), says which questions pass by
+themselves (`passing`), keeps each player's secrets behind the curtain, and can take answers back until dice fall or a
+secret is sealed.
 """
 
 from __future__ import annotations
@@ -9,14 +10,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from eden_core import flow
-from eden_core.match import INCAPACITATED, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.match import INCAPACITATED, SPD, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
 from eden_core.messages import PASS, Answer, Decision, Event, Pick, Roll
-from eden_core.rules import missions, new_match
+from eden_core.rules import missions, new_match, tactics
+from eden_core.rules.melee import melee_cbt
+from eden_core.standing import bonus
+from eden_core.vocabulary import MOMENTS
 from eden_core.vault import Vault
 
-__all__ = ["PRIVATE", "Line", "Session"]
+__all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
 
-PRIVATE = frozenset(("bid", "mission", "hand"))     # asked behind the curtain; `tactic` too once its owner looks
+PRIVATE = frozenset(("bid", "mission", "hand"))     # asked behind the curtain; any too while the hand is out
+CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"    # when a player wants to be asked to interrupt or react
+ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}    # what may pass by itself, and how
 
 
 class Line(NamedTuple):
@@ -47,7 +53,8 @@ class Session:
         self.eyes = 0                                   # whose secrets the screen may show
         self.looking = False                            # the asked player looks at the hand
         self.peeking = 0                                # who wants to see their own mission and hand again
-        self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player wants no interrupts
+        self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
+        self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
@@ -85,7 +92,20 @@ class Session:
     def is_private(self) -> bool:
         """Whether the question may only be seen by whom it is asked."""
         decision = self.decision
-        return decision is not None and (decision.kind in PRIVATE or (decision.kind == "tactic" and self.looking))
+        return decision is not None and (decision.kind in PRIVATE or self.looking)
+
+    @property
+    def may_look(self) -> bool:
+        """Whether the asked player may look at the hand to play a card now (TAC-1, TAC-3).
+
+        Public facts alone decide, never the hand: that somebody looks, or can, betrays nothing.
+        """
+        decision, player = self.decision, self.asked
+        if decision is None or decision.kind == "tactic":
+            return decision is not None
+        return decision.kind in MOMENTS and tactics.may_play(self.match, player) and any(
+            decision.kind in card.when and missions.usable(self.match, player, card.symbol)
+            and card.id not in self.match.sides[player].played for card in self.match.setup.tactics)
 
     @property
     def is_curtain_down(self) -> bool:
@@ -182,6 +202,39 @@ class Session:
                 return events
             events += self._give(*given)
 
+    def passing(self) -> Answer | None:
+        """The answer with which the pending question passes by itself, if it does: it was waived for the round, or nothing
+        can come of it and its player did not want to be asked always.
+
+        Whoever shows the match gives it after a time that is always the same, so that it tells nothing.
+        """
+        decision = self.decision
+        if decision is None or decision.kind not in ANSWERED or self.looking:
+            return None
+        player = decision.owners[0]
+        if decision.kind != "strike" and self.waived[player] == self.match.table.round or (
+                not self.always[player] and not self.may_look and self._is_idle(decision)):
+            return Pick(ANSWERED[decision.kind])
+        return None
+
+    def _is_idle(self, decision: Decision) -> bool:
+        """Whether nothing can come of a reaction or a strike: no dice are left to it (ROLL-2, ROLL-3)."""
+        match = self.match
+        if decision.kind == "strike":
+            lost = max(0, characteristic(match, match.fighters[decision.target], VIG) - 6)
+            return all(melee_cbt(match, match.fighters[str(name)]) <= lost for name in decision.options if name != PASS)
+        if decision.kind != "reaction" or "riposte" in decision.options:
+            return False
+        target, attacker = match.fighters[decision.fighter], match.fighters[decision.target]
+        dice = characteristic(match, target, SPD) + bonus(match, target, "dodge")
+        return dice <= max(0, melee_cbt(match, attacker) - 6)
+
+    def pass_by(self) -> tuple[Event, ...]:
+        """Lets the pending question pass by itself; the answer before it can still be taken back."""
+        given, decision = self.passing(), self.decision
+        assert given is not None and decision is not None
+        return self._give(decision.owners[0], given) + self.settle()
+
     def _own_answer(self) -> tuple[int, Answer] | None:
         decision = self.decision
         if decision is None:
@@ -192,8 +245,6 @@ class Session:
             return player, self.vaults[player].open(self.match)
         if decision.kind == "claim":
             return player, Pick(self.true_claim(player))
-        if decision.kind == "interrupt" and self.waived[player] == self.match.table.round:
-            return player, Pick(PASS)
         return None
 
     def true_claim(self, player: int) -> int:
@@ -269,6 +320,13 @@ class Session:
         """How many of a player's fighters are incapacitated."""
         return sum(fighter.status == INCAPACITATED for fighter in self.troop(player))
 
-    def waive_interrupts(self, player: int, wanted: bool) -> None:
-        """No interrupts for the rest of the round, or ask again."""
-        self.waived[player] = self.match.table.round if wanted else -1
+    def asks(self, player: int) -> str:
+        """When a player is asked to interrupt or react: CHOICE, WAIVED or ALWAYS."""
+        if self.waived[player] == self.match.table.round:
+            return WAIVED
+        return ALWAYS if self.always[player] else CHOICE
+
+    def ask_when(self, player: int, wanted: str) -> None:
+        """Neither interrupts nor reactions for the rest of the round; or always asked; or where there is a choice."""
+        self.waived[player] = self.match.table.round if wanted == WAIVED else -1
+        self.always[player] = wanted == ALWAYS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -15,10 +16,14 @@ __all__ = ["Shell"]
 
 if TYPE_CHECKING:
     from .play import Play
+    from .preparing import Preparing
+    from .rules_page import RulesPage
 
+SCREENS = ("first", "setup", "table", "rules")
+PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
 WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
-LATER = ("eden_core.rules", "eden_core.content", "web.session", "web.panels.setup", "web.view.canvas", "web.play",
+LATER = ("eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.play",
          "web.panels.overlays")
 
 
@@ -33,9 +38,12 @@ class Shell:
         self.light = False
         self.sheet = ""
         self.play: Play | None = None
+        self.preparing: Preparing | None = None
         self.first: Mount | None = None
         self.setup: Mount | None = None
         self.dialog: Mount | None = None
+        self.rules: RulesPage | None = None
+        self.before_rules = "first"
 
     def open(self) -> None:
         """Begins: texts first, then the first page comes alive."""
@@ -49,6 +57,7 @@ class Shell:
         browser.on_controls(self._press)
         browser.listen("document", "keydown", self._key)
         browser.listen("window", "eden-update", lambda _: self._render())
+        browser.listen("window", "hashchange", lambda _: self._address_changed())
         wanted = browser.address_part()
         self._render()
         browser.mark("eden-first-prompt")
@@ -56,6 +65,9 @@ class Shell:
             self.do_play({})
         elif wanted == "setup":
             self.do_setup({})
+        elif wanted.partition("/")[0] == "rules":
+            browser.replace_address(wanted)
+            await self._open_rules(wanted, True)
         else:
             for name in LATER:
                 await browser.wait(WARM)
@@ -76,6 +88,8 @@ class Shell:
         browser.root_attribute("lang", language)
         if self.play is not None:
             self.play.speak(self.words)
+        if self.rules is not None:
+            self.rules.speak(self.words)
 
     def do_language(self, values: dict[str, str]) -> None:
         """Another language, at any time."""
@@ -91,6 +105,8 @@ class Shell:
         browser.root_attribute("data-theme", "light" if light else "dark")
         if self.play is not None:
             self.play.relight(light)
+        if self.rules is not None:
+            self.rules.relight(light)
 
     def do_theme(self, values: dict[str, str]) -> None:
         """Daylight or dark."""
@@ -114,11 +130,7 @@ class Shell:
         assert self.first and self.setup and self.dialog
         offer = browser.eden()
         self.first.show(*(first_page(self.words, self.light, bool(offer and offer.updateReady)) if self.screen == "first" else ()))
-        if self.screen == "setup":
-            from .panels.setup import setup_page
-            self.setup.show(*setup_page(self.words, self.agreed, self.light))
-        else:
-            self.setup.show()
+        self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
         if self.play is not None:
             self.play.render()
         self._render_sheet()
@@ -127,18 +139,30 @@ class Shell:
         assert self.dialog
         self.dialog.show(made := self._sheet() if self.sheet else None)
         browser.root_attribute("data-dialog", "open" if made else "")
+        browser.set_inert(SCREENS, bool(made))
 
     def _sheet(self) -> Any:
+        if self.sheet in PREPARING:
+            return self._prepare().sheet(self.sheet, self.words)
         from .panels.overlays import keys_sheet, leave_sheet, menu_sheet
         sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(self.words, self.light), "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
+            "menu": lambda: menu_sheet(self.words, self.light, self._board_line()),
+            "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
             "end": lambda: self.play.end_sheet() if self.play else None}
         return sheets[self.sheet]()
 
+    def _board_line(self) -> str:
+        from .panels.editions import board_line
+        if self.play is None or self.play.session is None:
+            return ""
+        setup = self.play.session.match.setup
+        return board_line(self.words, setup.ruleset.edition, setup.field)
+
     def _open_sheet(self, name: str) -> None:
-        self.sheet = name
+        closed, self.sheet = self.sheet, name
         self._render_sheet()
-        browser.focus("#dialog .primary" if name else "#prompt")
+        opener = self.preparing.opener if self.preparing and closed in PREPARING else ""
+        browser.focus("#dialog .primary" if name else f"{opener}, #prompt" if opener else "#prompt")
 
     def do_menu(self, values: dict[str, str]) -> None:
         """Opens the menu."""
@@ -166,40 +190,82 @@ class Shell:
             self.play.close()
         self._show_screen("first")
 
+    # --- rules ---------------------------------------------------------------------------------------------------------
+
+    def do_rules(self, values: dict[str, str]) -> None:
+        """Opens the rules."""
+        browser.go_to("rules")
+
+    def do_rule(self, values: dict[str, str]) -> None:
+        """Opens the rules at a number that was pressed."""
+        browser.go_to(f"rules/{values['rule']}")
+
+    def _address_changed(self) -> None:
+        part = browser.address()
+        if part.partition("/")[0] == "rules":
+            browser.start(self._open_rules(part))
+        elif self.screen == "rules":
+            self._leave_rules()
+
+    async def _open_rules(self, part: str, first: bool = False) -> None:
+        """Shows the rules; whatever was on the screen waits as it is."""
+        from .rules_page import RulesPage
+        if self.rules is None:
+            self.rules = RulesPage(browser, Mount("rules"), self.words, self.light, self._rules_were_first)
+        self.rules.is_first = self.rules.is_first or first
+        if self.screen != "rules":
+            self.before_rules = self.screen
+            self._show_screen("rules")
+        session = self.play.session if self.play is not None and self.before_rules == "match" else None
+        edition = session.match.setup.ruleset.edition if session is not None else self.agreed.edition
+        await self.rules.open(part, edition, session is not None)
+
+    def _leave_rules(self) -> None:
+        assert self.rules
+        self.rules.left()
+        self._show_screen(self.before_rules)
+        browser.focus("#prompt" if self.screen == "match" else "#to-rules")
+
+    def _rules_were_first(self) -> None:
+        browser.replace_address("")
+        self._leave_rules()
+
     # --- set-up --------------------------------------------------------------------------------------------------------
 
     def do_setup(self, values: dict[str, str]) -> None:
         """The set-up page."""
         if self.play is not None:
             self.play.close()
+        self._prepare().restore()
         self._show_screen("setup")
 
-    def do_name(self, values: dict[str, str]) -> None:
-        """A player's name is typed."""
-        names = list(self.agreed.names)
-        names[int(values["player"]) - 1] = values["value"][:24]
-        self.agreed.names = (names[0], names[1])
+    def do_cards(self, values: dict[str, str]) -> None:
+        """All cards, to read."""
+        self._prepare().press_cards(values)
 
-    def do_troop(self, values: dict[str, str]) -> None:
-        """A player takes a troop."""
-        troops = list(self.agreed.troops)
-        troops[int(values["player"]) - 1] = values["option"]
-        self.agreed.troops = (troops[0], troops[1])
-        self._render()
+    def do_read(self, values: dict[str, str]) -> None:
+        """One fighter's card, to read."""
+        self._prepare().press_read(values)
 
-    def do_scenery(self, values: dict[str, str]) -> None:
-        """A ready field, or pieces placed by turns."""
-        self.agreed.scenery = values["option"]
-        self._render()
+    def _prepare(self) -> Preparing:
+        """All that comes before a match, loaded when it is first needed."""
+        if self.preparing is None:
+            from .preparing import Preparing
+            self.preparing = Preparing(self.agreed, browser, self._render, self._open_sheet)
+        return self.preparing
 
     def do_play(self, values: dict[str, str]) -> None:
         """Straight into a match as it is set up."""
         self.do_start(values)
 
     def do_start(self, values: dict[str, str]) -> None:
-        """The match begins."""
+        """The match begins; an illegal set-up is refused on its page, with the reasons in place."""
         from .play import Play
         from .session import Session
+        if self.preparing is not None and not self.preparing.may_start():
+            self.do_setup(values)
+            browser.focus("#setup .faults")
+            return
         session = Session(make_setup(self._named(), browser.random_bytes(16)), (browser.random_bytes(32), browser.random_bytes(32)))
         if self.play is None:
             self.play = Play(self.words, self.light, lambda: self._open_sheet("end"))
@@ -211,8 +277,11 @@ class Shell:
         self.do_start(values)
 
     def _named(self) -> Agreed:
-        names = tuple(name.strip() or self.words("ui.setup.name", n=place) for place, name in enumerate(self.agreed.names, 1))
-        return Agreed((names[0], names[1]), self.agreed.troops, self.agreed.scenery, self.agreed.edition)
+        """What was agreed, every player and every own troop with a name."""
+        agreed, words = self.agreed, self.words
+        names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
+        own = [draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own]
+        return replace(agreed, names=(names[0], names[1]), own=(own[0], own[1]))
 
     # --- presses -------------------------------------------------------------------------------------------------------
 
@@ -220,13 +289,22 @@ class Shell:
         own = getattr(self, f"do_{what}", None)
         if own is not None:
             own(values)
+        elif (prepared := getattr(self.preparing, f"press_{what}", None)) is not None:
+            prepared(values)
         elif self.play is not None and self.screen == "match":
             self.play.press(what, values)
+        elif self.rules is not None and self.screen == "rules":
+            self.rules.press(what, values)
 
     def _key(self, event: Any) -> None:
-        if self.screen != "match" or self.play is None or event.ctrlKey or event.metaKey or event.altKey:
+        if event.ctrlKey or event.metaKey or event.altKey:
             return
         if event.key == "Escape" and self.sheet and self.sheet != "end":
             self._open_sheet("")
+        elif self.screen == "rules" and self.rules is not None:
+            if self.rules.key(str(event.key), browser.is_typing()):
+                event.preventDefault()
+        elif self.screen != "match" or self.play is None:
+            return
         elif not self.sheet and not browser.is_typing() and self.play.key(str(event.key), bool(event.shiftKey)):
             event.preventDefault()

@@ -5,20 +5,24 @@ from __future__ import annotations
 from eden_core.field import outline_at
 from eden_core.match import Fighter, Match, on_field
 from eden_core.messages import Point
+from eden_core.profile import Effect
 from eden_core.rules import tactics
 from eden_core.rules.preparation import KEPT_FROM_CENTRE
 from eden_core.rules.sight import sight, sight_of_point
-from eden_core.rules.tactics import CARD
+from eden_core.rules.zones import CARD
 from eden_core.rules.throwing import blast_outline
-from eden_core.rules.weapons import ranged_weapons
+from eden_core.rules.weapons import ranged_weapons, reach_of
 
 from .describe import refusal_text
+from .plan import Plan
 from .planning import Planner
 from .session import Session
-from .view.ui import Area, SightLine, Ui
+from .view.ui import MODES, Area, SightLine, Ui
 from .words import Words
 
 __all__ = ["fill", "half_outline"]
+
+SPOT = 60                   # units: the disc by which a mere point is shown
 
 
 def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
@@ -28,11 +32,11 @@ def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
     if half == "left":
         x1 = width // 2 - keep
     elif half == "right":
-        x0 = width // 2 + keep
+        x0 = (width + 1) // 2 + keep
     elif half == "bottom":
         y1 = height // 2 - keep
     elif half == "top":
-        y0 = height // 2 + keep
+        y0 = (height + 1) // 2 + keep
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
@@ -43,7 +47,7 @@ def _line(match: Match, shooter: Fighter, target: Fighter) -> SightLine:
 
 def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ...]:
     """Whom a shooter would see from a place: what it could shoot, if it stood there."""
-    ranges = [mode.range for _, mode in ranged_weapons(fighter) if mode.category == "shooting"]
+    ranges = [reach_of(match, fighter, mode) for _, mode in ranged_weapons(fighter) if mode.category == "shooting"]
     if not ranges:
         return ()
     there = match.copy()
@@ -66,7 +70,7 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
         ui.selected = decision.fighter
     ui.may_act = frozenset(session.acting())
     ui.targets = frozenset()
-    ui.mode = plan.mode if plan.mode in ("deploy", "place", "move", "charge", "attack", "shoot", "throw", "blast", "tactic") else ""
+    ui.mode = plan.mode if plan.mode in MODES else ""
     ui.ghost, ui.ghost_fighter, ui.ghost_radius, ui.ghost_outline = (), "", 0, ()
     ui.ghost_like, ui.ghost_turn, ui.ghost_path, ui.ghost_length, ui.ghost_label = "", 0, (), 0, ""
     ui.ghost_ok, ui.template_ok = True, True
@@ -76,7 +80,9 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
         return
     refusal = planner.why_not()
     ui.ghost_ok = ui.template_ok = refusal is None
-    if decision.kind == "half":
+    if session.looking:
+        _card(ui, session, planner)
+    elif decision.kind == "half":
         if plan.what:
             ui.zones_allowed = (Area(half_outline(match, plan.what, 0)),)
     elif decision.kind == "deploy":
@@ -89,11 +95,10 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
         _action(ui, session, planner)
     elif decision.kind == "reaction":
         ui.targets = frozenset((decision.target,))
-    elif decision.kind == "tactic":
-        _tactic(ui, session, planner)
     looked_at = match.fighters.get(selected)
     if looked_at is not None and looked_at.at and not ui.ranges:
-        ui.ranges = tuple((looked_at.at, mode.range + looked_at.radius) for _, mode in ranged_weapons(looked_at) if mode.range)
+        ui.ranges = tuple((looked_at.at, reach_of(match, looked_at, mode) + looked_at.radius)
+                          for _, mode in ranged_weapons(looked_at) if mode.range)
     if refusal is not None and (ui.ghost or ui.template):
         ui.ghost_label = refusal_text(words, session, refusal)
 
@@ -130,6 +135,16 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
     elif plan.mode == "charge" and plan.path:
         ui.ghost, ui.ghost_fighter = plan.path[-1], fighter.id
         ui.ghost_path, ui.ghost_length = (fighter.at, *plan.path), planner.length()
+    elif plan.mode == "ability" and action is not None:
+        ability = match.abilities[plan.weapon]
+        if ability.target or ability.place:
+            ui.ranges = ((fighter.at, action.reach + fighter.radius),)
+        end = target.at if target is not None else plan.at
+        if ability.sight and end:
+            seen = sight(match, fighter.id, target.id) if target else sight_of_point(match, fighter.id, end)
+            wide = target.radius if target else 0
+            ui.sight_lines = (SightLine(fighter.at, fighter.radius, end, wide, bool(seen.clear), seen.blockers),)
+        _lay(ui, match, plan, ability.place, ability.effects)
     elif plan.mode == "shoot" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
         ui.sight_lines = (_line(match, fighter, target),) if target else tuple(
@@ -141,14 +156,25 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
             ui.template = (point, match.ruleset.explosion_radius)
             seen = sight(match, fighter.id, target.id) if target else sight_of_point(match, fighter.id, point)
             ui.sight_lines = (SightLine(fighter.at, fighter.radius, point, target.radius if target else 0, bool(seen.clear),
-                                        seen.blockers, seen.obstacles),)
+                                        seen.blockers),)          # no roll to hit: obstacles take nothing off
     elif plan.mode == "blast":
         point = planner.point()
         if point and point != fighter.at:
             ui.template = blast_outline(match, fighter.id, point)
 
 
-def _tactic(ui: Ui, session: Session, planner: Planner) -> None:
+def _lay(ui: Ui, match: Match, plan: Plan, place: str, effects: tuple[Effect, ...]) -> None:
+    """Where a card or an ability would take place: a zone as large as a card, an explosion, or a point."""
+    target = match.fighters.get(plan.target)
+    explodes = any(effect.do == "explode" for effect in effects)
+    at = plan.at or (target.at if target is not None and explodes else ())
+    if at and place == "zone":
+        ui.template = outline_at(CARD, at, plan.turn)
+    elif at:
+        ui.template = (at, match.ruleset.explosion_radius if explodes else SPOT)
+
+
+def _card(ui: Ui, session: Session, planner: Planner) -> None:
     match, plan = session.match, planner.plan
     card = tactics.find(match, plan.what)
     if card is None:
@@ -156,5 +182,5 @@ def _tactic(ui: Ui, session: Session, planner: Planner) -> None:
     if card.target:
         ui.targets = frozenset((plan.target,)) if plan.target else frozenset(
             f.id for f in on_field(match) if card.target == "any" or (f.player == session.asked) == (card.target == "ally"))
-    if card.place and plan.at:
-        ui.template = outline_at(CARD, plan.at, plan.turn)
+    if card.place:
+        _lay(ui, match, plan, card.place, card.effects)

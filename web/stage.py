@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from eden_core.geometry import gap
-from eden_core.match import fighters_gap
 from eden_core.messages import Event, Point
-from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
+from eden_core.rules.move import move_length, reach_stepwise
 
 from . import browser
+from .measuring import measure
 from .session import Session
 from .view.canvas import FieldView
 from .view.input import Gestures
@@ -89,6 +88,7 @@ class Stage:
             self.ui.bands = []
             return
         wanted = (f"{fighter}/{moves}", match.answers)
+        self.ui.band_length = move_length(match, match.fighters[fighter]) or 1
         if self._bands[:2] == wanted:
             self.ui.bands = self._bands[2]
             self._bands_wanted = wanted
@@ -100,7 +100,7 @@ class Stage:
     async def _reach(self, fighter: str, moves: int, wanted: tuple[str, int]) -> None:
         """One move's reach at once, that of all moves left when the player has looked at it for a while."""
         for count, grid in ((1, 50), (moves, 100)):
-            found = await self._reached(fighter, count * MOVE_LENGTH, grid, wanted)
+            found = await self._reached(fighter, count * self.ui.band_length, grid, wanted)
             if found is None:
                 return
             self.ui.bands = found
@@ -142,29 +142,14 @@ class Stage:
             if done:
                 self._measure_from = (point, what)
             return
+        assert self.session is not None
         start, from_what = self._measure_from
-        self.ui.measure = (self._middle(start, from_what), self._middle(point, what))
-        self.ui.measure_length = self._gap(from_what, what)
+        laid = measure(self.session.match, start, from_what, point, what)
+        self.ui.measure, self.ui.measure_length = (laid.start, laid.end), laid.length
         if done:
-            self.on_measured(self.ui.measure_length)
+            self.on_measured(laid.length)
             self._measure_from = None
         self.touch()
-
-    def _fighter(self, what: str) -> Any:
-        match = self.session.match if self.session else None
-        return match.fighters.get(what) if match else None
-
-    def _middle(self, point: Point, what: str) -> Point:
-        fighter = self._fighter(what)
-        at: Point = fighter.at if fighter is not None and fighter.at else point
-        return at
-
-    def _gap(self, one: str, other: str) -> int:
-        first, second = self._fighter(one), self._fighter(other)
-        if first is not None and second is not None and one != other:
-            return fighters_gap(first, second)
-        (a, b) = self.ui.measure  # type: ignore[misc]
-        return gap(a, first.radius if first else 0, b, second.radius if second else 0)
 
 
 def _listen(canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:

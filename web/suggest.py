@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import isqrt
 from typing import Iterator
 
@@ -14,7 +15,8 @@ from eden_core.rules.preparation import (
     KEPT_FROM_CENTRE, deploy_somewhere, hand_size, piece_from, place_somewhere, why_not_place,
 )
 
-from .planning import Planner
+from .plan import needs
+from .planning import CARDS, Planner
 from .session import Session
 
 __all__ = ["all_of_it", "away", "deployment", "follow", "hand", "put", "scenery", "toward"]
@@ -129,18 +131,25 @@ def put(planner: Planner) -> None:
         given = deployment(session, plan.what)
     elif plan.mode == "place":
         given = scenery(session, plan.what)
-    elif plan.mode == "tactic":
-        zone(planner)
+    elif plan.mode in CARDS:
+        spot(planner)
     if given is not None:
         plan.at, plan.turn, plan.pinned = given.at, given.turn, True
-    elif plan.mode != "tactic":
+    elif plan.mode not in CARDS:
         planner.stuck = True
 
 
-def zone(planner: Planner) -> None:
-    """A place for a card laid on the field: as near the middle as may be."""
-    plan, (width, height) = planner.plan, planner.session.match.setup.field
-    for at in _around((width // 2, height // 2), max(width, height) // 2):
+def spot(planner: Planner) -> None:
+    """A place for a card or an ability: a zone as near the middle as may be, a point at the nearest enemy that it reaches."""
+    session, plan = planner.session, planner.plan
+    (width, height), actor = session.match.setup.field, planner.actor()
+    middle = (width // 2, height // 2)
+    x, y = actor.at if actor is not None and actor.at else middle
+    enemies = sorted((f.at for f in on_field(session.match, opponent(session.asked)) if f.at),
+                     key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+    action = planner.action()
+    far = action.reach + NEAR if action is not None and action.reach else max(width, height) // 2
+    for at in chain(enemies if needs(session, plan)[1] == "point" else (), _around((x, y), far)):
         plan.at, plan.pinned = at, True
         if planner.is_ready():
             return

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from eden_core.messages import Event, Roll
 
 from . import browser
-from .describe import log_lines, said, throw_said
+from .describe import ability_name, ability_text, log_lines, said, throw_said
 from .mount import Mount
 from .panels import overlays
 from .panels.cards import troop_cards
@@ -93,6 +93,9 @@ class Table:
             card = f"tactic.{event.get('card')}"
             player = session.player_name(int(str(event.get("player"))))
             return words("banner.card", player=player, card=words(f"{card}.name")), words(f"{card}.text")
+        if event.code == "ability_used":
+            ability, name = str(event.get("ability")), session.name(str(event.get("fighter")))
+            return (words("banner.ability", name=name, ability=ability_name(words, ability)), ability_text(words, ability))
         if event.code == "incapacitated":
             return words("banner.down", name=session.name(str(event.get("fighter")))), ""
         if event.code == "scored":

@@ -10,9 +10,9 @@ from math import isqrt
 from typing import Any, Sequence
 
 from ..flow import can, options
-from ..match import Match, fighters_gap, on_field, opponent
+from ..match import Fighter, Match, fighters_gap, on_field, opponent
 from ..messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Throw,
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Throw, Use,
 )
 from ..rules import missions, tactics
 from ..rules.activation import ActionOption
@@ -91,7 +91,14 @@ class RandomPlayer:
         return deploy_somewhere(match, self.player) or Pick(PASS)
 
     def _tactic(self, match: Match, vault: Vault, question: Decision) -> Answer:
-        index, name = self._one(vault.hand(match))
+        return self._card(match, vault) or Pick(PASS)
+
+    def _card(self, match: Match, vault: Vault) -> Answer | None:
+        """A card of the hand, drawn at random, if it may be played now (MAT-9, TAC-3)."""
+        hand = vault.hand(match)
+        if not hand or not tactics.may_play(match, self.player):
+            return None
+        index, name = self._one(hand)
         card = tactics.find(match, name)
         assert card is not None
         for _ in range(8):
@@ -100,15 +107,24 @@ class RandomPlayer:
             answer = vault.play(match, index, target, at, 15 * self.numbers.below(24) if at else 0)  # type: ignore[arg-type]
             if can(match, self.player, answer):
                 return answer
-        return Pick(PASS)
+        return None
 
     # --- turns ---------------------------------------------------------------------------------------------------
 
     def _designate(self, match: Match, vault: Vault, question: Decision) -> Answer:
         choices = [choice for choice in question.options if choice != PASS]
+        card = self._card(match, vault) if not self.numbers.below(4) else None
+        if card is not None:
+            return card
         if PASS in question.options and not self.numbers.below(12):
             return Pick(PASS)
         return Pick(self._one(choices))
+
+    def _interrupt(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        card = self._card(match, vault) if not self.numbers.below(4) else None
+        return card or Pick(self._one(question.options))
+
+    _reaction = _interrupt
 
     def _remove_rage(self, match: Match, vault: Vault, question: Decision) -> Answer:
         return PickMany(tuple(str(name) for name in question.options if self.numbers.below(2)))
@@ -118,8 +134,11 @@ class RandomPlayer:
         return PickMany(tuple(names.pop(self.numbers.below(len(names))) for _ in question.options))
 
     def _action(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        card = self._card(match, vault) if not self.numbers.below(6) else None
+        if card is not None:
+            return card
         choices: list[ActionOption] = list(options(match))
-        fights = [choice for choice in choices if choice.kind in ("charge", "attack", "shoot", "blast", "throw")]
+        fights = [choice for choice in choices if choice.kind in ("charge", "attack", "shoot", "blast", "throw", "ability")]
         while choices:
             chosen: ActionOption = self._one(fights if fights and self.numbers.below(4) else choices)
             if chosen.kind == "end" and len(choices) > 1 and self.numbers.below(3):
@@ -147,6 +166,8 @@ class RandomPlayer:
             x, y = fighter.at  # type: ignore[misc]
             answer = Throw(chosen.weapon, at=(x + self.numbers.below(1000) - 500, y + self.numbers.below(1000) - 500))
             return answer if can(match, self.player, answer) else None
+        if chosen.kind == "ability":
+            return self._use(match, fighter, chosen)
         target = self._one(chosen.targets)
         if chosen.kind == "charge":
             way = charge_path(match, name, target)
@@ -156,6 +177,18 @@ class RandomPlayer:
         if chosen.kind == "shoot":
             return Shoot(target, chosen.weapon)
         return Throw(chosen.weapon, target) if chosen.kind == "throw" else Blast(chosen.weapon, target)
+
+    def _use(self, match: Match, fighter: Fighter, chosen: ActionOption) -> Answer | None:
+        """An action ability on one of its targets, at a place drawn at random where it needs one."""
+        target = self._one(chosen.targets) if chosen.targets else ""
+        x, y = fighter.at  # type: ignore[misc]
+        for _ in range(8):
+            spot = (x + self.numbers.below(2401) - 1200, y + self.numbers.below(2401) - 1200)
+            at = spot if match.abilities[chosen.weapon].place else ()
+            answer = Use(chosen.weapon, target, at)
+            if can(match, self.player, answer):
+                return answer
+        return None
 
     def _way(self, match: Match, name: str) -> tuple[Point, ...] | None:
         """A legal way to a place drawn at random, half of the time toward the nearest enemy."""

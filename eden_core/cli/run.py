@@ -232,4 +232,5 @@ def _fighter(fighter: Fighter) -> dict[str, object]:
         "ap": fighter.ap, "lost": dict(zip(LIMBS, fighter.lost)), "markers": dict(zip(MARKERS, fighter.markers)),
         "activated": fighter.activated, "attacks": fighter.attacks, "moves": fighter.moves, "charges": fighter.charges,
         "used_round": dict(fighter.used_round), "used_match": dict(fighter.used_match),
+        "carries": [marker.id for marker in fighter.carries],
     }

@@ -36,10 +36,11 @@ class SeededNumbers:
 
 def ready_setup(seed: int = 0, edition: str = "fr3") -> Setup:
     """The two ready troops on a field whose scenery is placed by turns; the seed makes the match's nonce."""
-    library = load()
+    library = load(edition)
     troops = (library.troops["jokers_starter"], library.troops["bamaka_starter"])
-    return Setup(EDITIONS[edition], troops, tuple(library.missions.values()), tuple(library.tactics.values()),
-                 pool=tuple(library.pieces.values()), nonce=seed.to_bytes(16, "big"))
+    missions = tuple(library.missions.values())
+    return Setup(EDITIONS[edition], troops, missions, tuple(library.tactics.values()),
+                 abilities=library.abilities_of(troops, missions), pool=tuple(library.pieces.values()), nonce=seed.to_bytes(16, "big"))
 
 
 class Game:

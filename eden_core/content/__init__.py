@@ -1,14 +1,15 @@
-"""The cards that ship: profiles, troops, missions, tactical cards, outlines of scenery; this folder's TOML files.
+"""The cards that ship: profiles, abilities, troops, missions, tactical cards, outlines of scenery; this folder's TOML files.
 
 A build compiles them (`_compiled.py`); in the source tree they are read (`reading.py`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cache
 
-from ..profile import Mission, Profile, Shape, Tactic, Troop
+from ..profile import Ability, Mission, Profile, Shape, Tactic, Troop
 
 __all__ = ["Library", "load"]
 
@@ -18,15 +19,38 @@ class Library:
     """All cards by id, in the order of the files' names and of the tables in each."""
 
     profiles: dict[str, Profile] = field(default_factory=dict)
+    abilities: dict[str, Ability] = field(default_factory=dict)
     missions: dict[str, Mission] = field(default_factory=dict)
     tactics: dict[str, Tactic] = field(default_factory=dict)
     pieces: dict[str, Shape] = field(default_factory=dict)
     troops: dict[str, Troop] = field(default_factory=dict)
+    reprints: dict[str, dict[str, int]] = field(default_factory=dict)   # edition -> profile's id -> its value there
+
+    def printed_in(self, edition: str) -> Library:
+        """The cards as an edition prints them: some fighters' values differ (MAT-3)."""
+        values = self.reprints.get(edition)
+        if not values:
+            return self
+        profiles = {id: card._replace(value=values.get(id, card.value)) for id, card in self.profiles.items()}
+        troops = {id: troop._replace(profiles=tuple(profiles[card.id] for card in troop.profiles))
+                  for id, troop in self.troops.items()}
+        return replace(self, profiles=profiles, troops=troops)
+
+    def abilities_of(self, troops: Iterable[Troop], missions: Iterable[Mission]) -> tuple[Ability, ...]:
+        """ABI: the abilities that troops and missions name, each once, as a set-up has them."""
+        named = [name for troop in troops for profile in troop.profiles for name in profile.abilities]
+        named += [name for mission in missions for name in mission.abilities]
+        return tuple(self.abilities[name] for name in dict.fromkeys(named) if name in self.abilities)
 
 
 @cache
-def load() -> Library:
-    """The library that ships, made once."""
+def load(edition: str = "fr3") -> Library:
+    """The library that ships, as an edition prints it; made once."""
+    return _whole().printed_in(edition)
+
+
+@cache
+def _whole() -> Library:
     try:
         from ._compiled import LIBRARY  # type: ignore[import-not-found]
     except ImportError:

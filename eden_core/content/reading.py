@@ -1,8 +1,8 @@
 """Reads cards from TOML: those that ship, at build or in the source tree, and those that players bring.
 
-Each file may hold `[[profile]]`, `[[troop]]`, `[[mission]]`, `[[tactic]]` and `[[piece]]` tables. All names are checked
-on load against the registries below; a fault's `where` is `file:line:field`. What a count or an effect does is written
-in `rules/`; names and texts for players are in `web/texts`.
+Each file may hold `[[profile]]`, `[[ability]]`, `[[troop]]`, `[[mission]]`, `[[tactic]]` and `[[piece]]` tables. All
+names are checked on load against the registries; a fault's `where` is `file:line:field`. Names and texts for players
+are in `web/texts`.
 """
 
 from __future__ import annotations
@@ -13,41 +13,16 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
-from ..equipment import LIMBS
+from ..cards import ability_from, is_action_alone, mission_from, tactic_from
 from ..errors import Malformed
 from ..geometry import area2, box_of, simple
-from ..profile import (
-    CHARACTERISTICS, Effect, Fields, Mission, MissionMarker, Profile, Score, Shape, Tactic, Troop, check_troop,
-    profile_from_card,
-)
-from ..ruleset import FACTIONS, STIGMAS, Ruleset
+from ..profile import Ability, Fields, Mission, Profile, Shape, Tactic, Troop, check_troop, profile_from_card
+from ..ruleset import EDITIONS, Ruleset
+from ..vocabulary import SYMBOLS
 from . import Library
 
-__all__ = ["COUNTS", "EFFECTS", "LIKES", "SIZES", "compiled_source", "load_from"]
+__all__ = ["LIKES", "SIZES", "compiled_source", "load_from"]
 
-# What a mission may count (MAT-8): for its player's own side, now or, where it says so, since the round or match began.
-COUNTS = frozenset({
-    "holds_centre",            # 1 if the player holds the marker in the centre
-    "enemies_down",            # enemies incapacitated in the match
-    "enemy_value_down",        # the sum of their values
-    "enemy_leader_down",       # 1 if the enemy leader was incapacitated
-    "enemies_hurt",            # enemies that lost CP in the round, incapacitated ones included
-    "own_on_field",            # own fighters on the field
-    "own_in_enemy_half",       # own fighters wholly in the half in which the enemy deployed
-})
-# What a tactical card may do (MAT-9).
-EFFECTS = frozenset({
-    "gain_ap",                 # `amount` AP
-    "mark",                    # `amount` markers of kind `what`
-    "heal",                    # unticks `amount` CP of the limb `what` (WND-2)
-    "lose_cp",                 # ticks `amount` CP of the limb `what` (WND-1: no wound, no protection)
-    "modify",                  # adds `amount` to the characteristic `what`
-    "zone",                    # lays the card down: who touches it loses `amount` CP in each limb
-    "gain_sp",                 # `amount` SP
-    "score",                   # `amount` VP
-})
-MARKS = frozenset({"burn", "fear", "poison", "rage", "slowdown"})
-SYMBOLS = frozenset({"", *FACTIONS, *STIGMAS})
 # What a piece of scenery may be like (TER's ready-made pieces).
 LIKES = frozenset({
     "tree", "bushes", "vehicle_wreck", "low_wall", "ruined_wall", "oil_slick", "devastated_zone", "car_wreck", "wall",
@@ -58,11 +33,6 @@ SIZES: dict[str, tuple[tuple[int, int], ...]] = {
     "small": ((630, 480), (880, 230)), "medium": ((880, 630),), "large": ((1260, 880), (1760, 630)),
     "imposing": ((2000, 2000),),
 }
-_WHAT = {"mark": MARKS, "heal": frozenset({"", *LIMBS}), "lose_cp": frozenset({"", *LIMBS}),
-         "modify": frozenset(CHARACTERISTICS)}
-_LASTING = {"modify": frozenset({"round", "match"}), "zone": frozenset({"round", "match"})}
-_ON_PLAYER = frozenset({"gain_sp", "score"})
-_NONE = frozenset({""})
 
 
 class _TroopCard(NamedTuple):
@@ -77,10 +47,26 @@ class _TroopCard(NamedTuple):
 
 def _profile(table: object) -> Profile:
     """MAT-3; a fighter's value is a multiple of five between 10 and 50."""
-    profile = profile_from_card(table, "", complete=True)
-    if profile.value not in range(10, 51, 5):
-        raise Malformed("value_in_fives_from_10_to_50", "MAT-3", "value", found=profile.value)
+    card = dict(table) if isinstance(table, dict) else table
+    if isinstance(card, dict):
+        for edition, value in _reprints(card.pop("values", {})).items():
+            _check_value(value, f"values.{edition}")
+    profile = profile_from_card(card, "", complete=True)
+    _check_value(profile.value, "value")
     return profile
+
+
+def _check_value(value: int, where: str) -> None:
+    if value not in range(10, 51, 5):
+        raise Malformed("value_in_fives_from_10_to_50", "MAT-3", where, found=value)
+
+
+def _reprints(table: object) -> dict[str, int]:
+    """MAT-3: a fighter's value in the editions that print another."""
+    fields = Fields(table, "values", "MAT-3")
+    found = {edition: fields.number(edition, 1, 200) for edition in EDITIONS if edition in fields.left}
+    fields.done()
+    return found
 
 
 def _troop(table: object) -> _TroopCard:
@@ -93,68 +79,6 @@ def _troop(table: object) -> _TroopCard:
     )
     fields.done()
     return card
-
-
-def _mission(table: object) -> Mission:
-    """MAT-8."""
-    fields = Fields(table, "", "MAT-8")
-    mission = Mission(
-        id=fields.name("id"), symbol=fields.word("symbol", SYMBOLS, ""), revealed=fields.flag("revealed"),
-        deployment=fields.word("deployment", ("confrontation", "ambush")), rounds=fields.number("rounds", -4, 5, 0),
-        markers=tuple(map(_marker, fields.tables("markers", []))), scores=tuple(map(_score, fields.tables("scores"))),
-    )
-    fields.done()
-    if not mission.scores:
-        raise fields.fault("scores", "nothing_scored")
-    return mission
-
-
-def _marker(fields: Fields) -> MissionMarker:
-    marker = MissionMarker(kind=fields.name("kind"), where=fields.word("where", ("centre",)))
-    fields.done()
-    return marker
-
-
-def _score(fields: Fields) -> Score:
-    """ITD-10, ITD-12."""
-    score = Score(
-        when=fields.word("when", ("round", "end")), count=fields.word("count", COUNTS),
-        vp=fields.number("vp", -10, 10), per=fields.number("per", 1, 200, 1), value=fields.number("value", 0, 200, 0),
-    )
-    fields.done()
-    return score
-
-
-def _tactic(table: object) -> Tactic:
-    """MAT-9, TAC."""
-    fields = Fields(table, "", "MAT-9")
-    tactic = Tactic(
-        id=fields.name("id"), symbol=fields.word("symbol", SYMBOLS, ""), tactical=fields.flag("tactical"),
-        first_round=fields.flag("first_round"), cancel=fields.number("cancel", 0, 20, 0),
-        target=fields.word("target", ("", "ally", "enemy", "any"), ""), place=fields.word("place", ("", "zone"), ""),
-        effects=(),
-    )
-    effects = tuple(_effect(entry, tactic) for entry in fields.tables("effects"))
-    fields.done()
-    if not effects:
-        raise fields.fault("effects", "nothing_done")
-    if (tactic.place == "zone") != any(effect.do == "zone" for effect in effects):
-        raise fields.fault("place", "zone_and_place_go_together")
-    return tactic._replace(effects=effects)
-
-
-def _effect(fields: Fields, tactic: Tactic) -> Effect:
-    """One effect of a card that names its target and place already."""
-    do = fields.word("do", EFFECTS)
-    allowed = {"allies", "enemies", "target"} if tactic.target else {"allies", "enemies"}
-    on = fields.word("on", {"player"} if do in _ON_PLAYER else {"place"} if do == "zone" else allowed)
-    effect = Effect(
-        do=do, amount=fields.number("amount", -6 if do == "modify" else 1, 9),
-        what=fields.word("what", _WHAT.get(do, _NONE), None if do in ("mark", "modify") else ""), on=on,
-        until=fields.word("until", _LASTING.get(do, _NONE), None if do in _LASTING else ""),
-    )
-    fields.done()
-    return effect
 
 
 def _piece(table: object) -> Shape:
@@ -185,7 +109,7 @@ def _piece(table: object) -> Shape:
 # --- files -------------------------------------------------------------------------------------------------------
 
 _LONGEST_FILE = 200_000
-_Card = TypeVar("_Card", Profile, Mission, Tactic, Shape, _TroopCard)
+_Card = TypeVar("_Card", Profile, Ability, Mission, Tactic, Shape, _TroopCard)
 
 
 @dataclass(frozen=True)
@@ -247,7 +171,7 @@ def _read(entry: Traversable) -> _File:
         raise Malformed("not_toml", "", entry.name, says=str(error)) from None
     file = _File(entry.name, text, tables)
     for kind, listed in tables.items():
-        if kind not in ("profile", "troop", "mission", "tactic", "piece"):
+        if kind not in ("profile", "ability", "troop", "mission", "tactic", "piece"):
             raise Malformed("unknown_kind", "", f"{file.name}:{_line_of(text, kind)}:{kind}")
         if not isinstance(listed, list):
             raise Malformed("list_expected", "", f"{file.name}:{_line_of(text, kind)}:{kind}")
@@ -294,7 +218,13 @@ def load_from(folder: Traversable) -> Library:
     """The library in the TOML files of a folder (a `pathlib.Path` will do); `Malformed` at the first fault."""
     entries = {entry.name: entry for entry in folder.iterdir() if entry.name.endswith(".toml")}
     files = [_read(entries[name]) for name in sorted(entries)]
-    profiles = {id: card for id, (card, _, _) in _cards(files, "profile", _profile).items()}
+    abilities = {id: card for id, (card, _, _) in _cards(files, "ability", ability_from).items()}
+    profiles = _with_abilities(_cards(files, "profile", _profile), "profile", abilities)
+    reprints: dict[str, dict[str, int]] = {}
+    for file in files:
+        for table in file.tables.get("profile", []):  # type: ignore[attr-defined]
+            for edition, value in _reprints(table.get("values", {})).items():
+                reprints.setdefault(edition, {})[table["id"]] = value
     troops: dict[str, Troop] = {}
     for id, (card, file, index) in _cards(files, "troop", _troop).items():
         try:
@@ -302,15 +232,31 @@ def load_from(folder: Traversable) -> Library:
         except Malformed as error:
             raise file.fault(error, "troop", index) from None
     return Library(
-        profiles=profiles,
-        missions={id: card for id, (card, _, _) in _cards(files, "mission", _mission).items()},
-        tactics={id: card for id, (card, _, _) in _cards(files, "tactic", _tactic).items()},
+        profiles=profiles, abilities=abilities,
+        missions=_with_abilities(_cards(files, "mission", mission_from), "mission", abilities),
+        tactics={id: card for id, (card, _, _) in _cards(files, "tactic", tactic_from).items()},
         pieces={id: card for id, (card, _, _) in _cards(files, "piece", _piece).items()},
-        troops=troops,
+        troops=troops, reprints=reprints,
     )
+
+
+_Able = TypeVar("_Able", Profile, Mission)
+
+
+def _with_abilities(found: dict[str, tuple[_Able, _File, int]], kind: str,
+                    abilities: dict[str, Ability]) -> dict[str, _Able]:
+    """Cards whose abilities are all known (ABI-1)."""
+    for card, file, index in found.values():
+        for name in card.abilities:
+            if name not in abilities:
+                raise file.fault(Malformed("unknown_ability", "ABI-1", "abilities", found=name), kind, index)
+            if kind == "mission" and not is_action_alone(abilities[name]):
+                raise file.fault(Malformed("a_mission_gives_actions", "MAT-8", "abilities", found=name), kind, index)
+    return {id: card for id, (card, _, _) in found.items()}
 
 
 def compiled_source(library: Library) -> str:
     """Python that makes a library without reading TOML: the site's `content/_compiled.py`."""
-    return ("from . import Library\nfrom ..profile import (Effect, Gear, Limb, Mission, MissionMarker, Mode, Profile, "
-            f"Score, Shape, Tactic, Troop)\n\nLIBRARY = {library!r}\n")
+    return ("from . import Library\nfrom ..profile import (Ability, Condition, Effect, Gear, Limb, Mission, "
+            "MissionMarker, Mode, Profile, Score, Shape, Standing, Tactic, Trigger, Troop)\n\n"
+            f"LIBRARY = {library!r}\n")

@@ -10,23 +10,28 @@ from ..match import (
     BURN, COUNTS_AS_ACTIVATED, FEAR, ON_FIELD, SPD, Fighter, Match, can_be_activated, characteristic, enemies_in_contact, opponent,
 )
 from ..messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, Shoot, Throw,
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, Shoot, Tactic, Throw, Use,
 )
+from ..standing import CM, has
 from . import effects
+from .abilities import Using, ability_targets, action_abilities, settle, why_not_use
 from .melee import ATTACK_COST, ATTACKS_A_ROUND, Melee, pay_attack, why_not_attack
 from .move import (
-    CHARGE_COST, CHARGES_A_ROUND, MOVE_COST, MOVE_LENGTH, MOVES_A_ROUND, Charging, Moving, charge_targets, cross_zones,
+    CHARGE_COST, CHARGES_A_ROUND, MOVE_COST, MOVES_A_ROUND, Charging, Moving, charge_length, charge_targets, move_length,
     why_not_charge, why_not_move,
 )
 from .shooting import Shooting, shoot_targets, why_not_shoot
 from .throwing import Blasting, Throwing, aim, blast_point, blast_reach, blast_targets, throw_targets, why_not_blast, why_not_throw
-from .weapons import ranged_weapons, why_not_weapon
+from .tactics import PlayingTactic, why_not_tactic
+from .weapons import ranged_weapons, reach_of, why_not_weapon
+from .zones import cross_zones
 
 __all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
 
 
 class ActionOption(NamedTuple):
-    """Something the active fighter may do: its cost, its weapon, whom it may be used on, how far it goes (units)."""
+    """Something the active fighter may do: its cost, its weapon or ability, whom it may be used on, how far it goes
+    (units)."""
 
     kind: str
     ap: int = 0
@@ -40,37 +45,47 @@ def _affordable(fighter: Fighter, cost: int, used: int, limit: int) -> bool:
     return fighter.ap >= cost and used < limit
 
 
+def _may_move(match: Match, fighter: Fighter) -> bool:
+    """ACN-2: AP and Moves left, and cards that leave a way to go (GEN-3)."""
+    return _affordable(fighter, MOVE_COST, fighter.moves, MOVES_A_ROUND) and move_length(match, fighter) > 0
+
+
 def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
     """ACN-2 to ACN-8: what the active fighter may do now; `end` is always among it (ACT-8)."""
     found: list[ActionOption] = []
-    if _affordable(fighter, MOVE_COST, fighter.moves, MOVES_A_ROUND):
-        found.append(ActionOption("move", MOVE_COST, reach=MOVE_LENGTH, rule="ACN-2"))
+    if _may_move(match, fighter):
+        found.append(ActionOption("move", MOVE_COST, reach=move_length(match, fighter), rule="ACN-2"))
     enemies = enemies_in_contact(match, fighter)
     brave = not fighter.markers[FEAR]
     can_attack = brave and _affordable(fighter, ATTACK_COST, fighter.attacks, ATTACKS_A_ROUND)
     if brave and not enemies and fighter.attacks < ATTACKS_A_ROUND and _affordable(
-            fighter, CHARGE_COST, fighter.charges, CHARGES_A_ROUND):
+            fighter, CHARGE_COST, fighter.charges, CHARGES_A_ROUND) and not has(match, fighter, "cant_charge"):
         targets = charge_targets(match, fighter)
         if targets:
-            found.append(ActionOption("charge", CHARGE_COST, "", targets, MOVE_LENGTH, "ACN-4"))
+            found.append(ActionOption("charge", CHARGE_COST, "", targets, charge_length(match, fighter), "ACN-4"))
     if can_attack and enemies:
         found.append(ActionOption("attack", ATTACK_COST, "", tuple(enemy.id for enemy in enemies), 0, "ACN-6"))
-    if can_attack and not enemies:
+    if can_attack and (not enemies or has(match, fighter, "shoots_in_contact")):
         for gear, mode in ranged_weapons(fighter):
             if why_not_weapon(fighter, gear.name, mode) is not None:
                 continue
             if mode.category == "shooting":
-                targets = shoot_targets(match, fighter, mode.range)
+                targets = shoot_targets(match, fighter, reach_of(match, fighter, mode))
                 if targets:
-                    found.append(ActionOption("shoot", ATTACK_COST, gear.name, targets, mode.range, "SHT-1"))
+                    found.append(ActionOption("shoot", ATTACK_COST, gear.name, targets, reach_of(match, fighter, mode),
+                                              "SHT-1"))
             elif mode.category == "throwing":
                 found.append(ActionOption("throw", ATTACK_COST, gear.name, throw_targets(match, fighter, mode),
-                                          mode.range, "THR-1"))
+                                          reach_of(match, fighter, mode), "THR-1"))
             else:
                 targets = blast_targets(match, fighter)
                 if targets:
                     found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, blast_reach(match),
                                               "BLA-1"))
+    for ability in action_abilities(match, fighter):
+        usable = ability_targets(match, fighter, ability)
+        if usable is not None:
+            found.append(ActionOption("ability", ability.ap, ability.id, usable, ability.range * CM, "ABI-2"))
     if fighter.markers[BURN] and fighter.ap >= 1:
         found.append(ActionOption("extinguish", 1, rule="ACN-8"))
     found.append(ActionOption("end", rule="ACT-8"))
@@ -79,9 +94,10 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
 
 def has_a_choice(match: Match, fighter: Fighter) -> bool:
     """Whether anything but ending is open, without working out targets: a Move almost always is."""
-    if fighter.ap >= MOVE_COST and fighter.moves < MOVES_A_ROUND:
+    if _may_move(match, fighter):
         return True
-    return fighter.ap > 0 and len(action_options(match, fighter)) > 1
+    # ACT-6: at 0 AP only free abilities are left.
+    return bool(fighter.ap > 0 or action_abilities(match, fighter)) and len(action_options(match, fighter)) > 1
 
 
 def _check_action(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -98,6 +114,10 @@ def _check_action(match: Match, decision: Decision, player: int, given: Answer) 
         return why_not_throw(match, fighter, given)
     if isinstance(given, Blast):
         return why_not_blast(match, fighter, given)
+    if isinstance(given, Use):
+        return why_not_use(match, fighter, given)
+    if isinstance(given, Tactic):
+        return why_not_tactic(match, decision, player, given)
     if isinstance(given, Extinguish):
         return None if fighter.ap and fighter.markers[BURN] else Illegal("nothing_to_put_out", "ACN-8",
                                                                          fighter=fighter.id)
@@ -108,6 +128,8 @@ kind_of("action", lambda match, decision: action_options(match, match.fighters[d
 
 
 def _check_designate(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Tactic):
+        return why_not_tactic(match, decision, player, given)
     if isinstance(given, Pick) and given.value in decision.options:
         return None
     if isinstance(given, Pick) and given.value == PASS:
@@ -129,8 +151,9 @@ kind_of("interrupt", why_not=_check_designate)
 @procedure
 class ActivationPhase(Frame):
     """ACT-1 to ACT-7: designate, interrupt, activate, by turns."""
-    designated: str = ""
-    interrupter: str = ""
+    designated: str | Tactic = ""
+    interrupter: str | Tactic = ""
+    chain: tuple[str, ...] = ()            # who was designated since the last activation
 
     @step("ACT-1", "ACT-4", "ACT-5", "ACT-6")
     def designate(self, match: Match) -> Result:
@@ -144,42 +167,72 @@ class ActivationPhase(Frame):
         choices = (*mine, PASS) if match.table.activations else mine
         return self.ask("designate", first, choices, "designated", "ACT-1")
 
+    @step("TAC-3")
+    def card_first(self, match: Match) -> Result:
+        played = self.designated
+        return Call(PlayingTactic(match.table.first_player, played)) if isinstance(played, Tactic) else None
+
+    @step("TAC-3", "ABI-1")
+    def card_heard(self, match: Match) -> Result:
+        return settle(match)
+
     @step("ACT-1", "ACT-4", "ACT-5")
     def heard(self, match: Match) -> Result:
+        if isinstance(self.designated, Tactic):
+            return Goto("designate")
         first = match.table.first_player
         if self.designated == PASS:
             effects.count_pass(match, first, match.table.passes + 1)
             effects.set_first_player(match, opponent(first), "ACT-4")
             return Goto("over" if match.table.passes == 2 else "designate")
+        self.chain = (self.designated,)
+        effects.count_pass(match, 0, 0)
         match.emit("designated", "ACT-1", fighter=self.designated, spd=self._spd(match))
         return None
 
-    @step("ACT-1")
+    @step("ACT-1", "GEN-3")
     def interrupt(self, match: Match) -> Result:
-        other = opponent(match.fighters[self.designated].player)
+        designated = match.fighters[self._name]
+        other = opponent(designated.player)
+        # Ruling: nobody is designated twice in one chain, so that those who always interrupt can't go on for ever.
         faster = tuple(f.id for f in match.fighters.values() if f.player == other and can_be_activated(f)
-                       and characteristic(match, f, SPD) > self._spd(match))
-        if not faster:
+                       and f.id not in self.chain and (characteristic(match, f, SPD) > self._spd(match) or has(match, f, "always_interrupts")))
+        if not can_be_activated(designated):
+            return Goto("designate")
+        if not faster or has(match, designated, "cant_be_interrupted"):
             return Goto("activate")
-        return Decision("interrupt", (other,), "ACT-1", fighter=self.designated, options=(*faster, PASS),
+        return Decision("interrupt", (other,), "ACT-1", fighter=self._name, options=(*faster, PASS),
                         into="interrupter")
+
+    @step("TAC-3")
+    def card_between(self, match: Match) -> Result:
+        played = self.interrupter
+        player = opponent(match.fighters[self._name].player)
+        return Call(PlayingTactic(player, played)) if isinstance(played, Tactic) else None
+
+    @step("TAC-3", "ABI-1")
+    def between_heard(self, match: Match) -> Result:
+        return settle(match)
 
     @step("ACT-1")
     def interrupted(self, match: Match) -> Result:
+        if isinstance(self.interrupter, Tactic):
+            return Goto("interrupt")
         if self.interrupter == PASS:
             return None
         match.emit("interrupted", "ACT-1", fighter=self.designated, by=self.interrupter)
         self.designated = self.interrupter
+        self.chain += (self.interrupter,)
         return Goto("interrupt")
 
     @step("ACT-2")
     def activate(self, match: Match) -> Result:
-        effects.set_first_player(match, match.fighters[self.designated].player, "ACT-2")
-        return Call(Activation(self.designated))
+        effects.set_first_player(match, match.fighters[self._name].player, "ACT-2")
+        return Call(Activation(self._name))
 
     @step("ACT-3")
     def next_player(self, match: Match) -> Result:
-        effects.set_first_player(match, opponent(match.fighters[self.designated].player), "ACT-3")
+        effects.set_first_player(match, opponent(match.fighters[self._name].player), "ACT-3")
         return Goto("designate")
 
     @step("ACT-7")
@@ -189,7 +242,12 @@ class ActivationPhase(Frame):
         return DONE
 
     def _spd(self, match: Match) -> int:
-        return characteristic(match, match.fighters[self.designated], SPD)
+        return characteristic(match, match.fighters[self._name], SPD)
+
+    @property
+    def _name(self) -> str:
+        assert isinstance(self.designated, str)
+        return self.designated
 
 
 @procedure
@@ -197,6 +255,7 @@ class Activation(Frame):
     """ACT-8: one fighter's actions, one by one."""
     fighter: str
     choice: Answer | int = 0
+    ended: int = 0                         # ACN-5: a failed charge may end the activation
 
     @step("ACT-2", "GEN-3")
     def begin(self, match: Match) -> Result:
@@ -204,7 +263,8 @@ class Activation(Frame):
         at = match.fighters[self.fighter].at
         cross_zones(match, self.fighter, (at,))  # type: ignore[arg-type]
         effects.remove_fallen(match)
-        return None
+        effects.fall_due(match, "activated", self.fighter)
+        return settle(match)
 
     @step("ACT-8", "ACN-1")
     def choose(self, match: Match) -> Result:
@@ -213,14 +273,14 @@ class Activation(Frame):
             return Goto("over")
         return Decision("action", (fighter.player,), "ACT-8", fighter=self.fighter, into="choice")
 
-    @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-8")
+    @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-7", "ACN-8", "TAC-3")
     def act(self, match: Match) -> Result:
         given, self.choice = self.choice, 0
         name = self.fighter
         if isinstance(given, Move):
             return Call(Moving(name, given.path))
         if isinstance(given, Charge):
-            return Call(Charging(name, given.path, given.target, given.weapon))
+            return Call(Charging(name, given.path, given.target, given.weapon), into="ended")
         if isinstance(given, Attack):
             pay_attack(match, name, ATTACK_COST)
             return Call(Melee(name, given.target, given.weapon))
@@ -230,17 +290,26 @@ class Activation(Frame):
             return Call(Throwing(name, given.weapon, aim(match, given.target, given.at)))  # type: ignore[arg-type]
         if isinstance(given, Blast):
             return Call(Blasting(name, given.weapon, blast_point(match, match.fighters[name], given)))  # type: ignore[arg-type]
+        if isinstance(given, Use):
+            return Call(Using(name, given.ability, given.target, given.at, given.turn))
+        if isinstance(given, Tactic):
+            return Call(PlayingTactic(match.fighters[name].player, given))
         if isinstance(given, Extinguish):
             effects.pay_ap(match, name, 1, "ACN-8")
             effects.unmark(match, name, BURN, 1, "ACN-8")
             return None
         return Goto("over")
 
-    @step("ACT-8")
+    @step("ABI-1")
+    def heard(self, match: Match) -> Result:
+        return settle(match)
+
+    @step("ACT-8", "ACN-5")
     def again(self, match: Match) -> Result:
-        return Goto("choose")
+        return None if self.ended else Goto("choose")
 
     @step("ACT-8")
     def over(self, match: Match) -> Result:
         effects.end_activation(match)
-        return DONE
+        effects.fall_due(match, "activation_ended", self.fighter)
+        return settle(match)

@@ -9,16 +9,17 @@ from typing import Sequence
 
 from ..field import Marker, Piece, Zone
 from ..match import (
-    BURN, COUNTS_AS_ACTIVATED, FEAR, INCAPACITATED, MARKERS, ON_FIELD, POISON, RAGE, REMOVED, SLOWDOWN, Fighter, Match, Modifier,
+    BURN, COUNTS_AS_ACTIVATED, FEAR, INCAPACITATED, MARKERS, ON_FIELD, POISON, RAGE, REMOVED, SLOWDOWN, Due, Fighter, Match,
+    Modifier,
 )
-from ..messages import Point
-from ..profile import CHARACTERISTICS, LIMBS
+from ..messages import Point, Spot
+from ..profile import LIMBS
 
 __all__ = [
-    "activate", "add_marker", "add_zone", "choose_half", "claim", "count_action", "count_use", "deploy", "end_activation", "end_match",
-    "gain_ap", "gain_sp", "heal", "lay_mission", "leave_out", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
-    "place_piece", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
-    "show_tactic", "start_round", "take_hand", "unmark", "use_seal", "walk",
+    "activate", "add_marker", "add_zone", "choose_half", "claim", "count_action", "count_use", "deploy", "drop",
+    "end_activation", "end_match", "fall_due", "gain_ap", "gain_sp", "grant", "heal", "hear", "lay_mission", "leave_out", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
+    "place_piece", "ready", "refresh", "remove", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
+    "show_tactic", "start_round", "take", "take_hand", "unmark", "use_ability", "use_seal", "walk",
 ]
 
 
@@ -52,7 +53,9 @@ def set_first_player(match: Match, player: int, rule: str) -> None:
 
 
 def start_round(match: Match, number: int) -> None:
-    """RND-3: the round's number."""
+    """RND-3: the round's number; nobody has played a tactical card in it."""
+    for player in (1, 2):
+        _side(match, player, played_now=0)
     _table(match, round=number, activations=0, passes=0, last_activated_by=0)
     match.emit("round_began", "RND-3", round=number)
 
@@ -66,7 +69,7 @@ def count_pass(match: Match, player: int, passes: int) -> None:
 
 def change_rounds(match: Match, by: int, card: str) -> None:
     """A mission makes the match longer or shorter (GEN-3)."""
-    _table(match, rounds=match.table.rounds + by)
+    _table(match, rounds=max(1, match.table.rounds + by))
     match.emit("rounds_changed", "GEN-3", rounds=match.table.rounds, card=card)
 
 
@@ -153,7 +156,7 @@ def show_tactic(match: Match, player: int, index: int, card: str, target: str, o
     """TAC-1: a card leaves the hand and is seen, with what it aims at: a fighter, or the outline of a place."""
     side = match.sides[player]
     hand = side.hand[:index] + (b"",) + side.hand[index + 1:]
-    _side(match, player, hand=hand, played=side.played + (card,))
+    _side(match, player, hand=hand, played=side.played + (card,), played_now=1)
     match.emit("tactic_played", "TAC-1", player=player, card=card, target=target, outline=outline)
 
 
@@ -193,12 +196,19 @@ def deploy(match: Match, fighter: str, at: Point) -> None:
 
 
 def walk(match: Match, fighter: str, path: Sequence[Point], code: str, rule: str, target: str = "") -> None:
-    """MOVE-1: along a path; `code` is `moved` or `charged`."""
+    """MOVE-1, MOVE-4: along a path; `code` is `moved`, `charged` or, by an effect, `pushed`."""
     start = match.fighters[fighter].at
     if path:
         _fighter(match, fighter, at=path[-1])
     values = {"target": target} if target else {}
     match.emit(code, rule, fighter=fighter, path=(start, *path), **values)
+
+
+def charge_became_move(match: Match, fighter: str, back: int) -> None:
+    """ACN-5: a charge that touched nobody costs what a Move costs and counts as a Move."""
+    old = match.fighters[fighter]
+    _fighter(match, fighter, charges=old.charges - 1, moves=old.moves + 1, ap=old.ap + back)
+    match.emit("charge_became_move", "ACN-5", fighter=fighter, ap=old.ap + back)
 
 
 def activate(match: Match, fighter: str) -> None:
@@ -316,29 +326,102 @@ def is_down(fighter: Fighter) -> bool:
     return any(lost >= limb.white + limb.red for lost, limb in zip(fighter.lost, fighter.profile.limbs))
 
 
-def remove_fallen(match: Match) -> None:
-    """WND-3: everyone with a limb's last CP ticked is incapacitated and leaves the field (GEN-4: all at once)."""
+def remove_fallen(match: Match, by: str = "") -> None:
+    """WND-3: everyone with a limb's last CP ticked is incapacitated and leaves the field (GEN-4: all at once); `by` is
+    who attacked."""
     for old in list(match.fighters.values()):
         if old.status == ON_FIELD and is_down(old):
+            drop(match, old.id)
             _fighter(match, old.id, status=INCAPACITATED, at=(), ap=0)
             if match.sides.get(old.player) is not None and match.sides[old.player].leader == old.id:
                 _side(match, old.player, leader_fell=match.table.round)
             match.modifiers = tuple(m for m in match.modifiers if m.fighter != old.id)
             match.emit("incapacitated", "WND-3", fighter=old.id, at=old.at, player=old.player)
+            if by:
+                fall_due(match, "takes_down", by, old.id)
+            fall_due(match, "falls", old.id, by, at=old.at)
+            fall_due(match, "ally_falls", old.id)
+            fall_due(match, "enemy_falls", old.id)
 
 
-def modify(match: Match, fighter: str, characteristic: int, amount: int, until: str) -> None:
-    """A card's change to a characteristic (STA-6)."""
-    match.modifiers += (Modifier(fighter, characteristic, amount, until),)
-    match.emit("modified", "GEN-3", fighter=fighter, characteristic=CHARACTERISTICS[characteristic], amount=amount,
-               until=until)
+def modify(match: Match, fighter: str, what: str, amount: int, until: str) -> None:
+    """A card's change to a characteristic, or to what stands beside it (STA-6)."""
+    match.modifiers += (Modifier(fighter, what, amount, until),)
+    match.emit("modified", "GEN-3", fighter=fighter, what=what, amount=amount, until=until)
+
+
+def grant(match: Match, fighter: str, what: str, until: str) -> None:
+    """A property given by a card."""
+    match.modifiers += (Modifier(fighter, what, 0, until),)
+    match.emit("granted", "GEN-3", fighter=fighter, what=what, until=until)
+
+
+# --- abilities ---------------------------------------------------------------------------------------------------------
+
+def use_ability(match: Match, fighter: str, ability: str, target: str, at: Spot) -> None:
+    """ABI-1, ABI-2: an ability is used, and counts against its limits (GEN-7)."""
+    count_use(match, fighter, f"ability:{ability}")
+    match.emit("ability_used", "ABI-2" if match.abilities[ability].action else "ABI-1", fighter=fighter,
+               ability=ability, target=target, at=at)
+
+
+def fall_due(match: Match, on: str, fighter: str, other: str = "", attack: str = "", at: Spot = ()) -> None:
+    """Something happened of which abilities must hear, if any listens (no event: what happened told itself)."""
+    if on in match.hears:
+        match.due += (Due(on, fighter, other, attack, at),)
+
+
+def hear(match: Match) -> tuple[Due, ...]:
+    """All that is due, taken off (no event)."""
+    due, match.due = match.due, ()
+    return due
+
+
+def refresh(match: Match, fighter: str) -> None:
+    """GEN-7: the limits of a fighter's actions start anew."""
+    _fighter(match, fighter, attacks=0, moves=0, charges=0)
+    match.emit("refreshed", "GEN-7", fighter=fighter)
+
+
+def ready(match: Match, fighter: str) -> None:
+    """ACT-6: a fighter may be activated again this round."""
+    if match.fighters[fighter].activated:
+        _fighter(match, fighter, activated=0)
+        match.emit("readied", "ACT-6", fighter=fighter)
+
+
+def remove(match: Match, fighter: str) -> None:
+    """WND-3: removed from the field by an effect, not incapacitated."""
+    drop(match, fighter)
+    at = match.fighters[fighter].at
+    _fighter(match, fighter, status=REMOVED, at=(), ap=0)
+    match.modifiers = tuple(m for m in match.modifiers if m.fighter != fighter)
+    match.emit("removed", "WND-3", fighter=fighter, at=at, player=match.fighters[fighter].player)
+
+
+def take(match: Match, fighter: str, marker: str) -> None:
+    """CON-3: a marker in contact is picked up and leaves the field."""
+    taken = match.markers.pop(marker)
+    _fighter(match, fighter, carries=match.fighters[fighter].carries + (taken,))
+    match.emit("taken", "CON-3", fighter=fighter, marker=marker, kind=taken.kind)
+
+
+def drop(match: Match, fighter: str) -> None:
+    """What a fighter carries lies where it stood."""
+    old = match.fighters[fighter]
+    if old.carries and old.at:
+        for marker in old.carries:
+            match.markers[marker.id] = marker._replace(at=old.at)
+            match.emit("dropped", "CON-3", fighter=fighter, marker=marker.id, kind=marker.kind, at=old.at)
+        _fighter(match, fighter, carries=())
 
 
 def end_round_effects(match: Match) -> None:
     """ITD-11, MAT-9: effects until the end of the round end."""
     left = tuple(m for m in match.modifiers if m.until != "round")
-    if left != match.modifiers:
-        match.modifiers = left
+    zones = {name: zone for name, zone in match.zones.items() if zone.until != "round"}
+    if left != match.modifiers or len(zones) < len(match.zones):
+        match.modifiers, match.zones = left, zones
         match.emit("effects_ended", "ITD-11")
 
 

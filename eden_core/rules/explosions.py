@@ -33,6 +33,7 @@ class Exploding(Frame):
     weapon: str
     category: str
     point: Point
+    dice: int = 0                          # a card's explosion: no weapon, so many dice
     victims: tuple[str, ...] = ()
     index: int = 0
     successes: int = 0
@@ -48,13 +49,16 @@ class Exploding(Frame):
         if self.index == len(self.victims):
             return Goto("markers")
         victim = match.fighters[self.victims[self.index]]
-        return self.roll("explosion", self._mode(match).explosive, characteristic(match, victim, VIG), "successes",
+        mode = self._mode(match)
+        return self.roll("explosion", mode.explosive if mode else self.dice, characteristic(match, victim, VIG), "successes",
                          "EQP-7", self.initiator, victim.id)
 
     @step("EQP-7", "GEN-4")
     def wound(self, match: Match) -> Result:
         if self.successes:
             hurt_everywhere(match, self.victims[self.index], 1, "EQP-7")
+            if self.weapon:
+                effects.fall_due(match, "wounded", self.victims[self.index], self.initiator)
         self.index += 1
         return Goto("roll_for_each")
 
@@ -62,10 +66,8 @@ class Exploding(Frame):
     def markers(self, match: Match) -> Result:
         for victim in self.victims:
             give_markers(match, self._mode(match), victim)
-        effects.remove_fallen(match)
+        effects.remove_fallen(match, self.initiator if self.weapon else "")
         return DONE
 
-    def _mode(self, match: Match) -> Mode:
-        mode = mode_of(match.fighters[self.initiator], self.weapon, self.category)
-        assert mode is not None
-        return mode
+    def _mode(self, match: Match) -> Mode | None:
+        return mode_of(match.fighters[self.initiator], self.weapon, self.category) if self.weapon else None

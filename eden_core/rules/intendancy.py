@@ -5,10 +5,11 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..match import (
-    BURN, FEAR, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, characteristic, on_field, opponent,
+    BURN, FEAR, ON_FIELD, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, characteristic, on_field, opponent,
 )
 from ..messages import Answer, Decision, PickMany, Roll
 from . import effects, missions
+from .abilities import settle
 from .melee import limb_at
 from .preparation import AP_A_ROUND
 from .wounds import wound
@@ -28,6 +29,11 @@ def by_turns(match: Match, marker: int) -> tuple[str, ...]:
     for index in range(max(len(mine), len(theirs))):
         turns += mine[index:index + 1] + theirs[index:index + 1]
     return (*turns, *queues[0])
+
+
+def _still_here(match: Match, queue: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a queue whom no ability took off the field meanwhile."""
+    return tuple(name for name in queue if match.fighters[name].status == ON_FIELD)
 
 
 def _check_remove_rage(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -53,6 +59,11 @@ class Intendancy(Frame):
     turn: int = 0
     calm: PickMany = PickMany(())
 
+    @step("ITD-1", "ABI-1")
+    def what_is_due(self, match: Match) -> Result:
+        effects.fall_due(match, "intendancy", "")
+        return settle(match)
+
     @step("ITD-3", "STA-1")
     def who_burns(self, match: Match) -> Result:
         self.queue = by_turns(match, BURN)
@@ -60,6 +71,7 @@ class Intendancy(Frame):
 
     @step("ITD-3", "STA-1")
     def roll_burn(self, match: Match) -> Result:
+        self.queue = _still_here(match, self.queue)
         if not self.queue:
             return Goto("who_is_afraid")
         return Roll("burn", 4, "ITD-3", "faces", fighter=self.queue[0], into="faces")
@@ -72,6 +84,10 @@ class Intendancy(Frame):
         wound(match, name, limb_at(fighter, self.faces[3]), sum(face > vigour for face in self.faces[:3]), "ITD-3")
         effects.unmark(match, name, BURN, 1, "ITD-3")
         effects.remove_fallen(match)
+        return settle(match)
+
+    @step("ITD-3", "ABI-1")
+    def next_to_burn(self, match: Match) -> Result:
         return Goto("roll_burn")
 
     @step("ITD-4", "STA-2")
@@ -81,6 +97,7 @@ class Intendancy(Frame):
 
     @step("ITD-4", "STA-2", "ROLL-1")
     def roll_courage(self, match: Match) -> Result:
+        self.queue = _still_here(match, self.queue)
         if not self.queue:
             return Goto("poison")
         fighter = match.fighters[self.queue[0]]

@@ -8,13 +8,17 @@ from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..geometry import touching
 from ..match import CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
-from ..messages import Answer, Attack, Decision, Pick, Roll
+from ..messages import Answer, Attack, Decision, Pick, Roll, Tactic
+from ..profile import Mode
+from ..standing import bonus, has
 from . import effects
+from .abilities import settle
+from .tactics import PlayingTactic, why_not_tactic
 from .weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from .wounds import wound
 
 __all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "Assault", "Melee", "Opposition", "limb_at", "melee_cbt", "pay_attack",
-           "reactions", "why_not_attack"]
+           "reactions", "tell_outcome", "why_not_attack"]
 
 ATTACK_COST, ATTACKS_A_ROUND = 1, 2
 
@@ -39,15 +43,17 @@ def limb_at(fighter: Fighter, face: int) -> int:
 
 
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "") -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4); never below 0."""
-    mode = best_melee(fighter, weapon)[1]
-    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0))
+    """CBT in melee, the best melee weapon's bonus in (EQP-4), and what cards add; never below 0."""
+    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1])
 
 
 def cbt_with(match: Match, fighter: Fighter, weapon: str) -> int:
     """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
-    mode = mode_of(fighter, weapon, "melee")
-    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0))
+    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"))
+
+
+def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None) -> int:
+    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "melee"))
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -64,30 +70,41 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
 
 # --- reactions ---------------------------------------------------------------------------------------------------------
 
-def why_not_reaction(match: Match, target: Fighter, reaction: str) -> Illegal | None:
-    """MEL-2 to MEL-4, STA-2: the rule against a reaction."""
+def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction: str) -> Illegal | None:
+    """MEL-2 to MEL-4, STA-2, GEN-3: the rule against a reaction."""
+    word = {"riposte": "cant_be_riposted", "dodge": "cant_be_dodged"}.get(reaction, "")
+    if word and has(match, initiator, word):
+        return Illegal(word, "GEN-3", fighter=initiator.id)
     if reaction == "riposte":
         if target.ap < 1 or target.attacks >= ATTACKS_A_ROUND:
             return Illegal("no_reaction_left", "MEL-3", fighter=target.id)
         if target.markers[FEAR]:
             return Illegal("frightened", "STA-2", fighter=target.id)
     elif reaction == "dodge":
-        if target.ap < 1:
+        if target.ap < dodge_cost(match, target):
             return Illegal("no_reaction_left", "MEL-4", fighter=target.id)
     elif reaction != "passive":
         return Illegal("not_an_option", "MEL-1", given=reaction)
     return None
 
 
-def reactions(match: Match, target: Fighter) -> tuple[str, ...]:
-    """MEL-1: what a target may announce."""
-    return tuple(word for word in ("passive", "riposte", "dodge") if why_not_reaction(match, target, word) is None)
+def dodge_cost(match: Match, target: Fighter) -> int:
+    """MEL-4: the AP of a dodge."""
+    return 0 if has(match, target, "dodges_for_free") else 1
+
+
+def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
+    """MEL-1: what a target may announce to an attacker."""
+    return tuple(word for word in ("passive", "riposte", "dodge")
+                 if why_not_reaction(match, target, initiator, word) is None)
 
 
 def _check_reaction(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Tactic):
+        return why_not_tactic(match, decision, player, given)
     if not isinstance(given, Pick):
         return Illegal("not_this_question", decision.rule, asked=decision.kind)
-    return why_not_reaction(match, match.fighters[decision.fighter], str(given.value))
+    return why_not_reaction(match, match.fighters[decision.fighter], match.fighters[decision.target], str(given.value))
 
 
 kind_of("reaction", why_not=_check_reaction)
@@ -119,25 +136,49 @@ class Melee(Frame):
     initiator: str
     target: str
     weapon: str = ""
-    reaction: str = "passive"
+    reaction: str | Tactic = "passive"
     first: int = 0
+
+    @step("MEL-1", "ABI-1")
+    def attack(self, match: Match) -> Result:
+        match.emit("attacked", "MEL-1", fighter=self.initiator, target=self.target)
+        effects.fall_due(match, "attacks", self.initiator, self.target, "melee")
+        effects.fall_due(match, "attacked", self.target, self.initiator, "melee")
+        return settle(match)
 
     @step("MEL-1")
     def announce(self, match: Match) -> Result:
-        match.emit("attacked", "MEL-1", fighter=self.initiator, target=self.target)
+        if not self._in_contact(match):
+            match.emit("missed", "MEL-1", fighter=self.initiator, target=self.target)
+            return DONE
         target = match.fighters[self.target]
-        return self.ask("reaction", target.player, reactions(match, target), "reaction", "MEL-1", fighter=self.target,
-                        target=self.initiator)
+        return self.ask("reaction", target.player, reactions(match, target, match.fighters[self.initiator]), "reaction",
+                        "MEL-1", fighter=self.target, target=self.initiator)
+
+    @step("TAC-3")
+    def card_first(self, match: Match) -> Result:
+        if not isinstance(self.reaction, Tactic):
+            return Goto("react")
+        played, self.reaction = self.reaction, "passive"
+        return Call(PlayingTactic(match.fighters[self.target].player, played))
+
+    @step("TAC-3", "ABI-1")
+    def card_heard(self, match: Match) -> Result:
+        return settle(match)
+
+    @step("TAC-3")
+    def announce_again(self, match: Match) -> Result:
+        return Goto("announce")
 
     @step("MEL-2", "MEL-3", "MEL-4")
     def react(self, match: Match) -> Result:
-        match.emit("reacted", {"riposte": "MEL-3", "dodge": "MEL-4"}.get(self.reaction, "MEL-2"),
-                   fighter=self.target, reaction=self.reaction)
+        match.emit("reacted", {"riposte": "MEL-3", "dodge": "MEL-4"}.get(str(self.reaction), "MEL-2"),
+                   fighter=self.target, reaction=str(self.reaction))
         if self.reaction == "riposte":
             pay_attack(match, self.target, 1)
             return Call(Opposition(self.initiator, self.target, self.weapon), into="first")
         if self.reaction == "dodge":
-            effects.pay_ap(match, self.target, 1, "MEL-4")
+            effects.pay_ap(match, self.target, dodge_cost(match, match.fighters[self.target]), "MEL-4")
             count_spent(match, self.target)
         self.first = 1
         return Call(Assault(self.initiator, self.target, self.weapon, int(self.reaction == "dodge")))
@@ -150,9 +191,13 @@ class Melee(Frame):
 
     @step("MEL-3")
     def then_the_other(self, match: Match) -> Result:
-        if all(match.fighters[name].status == ON_FIELD for name in (self.initiator, self.target)):
-            return Call(self._blow(self.first != 1))
-        return None
+        # Ruling: whoever an effect moved out of contact in between is out of the blow's reach.
+        return Call(self._blow(self.first != 1)) if self._in_contact(match) else None
+
+    def _in_contact(self, match: Match) -> bool:
+        one, other = match.fighters[self.initiator], match.fighters[self.target]
+        return (one.status == other.status == ON_FIELD
+                and touching(one.at, one.radius, other.at, other.radius))  # type: ignore[arg-type]
 
     def _blow(self, initiator: bool) -> Frame:
         return Assault(self.initiator, self.target, self.weapon) if initiator else Assault(self.target, self.initiator)
@@ -208,7 +253,8 @@ class Assault(Frame):
     def roll_location(self, match: Match) -> Result:
         if not self.hits:
             match.emit("missed", "MEL-2", fighter=self.initiator, target=self.target)
-            return DONE
+            tell_outcome(match, self.initiator, self.target, False, "melee")
+            return Goto("heard")
         return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
 
     @step("MEL-2", "ROLL-6")
@@ -223,8 +269,9 @@ class Assault(Frame):
         if not self.dodging:
             return None
         difficulty = cbt_with(match, match.fighters[self.initiator], self.weapon)
-        return self.roll("dodge", characteristic(match, match.fighters[self.target], SPD), difficulty, "dodged",
-                         "MEL-4", self.target, self.initiator)
+        target = match.fighters[self.target]
+        dice = characteristic(match, target, SPD) + bonus(match, target, "dodge")
+        return self.roll("dodge", dice, difficulty, "dodged", "MEL-4", self.target, self.initiator)
 
     @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
     def wounds(self, match: Match) -> Result:
@@ -233,8 +280,22 @@ class Assault(Frame):
             match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
         if marks_now(match, self.result > 0):
             give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "melee"), self.target)
-        effects.remove_fallen(match)
+        tell_outcome(match, self.initiator, self.target, self.result > 0, "melee")
+        if self.dodging and self.dodged >= self.hits:
+            effects.fall_due(match, "dodged", self.target, self.initiator, "melee")
+        effects.remove_fallen(match, self.initiator)
         return None
+
+    @step("ABI-1")
+    def heard(self, match: Match) -> Result:
+        return settle(match)
+
+
+def tell_outcome(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
+    """MEL-5, SHT-6: an attack's outcome falls due for abilities."""
+    effects.fall_due(match, "hits" if success else "misses", initiator, target, attack)
+    if success:
+        effects.fall_due(match, "wounded", target, initiator, attack)
 
 
 def strike(match: Match, target: str, face: int, wounds: int, rule: str) -> int:

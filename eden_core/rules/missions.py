@@ -8,15 +8,52 @@ from __future__ import annotations
 
 from typing import Callable
 
+from ..field import SPACING, gap_to_piece
 from ..flow import kind_of
-from ..match import INCAPACITATED, Match, on_field, opponent
 from ..geometry import gap
+from ..match import FEAR, INCAPACITATED, Fighter, Match, on_field, opponent
+from ..messages import Point
 from ..profile import Mission
+from ..standing import is_in_enemy_half, is_in_own_half
 
-__all__ = ["COUNTS", "audit", "claims", "counts", "find", "score_now", "usable", "value"]
+__all__ = ["COUNTS", "audit", "claims", "counts", "find", "may_fulfil", "room_for_marker", "score_now", "spots", "usable",
+           "value"]
 
 MARKER_RADIUS = 150           # a disc of 30 mm
-HELD_WITHIN = 500             # a marker is held by the side with more fighters within 5 cm
+HELD_WITHIN = 500             # a spot is held by the side with more fighters within 5 cm
+CLEAR_WITHIN = 1000           # and kept clear within 10 cm
+
+
+def spots(field: Point, where: str) -> tuple[Point, ...]:
+    """GEN-5: where a mission's markers lie: the centre, or two spots halfway from it to the left and right edges."""
+    width, height = field
+    if where == "centre":
+        return ((width // 2, height // 2),)
+    return ((width // 4, height // 2), (width - width // 4, height // 2))
+
+
+def room_for_marker(match: Match, spot: Point) -> Point:
+    """GEN-5: the spot, or the nearest place above or below it, by centimetres, that is 5 cm or more from other markers,
+    scenery and the edges.
+
+    Ruling: two missions may name one spot, and scenery that stood before may be near it: the marker gives way.
+    """
+    x, y = spot
+    height = match.setup.field[1]
+    for off in range(0, height, 100):
+        for at in ((x, y + off), (x, y - off)):
+            if SPACING + MARKER_RADIUS <= at[1] <= height - SPACING - MARKER_RADIUS and all(
+                    gap(at, MARKER_RADIUS, other.at, other.radius) >= SPACING for other in match.markers.values()) and all(
+                    gap_to_piece(at, MARKER_RADIUS, piece) >= SPACING for piece in match.pieces.values()):
+                return at
+    return spot
+
+
+def _where_marked(match: Match, player: int, where: str) -> tuple[Point, ...]:
+    """A player's spots: where its mission's markers lie, else where they would."""
+    own = tuple(m.at for m in match.markers.values() if m.owner == player and m.id.startswith(f"{match.sides[player].mission}."))
+    nominal = spots(match.setup.field, where)
+    return own if len(own) == len(nominal) else nominal
 
 
 def find(match: Match, mission: str) -> Mission | None:
@@ -32,35 +69,43 @@ def usable(match: Match, player: int, symbol: str) -> bool:
     return not symbol or symbol == match.setup.troops[player - 1].symbol
 
 
-def _fulfils(match: Match, player: int, symbol: str) -> list[str]:
-    """MAT-8: the player's fighters on the field who may fulfil a card with this symbol."""
-    return [f.id for f in on_field(match, player) if not symbol or symbol in (f.profile.faction, f.profile.stigma)]
+def may_fulfil(fighter: Fighter, symbol: str) -> bool:
+    """MAT-8: only those who bear a card's symbol can fulfil its objectives."""
+    return not symbol or symbol in (fighter.profile.faction, fighter.profile.stigma)
 
 
-def _holds_centre(match: Match, player: int, symbol: str) -> int:
-    width, height = match.setup.field
-    spot = (width // 2, height // 2)
-    mine = sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in on_field(match, player)  # type: ignore[arg-type]
-               if f.id in _fulfils(match, player, symbol))
-    theirs = sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in on_field(match, opponent(player)))  # type: ignore[arg-type]
-    return int(mine > theirs)
+def _own(match: Match, player: int, symbol: str) -> list[Fighter]:
+    """The player's fighters on the field who may fulfil a card with this symbol."""
+    return [f for f in on_field(match, player) if may_fulfil(f, symbol)]
 
 
-def _own_in_enemy_half(match: Match, player: int, symbol: str) -> int:
-    half = match.sides[player].half
-    width, height = match.setup.field
-    count = 0
-    for name in _fulfils(match, player, symbol):
-        (x, y), radius = match.fighters[name].at, match.fighters[name].radius  # type: ignore[misc]
-        across = {"left": x - radius - width // 2, "right": width // 2 - x - radius,
-                  "bottom": y - radius - height // 2, "top": height // 2 - y - radius}
-        count += across.get(half, -1) >= 0
-    return count
+def _held(match: Match, player: int, symbol: str, where: str) -> int:
+    """How many spots a player holds: more of its fighters than of the other's within 5 cm."""
+    held = 0
+    for spot in _where_marked(match, player, where):
+        mine, theirs = (sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in side)  # type: ignore[arg-type]
+                        for side in (_own(match, player, symbol), on_field(match, opponent(player))))
+        held += mine > theirs
+    return held
+
+
+def _keeps_centre_clear(match: Match, player: int, symbol: str) -> int:
+    (spot,) = spots(match.setup.field, "centre")
+    return int(all(gap(f.at, f.radius, spot, 0) > CLEAR_WITHIN  # type: ignore[arg-type]
+                   for f in on_field(match, opponent(player))))
+
+
+def _carried(match: Match, player: int, symbol: str, home: bool) -> int:
+    return sum(marker.owner == player for f in _own(match, player, symbol) if not home or is_in_own_half(match, f)
+               for marker in f.carries)
+
+
+def _enemies(match: Match, player: int) -> list[Fighter]:
+    return [f for f in match.fighters.values() if f.player == opponent(player)]
 
 
 def _down(match: Match, player: int) -> list[int]:
-    return [f.profile.value for f in match.fighters.values()
-            if f.player == opponent(player) and f.status == INCAPACITATED]
+    return [f.profile.value for f in _enemies(match, player) if f.status == INCAPACITATED]
 
 
 def _leader_down(match: Match, player: int, symbol: str) -> int:
@@ -68,16 +113,35 @@ def _leader_down(match: Match, player: int, symbol: str) -> int:
     return int(leader is not None and leader.status == INCAPACITATED)
 
 
-# What a mission may count: name -> (match, player, the card's symbol) -> a number.
+def _leader_up(match: Match, player: int, symbol: str) -> int:
+    leader = match.fighters.get(match.sides[player].leader)
+    return int(leader is not None and leader.on_field)
+
+
+def _dearest_down(match: Match, player: int, symbol: str) -> int:
+    dearest = max((f.profile.value for f in _enemies(match, player)), default=0)
+    return int(dearest in _down(match, player))
+
+
+# What a mission may count (`vocabulary.COUNTS`): name -> (match, player, the card's symbol) -> a number.
 COUNTS: dict[str, Callable[[Match, int, str], int]] = {
-    "holds_centre": _holds_centre,
+    "holds_centre": lambda match, player, symbol: _held(match, player, symbol, "centre"),
+    "holds_sides": lambda match, player, symbol: _held(match, player, symbol, "sides"),
+    "keeps_centre_clear": _keeps_centre_clear,
+    "carries": lambda match, player, symbol: _carried(match, player, symbol, home=False),
+    "carries_home": lambda match, player, symbol: _carried(match, player, symbol, home=True),
     "enemies_down": lambda match, player, symbol: len(_down(match, player)),
     "enemy_value_down": lambda match, player, symbol: sum(_down(match, player)),
-    "own_on_field": lambda match, player, symbol: len(_fulfils(match, player, symbol)),
-    "own_in_enemy_half": _own_in_enemy_half,
-    "enemies_hurt": lambda match, player, symbol: sum(
-        f.hurt > 0 for f in match.fighters.values() if f.player == opponent(player)),
     "enemy_leader_down": _leader_down,
+    "enemy_dearest_down": _dearest_down,
+    "enemies_hurt": lambda match, player, symbol: sum(f.hurt > 0 for f in _enemies(match, player)),
+    "enemies_afraid": lambda match, player, symbol: sum(
+        f.markers[FEAR] > 0 for f in on_field(match, opponent(player))),
+    "own_on_field": lambda match, player, symbol: len(_own(match, player, symbol)),
+    "own_unhurt": lambda match, player, symbol: sum(not any(f.lost) for f in _own(match, player, symbol)),
+    "own_in_enemy_half": lambda match, player, symbol: sum(
+        is_in_enemy_half(match, f) for f in _own(match, player, symbol)),
+    "own_leader_up": _leader_up,
 }
 NAMES = tuple(sorted(COUNTS))
 

@@ -14,18 +14,31 @@ from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..geometry import CONTACT, disc_hits_polygon, overlap, segment_dist2_below, segments_near, touching
 from ..match import FEAR, ON_FIELD, SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap, on_field
-from ..messages import PASS, Charge, Decision, Move, Point
+from ..messages import PASS, Charge, Decision, Move, Point, Spot
+from ..reach import reach_stepwise as reach_from
 from ..routing import Obstacles
+from ..standing import CM, bonus, has
 from . import effects
 from .weapons import why_not_fight
-from .wounds import hurt_everywhere
+from .zones import cross_zones
 
-__all__ = ["CHARGE_COST", "MOVE_LENGTH", "Charging", "Disengaging", "Moving", "charge_path", "obstacles", "reach",
+__all__ = ["CHARGE_COST", "MOVE_LENGTH", "Charging", "Disengaging", "Moving", "charge_length", "charge_path",
+           "move_length", "obstacles", "reach",
            "route", "why_not_charge", "why_not_move", "why_not_stand"]
 
 MOVE_LENGTH = 1000            # ACN-2, ACN-4: 10 cm
 MOVE_COST, MOVES_A_ROUND = 1, 3
 CHARGE_COST, CHARGES_A_ROUND = 2, 1
+
+
+def move_length(match: Match, fighter: Fighter) -> int:
+    """ACN-2: how far a Move goes, in units, with what cards add (GEN-3)."""
+    return max(0, MOVE_LENGTH + bonus(match, fighter, "move") * CM)
+
+
+def charge_length(match: Match, fighter: Fighter) -> int:
+    """ACN-4: how far a Charge goes, likewise."""
+    return max(0, MOVE_LENGTH + bonus(match, fighter, "charge") * CM)
 
 
 # --- what is in the way ------------------------------------------------------------------------------------------------
@@ -36,7 +49,7 @@ def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence
     `held` are the enemies in contact at the start: these are left, not brushed.
     """
     radius = fighter.radius
-    keeps_off = kind == "move" and not match.ruleset.move_brushes_past_enemies
+    keeps_off = kind == "move" and not _may_brush(match, fighter)
     discs = []
     for other in match.fighters.values():
         if other.status == ON_FIELD and other.id != fighter.id:
@@ -56,6 +69,11 @@ def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence
         else:
             polygons.append((piece.outline, radius))
     return Obstacles(match.setup.field, radius, tuple(discs), tuple(polygons), tuple(slow))
+
+
+def _may_brush(match: Match, fighter: Fighter) -> bool:
+    """ACN-2: whether only the end of a Move counts, by the edition or by a card (GEN-3)."""
+    return bool(match.ruleset.move_brushes_past_enemies) or has(match, fighter, "brushes_past")
 
 
 def why_not_stand(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
@@ -99,16 +117,26 @@ def why_not_move(match: Match, fighter: Fighter, given: Move) -> Illegal | None:
         return Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
     if fighter.ap < MOVE_COST or fighter.moves >= MOVES_A_ROUND:
         return Illegal("no_move_left", "ACN-2", fighter=fighter.id)
-    length = length_of(match, fighter, path)
-    if length > MOVE_LENGTH:
-        return Illegal("too_far", "ACN-2", length=length, limit=MOVE_LENGTH)
-    at = path[-1]
+    return _why_not_so_far(match, fighter, path)
+
+
+def _why_not_way(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
+    """The rule against a Move's way itself (MOVE-1 to MOVE-3, ACN-2)."""
+    return _why_not_walk(match, fighter, path) or _why_not_so_far(match, fighter, path)
+
+
+def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
+    """ACN-2: the length of a Move, and its contacts."""
+    length, limit = length_of(match, fighter, path), move_length(match, fighter)
+    if length > limit:
+        return Illegal("too_far", "ACN-2", length=length, limit=limit)
+    at, may_brush = path[-1], _may_brush(match, fighter)
     for enemy in on_field(match):
         if enemy.player == fighter.player:
             continue
         if touching(at, fighter.radius, enemy.at, enemy.radius):  # type: ignore[arg-type]
             return Illegal("ends_in_contact", "ACN-2", enemy=enemy.id)
-        if not match.ruleset.move_brushes_past_enemies and _brushes(fighter, path, enemy):
+        if not may_brush and _brushes(fighter, path, enemy):
             return Illegal("enters_contact", "ACN-2", enemy=enemy.id)
     return None
 
@@ -133,15 +161,17 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
     refusal = _why_not_walk(match, fighter, path)
     if refusal is not None:
         return refusal
+    if has(match, fighter, "cant_charge"):
+        return Illegal("cant_charge", "GEN-3", fighter=fighter.id)
     if fighter.ap < CHARGE_COST or fighter.charges >= CHARGES_A_ROUND:
         return Illegal("no_charge_left", "ACN-4", fighter=fighter.id)
     if fighter.attacks >= 2:
         return Illegal("no_attack_left", "ACN-4", fighter=fighter.id)
     if enemies_in_contact(match, fighter):
         return Illegal("not_free", "ACN-4", fighter=fighter.id)
-    length = length_of(match, fighter, path)
-    if length > MOVE_LENGTH:
-        return Illegal("too_far", "ACN-4", length=length, limit=MOVE_LENGTH)
+    length, limit = length_of(match, fighter, path), charge_length(match, fighter)
+    if length > limit:
+        return Illegal("too_far", "ACN-4", length=length, limit=limit)
     target = match.fighters.get(given.target)
     if target is None or target.status != ON_FIELD or target.player == fighter.player:
         return Illegal("not_an_enemy", "ACN-4", target=given.target)
@@ -153,37 +183,28 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
 
 def charge_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """ACN-4: the enemies whose edge is within reach in a straight line."""
+    limit = charge_length(match, fighter)
     return tuple(enemy.id for enemy in on_field(match)
-                 if enemy.player != fighter.player and fighters_gap(fighter, enemy) <= MOVE_LENGTH)
+                 if enemy.player != fighter.player and fighters_gap(fighter, enemy) <= limit + CONTACT)
 
 
 # --- finding the way ---------------------------------------------------------------------------------------------------
 
-def route(match: Match, fighter_id: str, to: Point, limit: int = MOVE_LENGTH) -> tuple[Point, ...] | None:
-    """A legal way of a Move to a place, the points after the start, or None (ACN-2)."""
+def route(match: Match, fighter_id: str, to: Point, limit: int | None = None) -> tuple[Point, ...] | None:
+    """A legal way of a Move to a place, the points after the start, or None (ACN-2); no limit means the Move's."""
     fighter = match.fighters[fighter_id]
     if why_not_end(match, fighter, to) is not None or _touches_enemy(match, fighter, to):
         return None
-    held = enemies_in_contact(match, fighter)
-    around = obstacles(match, fighter, "move", [enemy.id for enemy in held])
-    path = routing.route(around, fighter.at, to, limit)  # type: ignore[arg-type]
-    if path is None or not any(_brushes(fighter, path, enemy) for enemy in held):
-        return path
-    return _way_out(match, fighter, to, limit)
+    around, leaving = _ways(match, fighter)
+    far = move_length(match, fighter) if limit is None else limit
+    return routing.route(around, fighter.at, to, far, leaving)  # type: ignore[arg-type]
 
 
-def _way_out(match: Match, fighter: Fighter, to: Point, limit: int) -> tuple[Point, ...] | None:
-    """A way that first breaks the contacts held, then keeps off everybody (ACN-2)."""
-    around = obstacles(match, fighter, "charge")
-    apart = obstacles(match, fighter, "move")
-    ax, ay = fighter.at  # type: ignore[misc]
-    for dx, dy in _AROUND:
-        out = (ax + dx * 12 // 1000, ay + dy * 12 // 1000)
-        if routing.leg_clear(around, fighter.at, out) and routing.point_clear(apart, out):  # type: ignore[arg-type]
-            rest = routing.route(apart, out, to, limit - 13)
-            if rest is not None and length_of(match, fighter, (out, *rest)) <= limit:
-                return (out, *rest)
-    return None
+def _ways(match: Match, fighter: Fighter) -> tuple[Obstacles, Obstacles | None]:
+    """What binds a Move, and what binds its first leg instead: a straight leg breaks a contact once and for all."""
+    held = [enemy.id for enemy in enemies_in_contact(match, fighter)]
+    leaves = held and not _may_brush(match, fighter)
+    return obstacles(match, fighter), obstacles(match, fighter, "move", held) if leaves else None
 
 
 def _touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
@@ -191,33 +212,21 @@ def _touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
                for other in on_field(match) if other.player != fighter.player)
 
 
-def reach(match: Match, fighter_id: str, limit: int = MOVE_LENGTH, step: int = 50) -> list[tuple[Point, int]]:
+def reach(match: Match, fighter_id: str, limit: int | None = None, step: int = 50) -> list[tuple[Point, int]]:
     """Places that a Move of `limit` reaches, on a grid around the fighter, each with its cost (units)."""
     return [place for part in reach_stepwise(match, fighter_id, limit, step) for place in part]
 
 
-def reach_stepwise(match: Match, fighter_id: str, limit: int = MOVE_LENGTH,
+def reach_stepwise(match: Match, fighter_id: str, limit: int | None = None,
                    step: int = 50) -> Iterator[list[tuple[Point, int]]]:
     """The same, in parts, so that a browser can stay fluent."""
     fighter = match.fighters[fighter_id]
-    held = [enemy.id for enemy in enemies_in_contact(match, fighter)]
-    around = obstacles(match, fighter, "move", held)
-    for part in routing.reach_stepwise(around, fighter.at, limit, step):  # type: ignore[arg-type]
-        places = [(at, cost) for at, cost in part
-                  if why_not_end(match, fighter, at) is None and not _touches_enemy(match, fighter, at)]
-        if held:
-            found = [_found(match, fighter, around, place, limit) for place in places]
-            places = [place for place in found if place is not None]
-        yield places
-
-
-def _found(match: Match, fighter: Fighter, around: Obstacles, place: tuple[Point, int],
-           limit: int) -> tuple[Point, int] | None:
-    """A place with what its way costs, if `route` finds one that does not brush an enemy left before."""
-    if routing.leg_clear(around, fighter.at, place[0]) and length_of(match, fighter, (place[0],)) <= limit:  # type: ignore[arg-type]
-        return place                                      # a straight leg leaves a contact once and for all
-    path = route(match, fighter.id, place[0], limit)
-    return None if path is None else (place[0], length_of(match, fighter, path))
+    around, leaving = _ways(match, fighter)
+    far = move_length(match, fighter) if limit is None else limit
+    ends = [(*marker.at, fighter.radius + marker.radius) for marker in match.markers.values()]
+    ends += [(*enemy.at, fighter.radius + enemy.radius + CONTACT)
+             for enemy in on_field(match) if enemy.player != fighter.player]
+    return reach_from(around, fighter.at, far, step, ends, leaving)  # type: ignore[arg-type]
 
 
 # Directions in which a charger may stand around its target, as (x, y) over 1000.
@@ -229,15 +238,16 @@ def charge_path(match: Match, fighter_id: str, target_id: str) -> tuple[Point, .
     """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4)."""
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
     around = obstacles(match, fighter, "charge")
-    for at in _contact_places(fighter, target):
+    limit = charge_length(match, fighter)
+    for at in _contact_places(fighter, target, limit):
         if routing.point_clear(around, at) and why_not_end(match, fighter, at) is None:
-            path = routing.route(around, fighter.at, at, MOVE_LENGTH)  # type: ignore[arg-type]
+            path = routing.route(around, fighter.at, at, limit)  # type: ignore[arg-type]
             if path is not None:
                 return path
     return None
 
 
-def _contact_places(fighter: Fighter, target: Fighter) -> list[Point]:
+def _contact_places(fighter: Fighter, target: Fighter, limit: int) -> list[Point]:
     """Places where the fighter's base touches the target's: straight ahead, then all around, the nearest first."""
     (ax, ay), (bx, by) = fighter.at, target.at  # type: ignore[misc]
     # Two units out: inside contact's five, and clear of overlap whatever the rounding to whole units.
@@ -247,7 +257,7 @@ def _contact_places(fighter: Fighter, target: Fighter) -> list[Point]:
     ring = [(bx + _nearest(dx * distance, 1000), by + _nearest(dy * distance, 1000)) for dx, dy in _AROUND]
     ring.sort(key=lambda p: ((p[0] - ax) ** 2 + (p[1] - ay) ** 2, p))
     return [p for p in places + ring if touching(p, fighter.radius, target.at, target.radius)  # type: ignore[arg-type]
-            and (p[0] - ax) ** 2 + (p[1] - ay) ** 2 <= MOVE_LENGTH ** 2]
+            and (p[0] - ax) ** 2 + (p[1] - ay) ** 2 <= limit ** 2]
 
 
 def _nearest(n: int, d: int) -> int:
@@ -256,23 +266,9 @@ def _nearest(n: int, d: int) -> int:
 
 # --- what a way does ---------------------------------------------------------------------------------------------------
 
-def cross_zones(match: Match, fighter: str, path: Sequence[Point]) -> None:
-    """GEN-3: a card's zone hurts whoever crosses or touches it, once a move; `path` includes the start."""
-    for zone in match.zones.values():
-        mover = match.fighters[fighter]
-        if mover.status == ON_FIELD and _meets(path, mover.radius, zone.outline):
-            card = next(card for card in match.setup.tactics if card.id == zone.card)
-            amount = sum(effect.amount for effect in card.effects if effect.do == "zone")
-            match.emit("zone_entered", "GEN-3", fighter=fighter, card=zone.card)
-            hurt_everywhere(match, fighter, amount, "WND-1", "lost_cp")
-
-
-def _meets(path: Sequence[Point], radius: int, outline: tuple[Point, ...]) -> bool:
-    if any(disc_hits_polygon(at, radius + CONTACT, outline) for at in path):
-        return True
-    corners = (*outline, outline[0])
-    return any(segments_near(a, b, c, d, radius + CONTACT)
-               for a, b in zip(path, path[1:]) for c, d in zip(corners, corners[1:]))
+def _settle(match: Match) -> Call | None:
+    from .abilities import settle
+    return settle(match)
 
 
 @procedure
@@ -280,9 +276,11 @@ class Moving(Frame):
     """ACN-2: a Move, disengaging first where it must (ACN-3)."""
     fighter: str
     path: tuple[Point, ...]
+    start: Spot = ()
 
     @step("ACN-1", "ACN-2")
     def pay(self, match: Match) -> Result:
+        self.start = match.fighters[self.fighter].at
         effects.pay_ap(match, self.fighter, MOVE_COST, "ACN-2")
         effects.count_action(match, self.fighter, "moves")
         return None
@@ -298,10 +296,15 @@ class Moving(Frame):
         fighter = match.fighters[self.fighter]
         if fighter.status == ON_FIELD:
             start = fighter.at
+            # Ruling: whom an effect moved before the first step walks on only if the way is legal from there too.
+            if start != self.start and _why_not_way(match, fighter, self.path) is not None:
+                match.emit("stayed", "MOVE-1", fighter=self.fighter)
+                return None
             effects.walk(match, self.fighter, self.path, "moved", "ACN-2")
             cross_zones(match, self.fighter, (start, *self.path))  # type: ignore[arg-type]
             effects.remove_fallen(match)
-        return None
+            effects.fall_due(match, "moved", self.fighter)
+        return _settle(match)
 
 
 @procedure
@@ -315,6 +318,9 @@ class Disengaging(Frame):
     @step("DIS-1")
     def roll_to_leave(self, match: Match) -> Result:
         fighter = match.fighters[self.fighter]
+        if has(match, fighter, "slips_away"):
+            self.successes = 1
+            return None
         enemies = enemies_in_contact(match, fighter)
         difficulty = max(characteristic(match, enemy, SPD) for enemy in enemies)
         return self.roll("disengage", characteristic(match, fighter, SPD), difficulty, "successes", "DIS-1",
@@ -324,6 +330,7 @@ class Disengaging(Frame):
     def judge(self, match: Match) -> Result:
         if self.successes:
             match.emit("disengaged", "DIS-1", fighter=self.fighter)
+            effects.fall_due(match, "disengaged", self.fighter)
             return DONE
         match.emit("disengage_failed", "DIS-2", fighter=self.fighter)
         return None
@@ -340,15 +347,29 @@ class Disengaging(Frame):
         return Decision("strike", (3 - fighter.player,), "DIS-2", target=self.fighter,
                         options=(*(enemy.id for enemy in able), PASS), into="enemy")
 
-    @step("DIS-2")
+    @step("DIS-2", "ABI-1")
     def strike(self, match: Match) -> Result:
-        from .melee import Assault, pay_attack
+        from .melee import pay_attack
         if self.enemy == PASS:
             return DONE
         self.struck += (self.enemy,)
         pay_attack(match, self.enemy, 1)
         match.emit("struck_at", "DIS-2", fighter=self.enemy, target=self.fighter)
-        return Call(Assault(self.enemy, self.fighter))
+        effects.fall_due(match, "attacks", self.enemy, self.fighter, "melee")
+        effects.fall_due(match, "attacked", self.fighter, self.enemy, "melee")
+        return _settle(match)
+
+    @step("DIS-2")
+    def hit(self, match: Match) -> Result:
+        from .melee import Assault
+        enemy, fighter = match.fighters[self.enemy], match.fighters[self.fighter]
+        if enemy.status == fighter.status == ON_FIELD and touching(enemy.at, enemy.radius, fighter.at, fighter.radius):  # type: ignore[arg-type]
+            return Call(Assault(self.enemy, self.fighter))
+        return None
+
+    @step("DIS-2", "ABI-1")
+    def heard(self, match: Match) -> Result:
+        return _settle(match)
 
     @step("DIS-2")
     def again(self, match: Match) -> Result:
@@ -362,6 +383,8 @@ class Charging(Frame):
     path: tuple[Point, ...]
     target: str
     weapon: str = ""
+    start: Spot = ()
+    arrived: int = 0
 
     @step("ACN-1", "ACN-4")
     def pay(self, match: Match) -> Result:
@@ -374,11 +397,38 @@ class Charging(Frame):
         start = match.fighters[self.fighter].at
         effects.walk(match, self.fighter, self.path, "charged", "ACN-4", self.target)
         cross_zones(match, self.fighter, (start, *self.path))  # type: ignore[arg-type]
+        self.start = start
         effects.remove_fallen(match)
-        return None if match.fighters[self.fighter].status == ON_FIELD else DONE
+        if match.fighters[self.fighter].status != ON_FIELD:
+            return DONE
+        effects.fall_due(match, "charged", self.fighter, self.target)
+        effects.fall_due(match, "was_charged", self.target, self.fighter)
+        return _settle(match)
 
-    @step("ACN-4")
+    @step("ACN-4", "ACN-5")
     def attack(self, match: Match) -> Result:
-        from .melee import Melee, pay_attack
+        from .melee import ATTACKS_A_ROUND, Melee, pay_attack
+        fighter = match.fighters[self.fighter]
+        if fighter.status != ON_FIELD:
+            return DONE
+        touched = [enemy.id for enemy in enemies_in_contact(match, fighter)]
+        if not touched:
+            return None
+        self.arrived = 1
+        if fighter.attacks >= ATTACKS_A_ROUND:
+            return DONE                    # used up by an ability in between
         pay_attack(match, self.fighter, 0)
-        return Call(Melee(self.fighter, self.target, self.weapon))
+        return Call(Melee(self.fighter, self.target if self.target in touched else touched[0], self.weapon))
+
+    @step("ACN-5")
+    def falls_short(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if self.arrived or fighter.status != ON_FIELD:
+            return DONE
+        if fighter.moves < MOVES_A_ROUND or not match.ruleset.failed_charge_ends_activation:
+            effects.charge_became_move(match, self.fighter, CHARGE_COST - MOVE_COST)
+        else:
+            if self.start and routing.point_clear(obstacles(match, fighter, "stand"), self.start):
+                effects.walk(match, self.fighter, (self.start,), "put_back", "ACN-5")
+            self.result = 1
+        return DONE

@@ -62,10 +62,13 @@ def place_somewhere(match: Match) -> Place | None:
         for turn in (0, 90):
             left, bottom, right, top = grown_box(piece_from(shape, (0, 0), turn), 0)
             for y in range(SPACING - bottom, height - SPACING - top + 1, 100):
-                for x in range(SPACING - left, width - SPACING - right + 1, 100):
-                    if all(x + right <= box[0] or x + left >= box[2] or y + top <= box[1] or y + bottom >= box[3]
-                           for box in taken):
+                beside = [box for box in taken if y + top > box[1] and y + bottom < box[3]]
+                x = start = SPACING - left
+                while x <= width - SPACING - right:
+                    met = next((box for box in beside if x + right > box[0] and x + left < box[2]), None)
+                    if met is None:
                         return Place(name, (x, y), turn)
+                    x = start + -(-(met[2] - left - start) // 100) * 100      # the next column beyond it
     return None
 
 
@@ -256,7 +259,12 @@ class Preparation(Frame):
 
     @step("PREP-5", "MAT-8")
     def ask_mission(self, match: Match) -> Result:
-        return Decision("mission", (self._player(match),), "PREP-5", into="mission")
+        question = Decision("mission", (self._player(match),), "PREP-5", into="mission")
+        left = [missions.find(match, name) for name in _missions(match, question)]
+        if len(left) == 1 and left[0] is not None and left[0].revealed:
+            self.mission = left[0].id
+            return None
+        return question
 
     @step("PREP-5", "GEN-3", "GEN-5")
     def missions(self, match: Match) -> Result:
@@ -269,10 +277,10 @@ class Preparation(Frame):
         effects.reveal_mission(match, player, card.id, card.deployment, "PREP-5")
         if card.rounds:
             effects.change_rounds(match, card.rounds, card.id)
-        width, height = match.setup.field
-        for index, marker in enumerate(card.markers):
-            effects.add_marker(match, Marker(f"{card.id}.{player}.{index}", marker.kind, player,
-                                             (width // 2, height // 2), missions.MARKER_RADIUS))
+        placed = [(marker.kind, spot) for marker in card.markers for spot in missions.spots(match.setup.field, marker.where)]
+        for index, (kind, spot) in enumerate(placed):
+            effects.add_marker(match, Marker(f"{card.id}.{player}.{index}", kind, player,
+                                             missions.room_for_marker(match, spot), missions.MARKER_RADIUS))
         return self._next("ask_mission")
 
     @step("PREP-6")

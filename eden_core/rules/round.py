@@ -6,6 +6,7 @@ from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..match import DRAW, Match, opponent
 from ..messages import Decision, Open
 from . import effects, missions
+from .abilities import settle
 from .activation import ActivationPhase
 from .bids import ChooseFirstPlayer, NameFirstPlayer, is_opening
 from .intendancy import Intendancy, Scoring, standing
@@ -27,7 +28,8 @@ class Course(Frame):
     @step("RND-1", "RND-3")
     def begin_round(self, match: Match) -> Result:
         effects.start_round(match, match.table.round + 1)
-        return None
+        effects.fall_due(match, "round_begins", "")
+        return settle(match)
 
     @step("RND-3", "RND-4")
     def first_player(self, match: Match) -> Result:

@@ -6,21 +6,27 @@ may trust whatever passed here.
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from ..cards import is_action_alone, is_sound
+from ..content import load
 from ..equipment import parse_gear
 from ..errors import EdenError, Illegal
-from ..field import SPACING, gap_to_piece
+from ..field import SPACING, Piece, gap_to_piece
 from ..geometry import simple
-from ..match import MARKERS, Match, Setup
-from ..profile import CHARACTERISTICS, LIMBS, Effect, Mission, Profile, Shape, Tactic, check_troop
-from . import missions, preparation, tactics
+from ..match import Match, Setup
+from ..messages import Point
+from ..profile import Ability, Mission, Profile, Shape, Tactic, check_troop, is_id, is_name
+from ..ruleset import FACTIONS, STIGMAS
+from ..ruleset import is_sound as rules_are_sound
+from . import missions, preparation
 
 __all__ = ["why_not_setup"]
 
 LARGEST = 20                  # of a characteristic, of CP, of what a card gives
 LARGEST_PIECE = 2000          # TER-1: 20 cm a side
-NAME = 60
+MOST_CORNERS = 200
+SIZES = ("small", "medium", "large", "imposing")      # TER-2
 
 
 def why_not_setup(setup: Setup) -> list[Illegal]:
@@ -30,14 +36,19 @@ def why_not_setup(setup: Setup) -> list[Illegal]:
         faults.append(Illegal("field_is_60_to_120_cm", "MAT-1"))
     if not 1 <= setup.rounds <= 10:
         faults.append(Illegal("rounds_are_1_to_10", "RND-1", rounds=setup.rounds))
-    if len(setup.nonce) > 32 or any(len(name) > NAME for name in setup.names):
+    if not rules_are_sound(setup.ruleset):
+        faults.append(Illegal("not_an_edition", "PREP-1", edition=setup.ruleset.edition))
+    if len(setup.nonce) > 32 or any(name and not is_name(name) for name in (
+            *setup.names, *(troop.name for troop in setup.troops))):
         faults.append(Illegal("name_too_long", "PREP-1"))
     faults += [fault for troop in setup.troops for fault in check_troop(setup.ruleset, troop, setup.budget)]
     faults += [Illegal("not_a_card", "MAT-3", card=profile.id) for troop in setup.troops for profile in troop.profiles
                if not _is_profile(profile)]
-    faults += [Illegal("not_a_card", "MAT-8", card=card.id) for card in setup.missions if not _is_mission(card)]
-    faults += [Illegal("not_a_card", "MAT-9", card=card.id) for card in setup.tactics if not _is_tactic(card)]
-    names = [("MAT-8", [card.id for card in setup.missions]), ("MAT-9", [card.id for card in setup.tactics]),
+    faults += [Illegal("not_a_card", "MAT-8", card=card.id) for card in setup.missions if not is_sound(card)]
+    faults += [Illegal("not_a_card", "MAT-9", card=card.id) for card in setup.tactics if not is_sound(card)]
+    faults += [*_ability_faults(setup), *_spoofs(setup)]
+    names = [("ABI-1", [card.id for card in setup.abilities]), ("MAT-8", [card.id for card in setup.missions]),
+             ("MAT-9", [card.id for card in setup.tactics]),
              *(("TRP-3", [profile.id for profile in troop.profiles]) for troop in setup.troops)]
     faults += [Illegal("card_twice", rule, card=name) for rule, ids in names for name in _twice(ids)]
     return faults or [*_mission_faults(setup), *_scenery_faults(setup)]
@@ -45,10 +56,6 @@ def why_not_setup(setup: Setup) -> list[Illegal]:
 
 def _twice(names: list[str]) -> list[str]:
     return sorted({name for name in names if names.count(name) > 1})
-
-
-def _is_name(text: str) -> bool:
-    return 0 < len(text) <= NAME
 
 
 def _is_profile(profile: Profile) -> bool:
@@ -60,36 +67,37 @@ def _is_profile(profile: Profile) -> bool:
         parsed = all(parse_gear(piece.text) == piece for piece in profile.gear)
     except EdenError:
         parsed = False
-    return (_is_name(profile.id) and _is_name(profile.name) and profile.base in (30, 40) and 1 <= profile.value <= 200
+    return (is_id(profile.id) and is_name(profile.name) and profile.faction in FACTIONS and profile.stigma in STIGMAS
+            and 0 < len(profile.types) <= 20 and not _twice(list(profile.types)) and all(map(is_id, profile.types))
+            and profile.base in (30, 40) and 1 <= profile.value <= 200
             and limbs and faces == [1, 2, 3, 4, 5, 6] and all(limb.white + limb.red for limb in profile.limbs)
-            and parsed and len(gear) <= 12 and not _twice(gear) and not profile.abilities)
+            and parsed and len(gear) <= 12 and not _twice(gear) and len(profile.abilities) <= 6
+            and not _twice(list(profile.abilities)))
 
 
-def _is_mission(card: Mission) -> bool:
-    """MAT-8: known counts and places, numbers within bounds; a face-down one hides nothing that the table would show."""
-    return (_is_name(card.id) and card.revealed in (0, 1) and card.deployment in ("confrontation", "ambush")
-            and -4 <= card.rounds <= 5 and (card.revealed == 1 or not card.rounds and not card.markers)
-            and all(marker.where == "centre" and _is_name(marker.kind) for marker in card.markers)
-            and len(card.markers) <= 1
-            and all(score.when in ("round", "end") and score.count in missions.COUNTS and 1 <= score.per <= 200
-                    and -LARGEST <= score.vp <= LARGEST for score in card.scores))
+def _ability_faults(setup: Setup) -> Iterator[Illegal]:
+    """ABI: the set-up has the abilities that its profiles and missions name; a mission gives action abilities."""
+    found = {ability.id: ability for ability in setup.abilities}
+    named = {name for troop in setup.troops for profile in troop.profiles for name in profile.abilities}
+    given = {name for card in setup.missions for name in card.abilities}
+    for name in sorted((named | given) - set(found)):
+        yield Illegal("ability_missing", "ABI-1", card=name)
+    for ability in setup.abilities:
+        if not is_sound(ability) or ability.id in given and not is_action_alone(ability):
+            yield Illegal("not_a_card", "ABI-1", card=ability.id)
 
 
-def _is_tactic(card: Tactic) -> bool:
-    """MAT-9, TAC-3: known effects on known targets; the keyword `Tactical` (cards played at other times come later)."""
-    return (_is_name(card.id) and card.tactical == 1 and card.first_round in (0, 1) and 0 <= card.cancel <= LARGEST
-            and card.target in ("", "ally", "enemy", "any") and card.place in ("", "zone")
-            and all(_is_effect(card, effect) for effect in card.effects))
-
-
-def _is_effect(card: Tactic, effect: Effect) -> bool:
-    what = {"mark": MARKERS, "modify": CHARACTERISTICS, "heal": ("", *LIMBS), "lose_cp": ("", *LIMBS)}
-    on = {"gain_sp": ("player",), "score": ("player",), "zone": ("place",)}
-    return (effect.do in (*tactics.EFFECTS, *on) and effect.what in what.get(effect.do, ("",))
-            and effect.on in on.get(effect.do, ("target", "allies", "enemies"))
-            and (effect.on != "target" or bool(card.target)) and (effect.do != "zone" or bool(card.place))
-            and effect.until in ("", "round", "match") and -LARGEST <= effect.amount <= LARGEST
-            and (effect.amount > 0 or effect.do in ("modify", "score")))
+def _spoofs(setup: Setup) -> Iterator[Illegal]:
+    """MAT-3: a card with a shipped one's id would be shown under that one's name and text, so it must be that one."""
+    library = load(setup.ruleset.edition)
+    shipped: list[tuple[Mapping[str, object], Sequence[Ability | Mission | Profile | Shape | Tactic]]] = [
+        (library.missions, setup.missions), (library.tactics, setup.tactics), (library.abilities, setup.abilities),
+        (library.pieces, setup.pool),
+        *((library.profiles, troop.profiles) for troop in setup.troops)]
+    for cards, given in shipped:
+        for card in given:
+            if card.id in cards and cards[card.id] != card:
+                yield Illegal("another_card_of_this_id", "MAT-3", card=card.id)
 
 
 def _mission_faults(setup: Setup) -> list[Illegal]:
@@ -103,31 +111,45 @@ def _mission_faults(setup: Setup) -> list[Illegal]:
 
 
 def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
-    """PREP-6, GEN-5: what stands already keeps 5 cm from each other, the edges and a mission's marker in the centre; the
-    same number for each player to place; no piece twice."""
+    """PREP-6, GEN-5: what stands already keeps 5 cm from each other, the edges and a mission's marker in the centre; the same number for each player to place; no piece twice."""
     for name in _twice([*(piece.id for piece in setup.pieces), *(shape.id for shape in setup.pool)]):
         yield Illegal("piece_twice", "PREP-6", piece=name)
     if len(setup.pool) % 2:
         yield Illegal("same_number_each", "PREP-6", pieces=len(setup.pool))
-    if not all(_is_outline(shape) for shape in setup.pool) or not all(
-            len(piece.outline) == 1 if piece.radius else len(piece.outline) > 2 and simple(piece.outline)
-            for piece in setup.pieces):
+    if not all(_is_shape(shape) for shape in setup.pool) or not all(map(_is_piece, setup.pieces)):
         yield Illegal("not_a_simple_outline", "PREP-6")
         return
-    centre = (setup.field[0] // 2, setup.field[1] // 2)
-    marked = any(card.markers for card in setup.missions)
+    marked = {spot for card in setup.missions for marker in card.markers if marker.where == "centre"
+              for spot in missions.spots(setup.field, "centre")}
     standing = Match(setup._replace(pieces=()), b"")
     for piece in setup.pieces:
         fault = preparation.why_not_place(standing, piece)
-        if fault is None and marked and gap_to_piece(centre, missions.MARKER_RADIUS, piece) < SPACING:
+        if fault is None and any(gap_to_piece(spot, missions.MARKER_RADIUS, piece) < SPACING for spot in marked):
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:
             yield fault
         standing.pieces[piece.id] = piece
 
 
-def _is_outline(shape: Shape) -> bool:
-    xs = [x for x, _ in shape.outline]
-    ys = [y for _, y in shape.outline]
-    return (len(shape.outline) > 2 and max(xs) - min(xs) <= LARGEST_PIECE and max(ys) - min(ys) <= LARGEST_PIECE
-            and simple(shape.outline))
+def _is_shape(shape: Shape) -> bool:
+    """TER-1: up to 20 cm a side, about its own origin."""
+    return (_is_scenery(shape) and shape.size in SIZES and _is_outline(shape.outline)
+            and all(abs(x) <= LARGEST_PIECE and abs(y) <= LARGEST_PIECE for x, y in shape.outline))
+
+
+def _is_piece(piece: Piece) -> bool:
+    if piece.radius:
+        return _is_scenery(piece) and 0 < piece.radius <= LARGEST_PIECE // 2 and len(piece.outline) == 1
+    return _is_scenery(piece) and piece.radius == 0 and _is_outline(piece.outline)
+
+
+def _is_scenery(piece: Piece | Shape) -> bool:
+    return (is_id(piece.id) and (not piece.like or is_id(piece.like))
+            and all(trait in (0, 1) for trait in (piece.low, piece.flat, piece.passable, piece.slow)))
+
+
+def _is_outline(outline: tuple[Point, ...]) -> bool:
+    if not 2 < len(outline) <= MOST_CORNERS:
+        return False
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return max(xs) - min(xs) <= LARGEST_PIECE and max(ys) - min(ys) <= LARGEST_PIECE and simple(outline)

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from ..errors import Illegal
-from ..flow import DONE, Call, Frame, Result, kind_of, procedure, step
+from ..flow import Call, Frame, Goto, Result, kind_of, procedure, step
 from ..match import (
     CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, contacts, enemies_in_contact, fighters_gap, is_free,
     on_field,
 )
 from ..messages import Answer, Decision, PickMany, Roll, Shoot
 from ..equipment import Mode
+from ..standing import bonus, has
 from . import effects
+from .abilities import settle
 from .explosions import Exploding
-from .melee import ATTACK_COST, ATTACKS_A_ROUND, pay_attack, shifts, strike, tell_shift
+from .melee import ATTACK_COST, ATTACKS_A_ROUND, pay_attack, shifts, strike, tell_outcome, tell_shift
 from .sight import can_see, sight
-from .weapons import count_weapon, give_markers, marks_now, mode_of, why_not_weapon
+from .weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
 
 __all__ = ["Shooting", "shoot_dice", "shoot_targets", "why_not_ranged", "why_not_shoot"]
+
+HARD_TO_HIT_BEYOND = 1500     # GEN-3: what the property `hard_to_hit` says, 15 cm
 
 
 def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
     """The rule against any ranged attack with this weapon (ACN-6, EQP-2, EQP-8)."""
     if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
         return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
-    if not is_free(match, fighter):
+    if not is_free(match, fighter) and not has(match, fighter, "shoots_in_contact"):
         return Illegal("not_free", "ACN-6", fighter=fighter.id)
     mode = mode_of(fighter, weapon, category)
     if mode is None:
@@ -37,14 +41,20 @@ def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...
                   for index, enemy in enumerate(on_field(match)) if enemy.player != fighter.player)
     found: list[str] = []
     closest_free = range_
+    any_will_do = has(match, fighter, "marksman")
     for gap, _, enemy in near:
         if gap > closest_free:
             break
-        if can_see(match, fighter.id, enemy.id):
+        if _is_in_reach(match, enemy, gap) and can_see(match, fighter.id, enemy.id):
             found.append(enemy.id)
-            if is_free(match, enemy):
+            if is_free(match, enemy) and not any_will_do:
                 closest_free = gap
     return tuple(found)
+
+
+def _is_in_reach(match: Match, enemy: Fighter, gap: int) -> bool:
+    """GEN-3: some can't be shot at from far."""
+    return gap <= HARD_TO_HIT_BEYOND or not has(match, enemy, "hard_to_hit")
 
 
 def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
@@ -57,12 +67,15 @@ def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | Non
         return Illegal("not_an_enemy", "SHT-1", target=given.target)
     mode = mode_of(fighter, given.weapon, "shooting")
     if mode is not None:
-        if fighters_gap(fighter, target) > mode.range:
-            return Illegal("out_of_range", "SHT-1", distance=fighters_gap(fighter, target), limit=mode.range)
+        distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
+        if not _is_in_reach(match, target, distance):
+            return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
+        if distance > limit:
+            return Illegal("out_of_range", "SHT-1", distance=distance, limit=limit)
         if not can_see(match, fighter.id, given.target):
             return Illegal("not_seen", "SHT-1", target=given.target,
                            blocker=", ".join(sight(match, fighter.id, given.target).blockers))
-        if given.target not in shoot_targets(match, fighter, mode.range):
+        if given.target not in shoot_targets(match, fighter, limit):
             return Illegal("not_the_closest", "SHT-1", target=given.target)
     if refusal is None and fighter.markers[FEAR]:
         return Illegal("frightened", "STA-2", fighter=fighter.id)
@@ -72,8 +85,8 @@ def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | Non
 def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
     """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle."""
     mode = mode_of(fighter, weapon, "shooting")
-    bonus = mode.cbt if mode else 0
-    return characteristic(match, fighter, CBT) + bonus - len(sight(match, fighter.id, target).obstacles)
+    hindered = 0 if has(match, fighter, "clear_eye") else len(sight(match, fighter.id, target).obstacles)
+    return characteristic(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "shooting") - hindered
 
 
 def _check_order(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -102,11 +115,15 @@ class Shooting(Frame):
         pay_attack(match, self.initiator, ATTACK_COST)
         count_weapon(match, self.initiator, self.weapon, self._mode(match))
         match.emit("shot", "SHT-1", fighter=self.initiator, target=self.target, weapon=self.weapon)
-        return None
+        effects.fall_due(match, "attacks", self.initiator, self.target, "shooting")
+        effects.fall_due(match, "attacked", self.target, self.initiator, "shooting")
+        return settle(match)
 
     @step("SHT-2", "ROLL-1", "LOS-3")
     def roll_to_hit(self, match: Match) -> Result:
         shooter = match.fighters[self.initiator]
+        if shooter.status != ON_FIELD or match.fighters[self.target].status != ON_FIELD:
+            return None
         return self.roll("hit", shoot_dice(match, shooter, self.target, self.weapon),
                          characteristic(match, match.fighters[self.target], SPD), "hits", "SHT-2", self.initiator,
                          self.target)
@@ -115,11 +132,12 @@ class Shooting(Frame):
     def who_is_hit(self, match: Match) -> Result:
         if not self.hits:
             match.emit("missed", "SHT-2", fighter=self.initiator, target=self.target)
-            return DONE
+            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            return Goto("heard")
         target = match.fighters[self.target]
-        if self.hits % 2 == 0 or not enemies_in_contact(match, target):
-            return None
         shooter = match.fighters[self.initiator]
+        if self.hits % 2 == 0 or not enemies_in_contact(match, target) or has(match, shooter, "sure_shot"):
+            return None
         near = [(fighters_gap(shooter, other), other.id) for other in contacts(match, target)
                 if other.id != self.initiator]
         closest = [name for gap, name in near if gap == min(near)[0]]
@@ -146,7 +164,8 @@ class Shooting(Frame):
     def roll_strength(self, match: Match) -> Result:
         tell_shift(match, self)
         mode = self._mode(match)
-        dice = (mode.strength if mode else 0) + self.hits - abs(self.shift)
+        added = bonus(match, match.fighters[self.initiator], "strength")
+        dice = (mode.strength if mode else 0) + self.hits - abs(self.shift) + added
         return self.roll("strength", dice, characteristic(match, match.fighters[self.target], VIG), "wounds", "SHT-5",
                          self.initiator, self.target)
 
@@ -156,13 +175,18 @@ class Shooting(Frame):
         mode = self._mode(match)
         if not lost:
             match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
+        tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
         if mode is not None and mode.explosive:
             # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that moment.
             return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))  # type: ignore[arg-type]
         if marks_now(match, lost > 0):
             give_markers(match, mode, self.target)
-        effects.remove_fallen(match)
+        effects.remove_fallen(match, self.initiator)
         return None
+
+    @step("ABI-1")
+    def heard(self, match: Match) -> Result:
+        return settle(match)
 
     def _mode(self, match: Match) -> Mode | None:
         return mode_of(match.fighters[self.initiator], self.weapon, "shooting")

@@ -9,7 +9,7 @@ from ..geometry import Corridor, corridor, corridor_covers, corridor_cut
 from ..match import ON_FIELD, Match
 from ..messages import Point
 
-__all__ = ["Sight", "corridor_between", "sight", "sight_of_point"]
+__all__ = ["Sight", "can_see", "can_see_point", "corridor_between", "sight", "sight_of_point"]
 
 
 class Sight(NamedTuple):
@@ -74,6 +74,11 @@ def _sight(match: Match, shooter: str, target: str, at: Point, radius: int, firs
         else:
             obstacles.append(piece.id)
     return Sight(int(not blockers), tuple(blockers), tuple(obstacles))
+
+
+def can_see_point(match: Match, shooter: str, point: Point) -> bool:
+    """LOS-1, LOS-2: whether a fighter sees a point."""
+    return bool(sight_of_point(match, shooter, point).clear)
 
 
 def _stands_on(at: Point, radius: int, point: Point) -> bool:

@@ -13,7 +13,7 @@ from .explosions import Exploding, in_order
 from .melee import ATTACK_COST, pay_attack
 from .shooting import why_not_ranged
 from .sight import can_see, sight_of_point
-from .weapons import count_weapon, give_markers, mode_of
+from .weapons import count_weapon, give_markers, mode_of, reach_of
 from .wounds import hurt_everywhere
 
 __all__ = ["Blasting", "Throwing", "blast_outline", "blast_point", "blast_targets", "blast_victims",
@@ -41,8 +41,9 @@ def why_not_throw(match: Match, fighter: Fighter, given: Throw) -> Illegal | Non
     mode = mode_of(fighter, given.weapon, "throwing")
     if mode is not None:
         distance = max(0, distance_up(fighter.at, point) - fighter.radius)  # type: ignore[arg-type]
-        if distance > mode.range:
-            return Illegal("out_of_range", "THR-1", distance=distance, limit=mode.range)
+        limit = reach_of(match, fighter, mode)
+        if distance > limit:
+            return Illegal("out_of_range", "THR-1", distance=distance, limit=limit)
         if given.target and given.target != fighter.id:
             seen = can_see(match, fighter.id, given.target)
         else:
@@ -57,7 +58,7 @@ def why_not_throw(match: Match, fighter: Fighter, given: Throw) -> Illegal | Non
 def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
     """THR-1: the enemies on whom a throw may be aimed (any point in range and sight will do besides)."""
     return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player
-                 and distance_up(fighter.at, enemy.at) - fighter.radius <= mode.range  # type: ignore[arg-type]
+                 and distance_up(fighter.at, enemy.at) - fighter.radius <= reach_of(match, fighter, mode)  # type: ignore[arg-type]
                  and can_see(match, fighter.id, enemy.id))
 
 
@@ -183,7 +184,8 @@ class Blasting(Frame):
         match.emit("blasted", "BLA-1", fighter=self.initiator, weapon=self.weapon, at=self.toward, fighters=victims)
         for victim in victims:
             hurt_everywhere(match, victim, 1, "BLA-1")
+            effects.fall_due(match, "wounded", victim, self.initiator)
         for victim in victims:
             give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "blast"), victim)
-        effects.remove_fallen(match)
+        effects.remove_fallen(match, self.initiator)
         return None

@@ -5,10 +5,12 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match
 from ..profile import Gear, Mode
+from ..standing import CM, bonus
 from . import effects
+from .states import give
 
 __all__ = ["best_melee", "count_weapon", "give_markers", "melee_weapons", "mode_of", "ranged_weapons",
-           "why_not_fight", "why_not_weapon"]
+           "reach_of", "why_not_fight", "why_not_weapon"]
 
 RANGED = ("shooting", "throwing", "blast")
 
@@ -26,6 +28,11 @@ def mode_of(fighter: Fighter, weapon: str, category: str) -> Mode | None:
 def ranged_weapons(fighter: Fighter) -> list[tuple[Gear, Mode]]:
     """EQP-2: everything that gives a ranged attack, in the card's order."""
     return [(gear, mode) for gear in fighter.profile.gear for mode in gear.modes if mode.category in RANGED]
+
+
+def reach_of(match: Match, fighter: Fighter, mode: Mode) -> int:
+    """EQP-8: how far a weapon reaches, in units, with what cards add (GEN-3)."""
+    return max(0, mode.range + bonus(match, fighter, "range") * CM)
 
 
 def melee_weapons(fighter: Fighter) -> list[tuple[str, Mode]]:
@@ -75,11 +82,11 @@ def give_markers(match: Match, mode: Mode | None, victim: str) -> None:
     """EQP-6: the markers a weapon gives to whoever it is used against."""
     if mode is None:
         return
-    effects.mark(match, victim, BURN, mode.burn, "EQP-6")
-    effects.mark(match, victim, FEAR, mode.fear, "EQP-6")
+    give(match, victim, BURN, mode.burn, "EQP-6")
+    give(match, victim, FEAR, mode.fear, "EQP-6")
     if match.ruleset.poison_and_slowdown_weapons:
-        effects.mark(match, victim, POISON, mode.poison, "EQP-6")
-        effects.mark(match, victim, SLOWDOWN, mode.slowdown, "EQP-6")
+        give(match, victim, POISON, mode.poison, "EQP-6")
+        give(match, victim, SLOWDOWN, mode.slowdown, "EQP-6")
 
 
 def marks_now(match: Match, success: bool) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from ..match import Fighter, Match
+from ..standing import bonus
 from . import effects
 
 __all__ = ["hurt_everywhere", "protection", "wound"]
 
 
-def protection(fighter: Fighter, limb: int) -> int:
-    """EQP-5: by how much the wounds to a limb are reduced; several protections add up."""
-    return sum(mode.protects[limb] for gear in fighter.profile.gear for mode in gear.modes if mode.protects)
+def protection(match: Match, fighter: Fighter, limb: int) -> int:
+    """EQP-5: by how much the wounds to a limb are reduced; several protections add up, and what cards add (GEN-3)."""
+    worn = sum(mode.protects[limb] for gear in fighter.profile.gear for mode in gear.modes if mode.protects)
+    return max(0, worn + bonus(match, fighter, "protection"))
 
 
 def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str) -> int:
@@ -18,7 +20,7 @@ def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str) -> int:
 
     Whoever falls is removed by the caller (`effects.remove_fallen`), once all of the moment is worked out.
     """
-    saved = min(wounds, protection(match.fighters[fighter], limb))
+    saved = min(wounds, protection(match, match.fighters[fighter], limb))
     if saved:
         match.emit("protected", "EQP-5", fighter=fighter, amount=saved)
     return effects.lose_cp(match, fighter, limb, wounds - saved, rule) if wounds > saved else 0

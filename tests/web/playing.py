@@ -46,9 +46,10 @@ class Numbers:
         return (self.state >> 33) % limit
 
 
-def new_session(names: tuple[str, str] = ("Ana", "Bob"), scenery: str = "ready") -> Session:
+def new_session(names: tuple[str, str] = ("Ana", "Bob"), scenery: str = "ready",
+                troops: tuple[str, str] = ("jokers_starter", "bamaka_starter")) -> Session:
     """A match at its first question."""
-    return Session(make_setup(Agreed(names=names, scenery=scenery), b"nonce"), SECRETS)
+    return Session(make_setup(Agreed(names=names, troops=troops, scenery=scenery), b"nonce"), SECRETS)
 
 
 class Person:
@@ -76,6 +77,8 @@ class Person:
             session.throw(tuple(1 + self.numbers.below(6) for _ in range(roll.dice)))
         elif session.is_curtain_down:
             session.raise_curtain()
+        elif session.passing() is not None:
+            session.pass_by()
         else:
             self._answer()
         planner.refresh()
@@ -89,6 +92,12 @@ class Person:
         assert session.decision is not None
         kind = session.decision.kind
         self.seen[kind] += 1
+        if kind != "tactic" and session.may_look and not session.looking and not self.numbers.below(3):
+            session.look(True)
+            return
+        if session.looking and kind != "tactic":
+            self._card()
+            return
         getattr(self, f"_{kind}", self._chosen)(tuple(option for option in session.options() if option != PASS))
 
     def _chosen(self, options: tuple[object, ...]) -> None:
@@ -113,7 +122,11 @@ class Person:
         suggest.all_of_it(self.planner)
 
     def _hand(self, options: tuple[object, ...]) -> None:
-        self.planner.plan.many = suggest.hand(self.session)
+        chosen = suggest.hand(self.session)
+        if self.numbers.below(2):     # cards for other moments than the tactical phase first
+            cards = {card.id: card for card in self.session.match.setup.tactics}
+            chosen = tuple(sorted(map(str, options), key=lambda name: not cards[name].when))[:len(chosen)]
+        self.planner.plan.many = chosen
         self.planner.commit()
 
     def _tactic(self, options: tuple[object, ...]) -> None:
@@ -121,16 +134,38 @@ class Person:
         if not session.looking:
             session.look(True)
             return
-        hand = session.hand()
-        planner.choose(str(hand[self.numbers.below(len(hand))][0]))
-        for fighter in session.match.fighters:
-            if not planner.is_ready():
-                planner.aim_at(fighter)
-        suggest.put(planner)
-        if planner.is_ready():
-            planner.commit()
-        else:
+        if not self._played():
             planner.decline()
+
+    def _played(self) -> bool:
+        """Plays a card of the hand that is open, one that goes."""
+        hand, planner = self.session.hand(), self.planner
+        planner.choose(str(hand[self.numbers.below(len(hand))][0]))
+        self._aim()
+        if planner.is_ready():
+            self.seen[f"card at {self.session.decision.kind}"] += 1  # type: ignore[union-attr]
+            planner.commit()
+            return True
+        return False
+
+    def _card(self) -> None:
+        """A card at another moment than the tactical phase, or the hand is put away."""
+        if not self._played():
+            self.session.look(False)
+
+    def _aim(self) -> None:
+        """Whom or where a card or an ability is used on, the first that goes."""
+        for fighter in self.session.match.fighters:
+            if not self.planner.is_ready():
+                self.planner.aim_at(fighter)
+        if not self.planner.is_ready():
+            suggest.put(self.planner)
+
+    def _pay(self, options: tuple[object, ...]) -> None:
+        if self.numbers.below(3):
+            self._chosen(options)
+        else:
+            self.planner.decline()
 
     def _interrupt(self, options: tuple[object, ...]) -> None:
         if self.numbers.below(3):
@@ -152,6 +187,14 @@ class Person:
 
     def _action(self, options: tuple[object, ...]) -> None:
         session, planner = self.session, self.planner
+        abilities = [option for option in planner.actions() if option.kind == "ability"]
+        if abilities and self.numbers.below(2):
+            planner.choose(f"ability:{self._pick(tuple(option.weapon for option in abilities))}")
+            self._aim()
+            if planner.is_ready():
+                self.seen["ability"] += 1
+                planner.commit()
+                return
         for option in sorted(planner.actions(), key=lambda option: option.kind not in ("attack", "charge", "shoot")):
             if not option.targets:
                 continue

@@ -6,24 +6,27 @@ import re
 from pathlib import Path
 
 from tests.web.playing import Person, new_session, words
-from web.agreed import Agreed
+from web.agreed import OWN, Agreed, Draft
 from web.describe import log_lines
 from web.dom import Node, Tree, find, h, icon, text_of
 from web.panels.cards import troop_cards
 from web.panels.first import first_page
+from web.panels.library import KINDS, Look, card_sheet, library_sheet
 from web.panels.log import log_panel
 from web.panels.overlays import curtain, end_sheet, keys_sheet, leave_sheet, menu_sheet
 from web.panels.prompt import prompt_bar
 from web.panels.setup import setup_page
 from web.panels.top import field_tools, tabs, top_bar
+from web.panels.troops import builder_page, text_sheet
 from web.planning import Planner
 from web.prompts import ask
+from web.troops import TextFault
 from web.view.palette import DARK, LIGHT, css_variables
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 HOSTILE = "<img src=x onerror=alert(1)>"
-TAGS = {"article", "aside", "b", "button", "circle", "dd", "div", "dl", "dt", "h1", "h2", "header", "i", "input", "label", "li", "ol",
-        "option", "p", "section", "select", "small", "span", "svg", "table", "tbody", "td", "th", "thead", "tr", "ul", "use"}
+TAGS = {"article", "aside", "b", "button", "circle", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "ol",
+        "option", "p", "section", "select", "small", "span", "svg", "table", "tbody", "td", "textarea", "th", "thead", "tr", "ul", "use"}
 
 
 def walk(tree: Tree) -> list[Node]:
@@ -44,7 +47,12 @@ def all_panels(name: str = HOSTILE) -> list[Node]:
     found += [troop_cards(catalogue, session, player, next(iter(session.match.fighters))) for player in (1, 2)]
     found += top_bar(catalogue, session) + tabs(catalogue, session, "field") + field_tools(catalogue, False, True)
     found += log_panel(catalogue, log_lines(catalogue, session, session.lines))
-    found += setup_page(catalogue, Agreed(names=(name, name)), False) + first_page(catalogue, True, True)
+    draft = Draft(name, "faction", "jokers", ("yuri", "abama"))
+    agreed = Agreed(names=(name, name), troops=(OWN, "bamaka_starter"), own=(draft, draft))
+    found += setup_page(catalogue, agreed, False, unfolded=True, refused=True) + first_page(catalogue, True, True)
+    found += builder_page(catalogue, agreed, 1, False) + [text_sheet(catalogue, name, [TextFault(1, "unknown_fighter", name)], name)]
+    found += [library_sheet(catalogue, Look(kind, search=search)) for kind in KINDS for search in ("", name)]
+    found.append(card_sheet(catalogue, next(iter(session.match.fighters.values())).profile, 1))
     person.play()
     return [*found, end_sheet(catalogue, session), keys_sheet(catalogue), leave_sheet(catalogue), menu_sheet(catalogue, False)]
 

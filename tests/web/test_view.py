@@ -463,6 +463,53 @@ def test_the_fallen_fade_and_are_gone() -> None:
     assert view.animator.falling() == [] and view.animator.pose("2a", ()) is None
 
 
+def test_whoever_is_pushed_slides_and_whoever_is_removed_fades() -> None:
+    """What a card moves walks its straight path; what it takes off the field is seen to go."""
+    match = a_match()
+    animator = Animator()
+    animator.know(match.fighters.values())
+    animator.play([Event("pushed", "MOVE-4", (("fighter", "1a"), ("path", ((1000, 1100), (1500, 1100)))))], 0)
+    animator.frame(60)
+    pose = animator.pose("1a", (1500, 1100))
+    assert pose is not None and 1000 < pose.at[0] < 1500
+    animator.play([Event("removed", "WND-3", (("fighter", "2a"), ("at", (3500, 5200)), ("player", 2)))], 1000)
+    animator.frame(1100)
+    assert animator.falling() == ["2a"]
+
+
+def test_an_ability_glows_about_its_user_and_then_about_whom_it_is_used_on() -> None:
+    """Both places, one after the other; a point as well; nothing under reduced motion."""
+    match = a_match()
+    animator = Animator()
+    animator.know(match.fighters.values())
+    used = Event("ability_used", "ABI-2", (("fighter", "1a"), ("ability", "taunt"), ("target", "2a"), ("at", ())))
+    animator.play([used], 0)
+    seen = set()
+    for now in range(0, 1200, 20):
+        animator.frame(now)
+        seen |= {(flash.kind, flash.at) for flash in animator.flashes()}
+    assert seen == {("glow", match.fighters["1a"].at), ("glow", match.fighters["2a"].at)} and not animator.busy
+    animator.reduced = True
+    animator.play([used], 2000)
+    assert not animator.busy
+
+
+def test_a_carried_marker_is_on_the_base_and_a_marker_is_found_under_the_pointer() -> None:
+    """Its token is drawn at the base, the number where there are several; on the ground it can be measured from."""
+    match = a_match()
+    marker = match.markers["m"]
+    plain, one, two = (bases.look_of(match.fighters["1a"]._replace(carries=(marker,) * count), False) for count in (0, 1, 2))
+    assert (plain.carried, one.carried, two.carried) == (0, 1, 2) and plain != one
+    drawn = []
+    for look in (plain, one, two):
+        canvas = Canvas()
+        bases.draw_base(canvas.context, 50, 50, 20, look, palette.DARK)
+        drawn.append(canvas.context)
+    assert len(drawn[0].calls) < len(drawn[1].calls) and "2" in drawn[2].texts() and "2" not in drawn[1].texts()
+    view, _, _ = a_view(match)
+    assert view.hit(*view.camera.to_screen(marker.at)) == "m"
+
+
 def test_a_match_changed_in_place_is_still_animated_from_where_it_was() -> None:
     match = a_match()
     view, _, _ = a_view(match)
@@ -488,11 +535,11 @@ def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
 
 
 @pytest.mark.parametrize("code", ["shot", "attacked", "struck_at", "thrown", "blasted", "exploded", "put_back", "deployed",
-                                  "charged", "lost_cp", "scored", "anything"])
+                                  "charged", "lost_cp", "scored", "pushed", "removed", "ability_used", "anything"])
 def test_no_event_is_too_much(code: str) -> None:
     view, canvas, _ = a_view()
     values = (("fighter", "1a"), ("target", "2a"), ("at", (2000, 2000)), ("path", ((1000, 1100), (1200, 1100))))
-    view.show(a_match(), Ui(), [Event(code, "X", values), Event(code, "X", ())] if code not in ("deployed", "put_back")
+    view.show(a_match(), Ui(), [Event(code, "X", values), Event(code, "X", ())] if code not in ("deployed", "removed")
               else [Event(code, "X", values)], 10)
     for now in range(20, 3000, 50):
         view.draw(now)

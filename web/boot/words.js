@@ -41,13 +41,13 @@ const WORDS = {
     broken: "Il gioco non è partito: {detail}. Ricarica la pagina; se non basta, prova un browser più recente.",
   },
   pt: {
-    loading: "A carregar as regras…",
-    opening: "A montar o campo…",
-    slow: "{detail} Está a demorar: a rede pode estar lenta. Pode esperar ou recarregar a página.",
+    loading: "Carregando as regras…",
+    opening: "Montando o campo…",
+    slow: "{detail} Está demorando: a rede pode estar lenta. Você pode esperar ou recarregar a página.",
     unreachable: "Não foi possível obter uma parte do jogo: {detail}. Verifique a rede e recarregue a página.",
-    missing: "Falta uma parte do jogo neste site: {detail}. Recarregue a página; se não resultar, avise quem gere o site.",
-    wrongType: "Este site envia uma parte do jogo com o tipo errado, {detail}, e o navegador recusa-a. Quem gere o site deve servir os ficheiros .wasm como application/wasm.",
-    broken: "O jogo não arrancou: {detail}. Recarregue a página; se não resultar, experimente um navegador mais recente.",
+    missing: "Falta uma parte do jogo neste site: {detail}. Recarregue a página; se não adiantar, avise quem cuida do site.",
+    wrongType: "Este site envia uma parte do jogo com o tipo errado, {detail}, e o navegador a recusa. Quem cuida do site deve servir os arquivos .wasm como application/wasm.",
+    broken: "O jogo não iniciou: {detail}. Recarregue a página; se não adiantar, tente um navegador mais recente.",
   },
 };
 

@@ -60,9 +60,11 @@ def build() -> None:
         for path in files_of(WEB)
         if path.suffix != ".py"
         and not path.is_relative_to(WEB / "build")
+        and not path.is_relative_to(WEB / "figures")
         and path.name not in ("package.json", "package-lock.json", ".npmrc")
     ]
     inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py")]
+    inputs += files_of(WEB / "figures", "*")
     inputs += [WEB / "app.py", NPM / "package-lock.json", micropip]
     made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, micropip, lib, app))
 
@@ -91,6 +93,14 @@ def fonts_of(style: str, modules: Path) -> dict[str, bytes]:
     folders = {name: modules / "@fontsource" / name.partition("-latin")[0] for name in names}
     files = {f"fonts/{name}": (folder / "files" / name).read_bytes() for name, folder in folders.items()}
     return files | {f"fonts/{folder.name}.LICENSE": (folder / "LICENSE").read_bytes() for folder in folders.values()}
+
+
+def figures() -> bytes:
+    """The figures of the rules page in one file: what each shows, and its scenario's text."""
+    folder = WEB / "figures"
+    index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+    whole = {name: {**shown, "toml": (folder / f"{name}.toml").read_text(encoding="utf-8")} for name, shown in index.items()}
+    return json.dumps(whole, ensure_ascii=False).encode()
 
 
 def split_packages(lib: Path) -> list[str]:
@@ -165,6 +175,7 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
         if name not in ("index.html", "sw.js", "python.mjs"):
             release[name] = path.read_bytes()
+    release["figures.json"] = figures()
     release |= fonts_of(release["style/base.css"].decode(), modules)
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
     r = name_of("r-", {**release, "vendor": v.encode()})

@@ -6,10 +6,13 @@ from eden_core.equipment import gear_text
 from eden_core.match import (
     INCAPACITATED, MARKERS, WAITING, Fighter, Match, can_be_activated, characteristic, characteristic_terms,
 )
-from eden_core.profile import CHARACTERISTICS, LIMBS
+from eden_core.profile import CHARACTERISTICS, LIMBS, Ability
+from eden_core.rules.abilities import action_abilities
 from eden_core.rules.weapons import why_not_weapon
+from eden_core.standing import abilities_of, bonus_terms
+from eden_core.vocabulary import MODIFIED, PROPERTIES
 
-from ..describe import short_name
+from ..describe import ability_left, ability_name, ability_text, short_name, term_name
 from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
@@ -28,7 +31,7 @@ def _boxes(fighter: Fighter, limb: int) -> list[Node]:
 
 def _sum(words: Words, match: Match, fighter: Fighter, limb: int) -> str:
     terms = characteristic_terms(match, fighter, limb)
-    shown = " ".join(f"{'' if not place else '+ ' if amount >= 0 else '− '}{abs(amount)} ({words('term.' + name)})"
+    shown = " ".join(f"{'' if not place else '+ ' if amount >= 0 else '− '}{abs(amount)} ({term_name(words, name)})"
                      for place, (name, amount) in enumerate(terms))
     return words("ui.card.sum", char=words(f"char.{CHARACTERISTICS[limb]}"), value=characteristic(match, fighter, limb), terms=shown)
 
@@ -64,11 +67,42 @@ def _status(words: Words, session: Session, fighter: Fighter) -> str:
 def _states(words: Words, fighter: Fighter) -> Node | None:
     found = [h("span", {"class": f"state {name}", "title": words(f"state.{name}.help")}, icon(name),
                f"{words('state.' + name)} {count}") for name, count in zip(MARKERS, fighter.markers) if count]
+    found += [h("span", {"class": "state carried"}, icon("mission"), words("ui.card.carries", what=words(f"marker.{marker.kind}")))
+              for marker in fighter.carries]
     return h("div", {"class": "states"}, found) if found else None
 
 
+def _is_spent(fighter: Fighter, ability: Ability) -> bool:
+    """GEN-7: a limit is used up."""
+    key = f"ability:{ability.id}"
+    return any(limit and dict(used).get(key, 0) >= limit
+               for limit, used in ((ability.per_round, fighter.used_round), (ability.per_match, fighter.used_match)))
+
+
+def _abilities(words: Words, match: Match, fighter: Fighter) -> Node | None:
+    """ABI: the card's abilities and those that a mission gives, each with its text and what is left of it; used up: greyed."""
+    found = abilities_of(match, fighter)
+    found += [ability for ability in action_abilities(match, fighter) if ability not in found]
+    lines = []
+    for ability in found:
+        left, spent = ability_left(words, fighter, ability), _is_spent(fighter, ability)
+        lines.append(h("li", {"class": "ability is-spent" if spent else "ability", "data-ability": ability.id},
+                       h("b", None, ability_name(words, ability.id)), " ", ability_text(words, ability.id),
+                       h("small", None, f" ({words('ui.card.used') if spent else left})") if left else None))
+    return h("ul", {"class": "abilities", "aria-label": words("ui.card.abilities")}, lines) if lines else None
+
+
+def _in_force(words: Words, match: Match, fighter: Fighter) -> Node | None:
+    """What stands besides card and characteristics: properties given, and what is added to lengths, dice, protection (GEN-3)."""
+    found = [words(f"property.{word}") for word in sorted({m.what for m in match.modifiers if m.fighter == fighter.id} & PROPERTIES)]
+    for what in MODIFIED:
+        terms = [] if what in CHARACTERISTICS else bonus_terms(match, fighter, what)
+        found += [f"{words('modified.' + what)} {'+' if by >= 0 else '−'}{abs(by)} ({term_name(words, name)})" for name, by in terms]
+    return h("p", {"class": "in-force"}, h("b", None, words("ui.card.stands")), " ", " · ".join(found)) if found else None
+
+
 def _detail(words: Words, session: Session, fighter: Fighter) -> Node:
-    """What a selected card shows besides: equipment in the printed notation, the faces, the sums."""
+    """What a selected card shows besides: equipment in the printed notation, abilities, what stands, the faces, the sums."""
     match, limbs = session.match, fighter.profile.limbs
     gear = [h("li", None, gear_text(piece, words.language),
               f" ({words('ui.card.used')})" if any(why_not_weapon(fighter, piece.name, mode) for mode in piece.modes) else "")
@@ -78,7 +112,10 @@ def _detail(words: Words, session: Session, fighter: Fighter) -> Node:
     sums = [h("span", None, _sum(words, match, fighter, limb)) for limb in range(4)
             if len(characteristic_terms(match, fighter, limb)) > 1]
     return h("div", {"class": "detail"}, h("ul", {"aria-label": words("ui.card.equipment")}, gear),
-             h("div", {"class": "sums"}, faces), h("div", {"class": "sums"}, sums) if sums else None)
+             _abilities(words, match, fighter), _in_force(words, match, fighter),
+             h("div", {"class": "sums"}, faces), h("div", {"class": "sums"}, sums) if sums else None,
+             h("button", {"type": "button", "class": "button read", "data-do": "read", "data-option": fighter.profile.id,
+                          "data-player": fighter.player}, icon("card"), words("ui.card.read")))
 
 
 def fighter_card(words: Words, session: Session, fighter: Fighter, selected: bool, may_act: bool) -> Node:

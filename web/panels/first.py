@@ -31,7 +31,8 @@ def first_page(words: Words, light: bool, update: bool) -> list[Node]:
           h("p", {"class": "kicker"}, words("ui.kicker")), h("h1", None, "Eden"), h("p", {"class": "lead"}, words("ui.lead")),
           h("div", {"class": "first-ways"},
             h("button", {"type": "button", "id": "play", "class": "button primary big", "data-do": "play"}, words("ui.play")),
-            h("button", {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"}, words("ui.set_up"))),
+            h("button", {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"}, words("ui.set_up")),
+            h("button", {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"}, words("ui.rules"))),
           h("p", {"class": "boot"}, words("ui.same_device")), offer),
         h("p", {"class": "first-foot"}, words("ui.foot")),
     ]

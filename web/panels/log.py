@@ -7,18 +7,19 @@ from typing import Sequence
 from ..describe import Said
 from ..dom import Node, h
 from ..words import Words
-from .parts import p_class, rule_chip
+from .parts import p_class
+from .rule_link import rule_link
 
 __all__ = ["log_line", "log_panel"]
 
 
-def log_line(said: Said, key: str = "") -> Node:
+def log_line(words: Words, said: Said, key: str = "") -> Node:
     """One line."""
     quiet = said.style.startswith("mark")
     faces = h("span", {"class": "faces"}, [h("span", {"class": f"face{' hit' if hit else ''}"}, str(face)) for face, hit in said.faces])
     return h("li", {"class": " ".join(filter(None, (p_class(said.player) if said.player else "", said.style))), "data-rule": said.rule},
              h("span", None, said.text), faces if said.faces else None, h("b", None, said.result) if said.result else None,
-             None if quiet else rule_chip(said.rule), key=key)
+             None if quiet else rule_link(words, said.rule), key=key)
 
 
 def log_panel(words: Words, lines: Sequence[Said]) -> list[Node]:
@@ -26,4 +27,4 @@ def log_panel(words: Words, lines: Sequence[Said]) -> list[Node]:
     return [h("header", {"class": "log-head"}, h("h2", None, words("ui.log")),
               h("button", {"type": "button", "class": "button quiet", "data-do": "log"}, words("ui.close"))),
             h("ol", {"class": "log-lines", "role": "log", "aria-live": "polite", "aria-label": words("ui.log"), "tabindex": "0"},
-              [log_line(said, str(number)) for number, said in enumerate(lines)])]
+              [log_line(words, said, str(number)) for number, said in enumerate(lines)])]

@@ -15,7 +15,7 @@ def curtain(words: Words, session: Session) -> Node:
     """The device changes hands: nothing secret is on the page while this hangs."""
     player = session.peeking or session.asked
     decision = session.decision
-    kind = "secrets" if session.peeking else decision.kind if decision else "bid"
+    kind = "secrets" if session.peeking else "tactic" if session.looking else decision.kind if decision else "bid"
     names = {"player": session.player_name(player), "other": session.player_name(3 - player)}
     return h("section", {"class": f"curtain {p_class(player)}", "role": "dialog", "aria-modal": "true", "aria-labelledby": "curtain-title",
                          "data-curtain": kind, "data-owner": player},
@@ -53,12 +53,14 @@ def _sheet(title: str, *parts: Node | None, player: int = 0, classes: str = "") 
                          "aria-label": title}, *parts)
 
 
-def menu_sheet(words: Words, light: bool) -> Node:
-    """Language, theme, keys, leave."""
-    return _sheet(words("ui.menu"), h("h2", None, words("ui.menu")),
+def menu_sheet(words: Words, light: bool, about: str = "") -> Node:
+    """What is played (`about`: edition and board), language, theme, cards, keys, leave."""
+    return _sheet(words("ui.menu"), h("h2", None, words("ui.menu")), h("p", {"class": "board-line"}, about) if about else None,
                   h("div", {"class": "choices"}, language_pick(words), theme_button(words, light),
                     h("button", {"type": "button", "class": "button only-narrow", "data-do": "measure"}, icon("ruler"), words("ui.measure")),
                     h("button", {"type": "button", "class": "button only-narrow", "data-do": "fit"}, icon("fit"), words("ui.zoom.fit")),
+                    h("button", {"type": "button", "class": "button", "data-do": "cards"}, icon("card"), words("ui.library")),
+                    h("button", {"type": "button", "class": "button", "data-do": "rules"}, words("ui.rules")),
                     h("button", {"type": "button", "class": "button", "data-do": "keys"}, words("ui.keys")),
                     h("button", {"type": "button", "class": "button danger", "data-do": "leave"}, words("ui.new_match"))),
                   h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
@@ -66,7 +68,7 @@ def menu_sheet(words: Words, light: bool) -> Node:
 
 def keys_sheet(words: Words) -> Node:
     """The keyboard."""
-    rows = [[h("dt", None, words(f"ui.keys.{n}")), h("dd", None, words(f"ui.keys.{n}.text"))] for n in range(1, 11)]
+    rows = [[h("dt", None, words(f"ui.keys.{n}")), h("dd", None, words(f"ui.keys.{n}.text"))] for n in range(1, 13)]
     return _sheet(words("ui.keys"), h("h2", None, words("ui.keys")), h("dl", None, rows),
                   h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
 

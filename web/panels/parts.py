@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..dom import Child, Node, h, icon
-from ..prompts import Choice
+
+if TYPE_CHECKING:                      # the set-up page has parts, but no prompts
+    from ..prompts import Choice
 
 __all__ = ["button", "disc", "p_class", "rule_chip"]
 

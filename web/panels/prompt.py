@@ -5,17 +5,25 @@ from __future__ import annotations
 from ..dom import Child, Node, h, icon
 from ..odds import Odds
 from ..prompts import Choice, Prompt
-from ..session import Session
+from ..session import ALWAYS, WAIVED, Session
 from ..words import Words
-from .parts import button, disc, rule_chip
+from .parts import button, disc
+from .rule_link import rule_link
 
 __all__ = ["prompt_bar", "spoken"]
+
+
+def _percent(part: float) -> str:
+    """A chance; what is not certain never reads as if it were."""
+    if 0.995 <= part < 1 - 1e-9:
+        return "> 99 %"
+    return "< 1 %" if 1e-9 < part < 0.005 else f"{round(100 * part)} %"
 
 
 def _odds(words: Words, odds: Odds) -> Node:
     dice = words("odds.dice", n=odds.dice, d=odds.difficulty) if odds.dice else words("odds.no_dice")
     return h("span", {"class": "odds", "title": words("odds.passive")}, h("span", None, dice),
-             [h("span", None, f"{words('odds.' + name)} ", h("b", None, f"{round(100 * part)} %"))
+             [h("span", None, f"{words('odds.' + name)} ", h("b", None, _percent(part)))
               for name, part in (("hit", odds.hit), ("wound", odds.wound), ("down", odds.down))])
 
 
@@ -23,7 +31,7 @@ def _choice(prompt: Prompt, choice: Choice, order: int) -> Node:
     if prompt.layout == "hand":
         attrs = {"type": "button", "class": "button card", "data-do": choice.do, "data-option": choice.id,
                  "aria-pressed": None if choice.pressed is None else str(choice.pressed).lower(),
-                 "aria-disabled": None if choice.enabled else "true"}
+                 "aria-disabled": None if choice.enabled else "true", "aria-keyshortcuts": str(order) if order < 10 else None}
         return h("button", attrs, h("b", None, choice.label), h("span", {"class": "keys"}, choice.keys),
                  h("span", {"class": "what"}, choice.detail), key=choice.id)
     if prompt.layout == "bids":
@@ -55,14 +63,18 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
     return [part for part in (
         h("div", {"class": "ask"}, disc(symbol, owner) if owner else None,
           h("div", None, h("h2", {"id": "prompt-title"}, _title(prompt, session.player_name(owner) if owner else "")),
-            h("p", None, prompt.why, rule_chip(prompt.rule)) if prompt.why or prompt.rule else None)),
-        h("div", {"class": "refusal", "role": "alert", "data-rule": rule}, icon("cancel"), h("span", None, text), rule_chip(rule)) if text else None,
-        h("p", {"class": "note"}, _odds(words, prompt.odds) if prompt.odds else None, " " if prompt.odds and prompt.note else "", prompt.note)
-        if prompt.note or prompt.odds else None,
+            h("p", None, prompt.why, rule_link(words, prompt.rule)) if prompt.why or prompt.rule else None)),
+        h("div", {"class": "refusal", "role": "alert", "data-rule": rule}, icon("cancel"), h("span", None, text), rule_link(words, rule),
+          h("small", None, words(f"edition.{session.match.ruleset.edition}.short"))) if text else None,
+        h("p", {"class": "note"}, _odds(words, prompt.odds) if prompt.odds else None,
+          h("span", {"class": "made"}, prompt.note) if prompt.odds and prompt.note else prompt.note) if prompt.note or prompt.odds else None,
         h("div", {"class": layout, "role": "group", "aria-labelledby": "prompt-title"},
           [_choice(prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]) if prompt.choices else None,
         h("div", {"class": "helpers"}, [button(choice) for choice in prompt.helpers]) if prompt.helpers else None,
-        h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "waive", "checked": prompt.toggled}), prompt.toggle) if prompt.toggle else None,
+        h("div", {"class": "toggles"}, [
+            h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "asks", "data-option": when,
+                                                        "checked": prompt.asks == when}), label)
+            for when, label in ((WAIVED, words("ask.waive")), (ALWAYS, words("ask.always")))]) if prompt.asks else None,
         h("div", {"class": "acts"}, acts) if acts else None,
     ) if part is not None]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
+from .editions import board_line
 from .parts import disc, p_class
 
 __all__ = ["field_tools", "tabs", "top_bar"]
@@ -33,7 +34,8 @@ def top_bar(words: Words, session: Session) -> list[Node]:
              for place in range(1, table.rounds + 1)]
     label = words("ui.top.round", n=table.round, of=table.rounds) if table.round else words("phase.preparation")
     middle = h("div", {"class": "rounds", "data-round": table.round, "data-phase": table.phase},
-               h("b", None, words(f"phase.{table.phase}")), h("ol", {"role": "img", "aria-label": label, "title": label}, track))
+               h("b", None, words(f"phase.{table.phase}")), h("ol", {"role": "img", "aria-label": label, "title": label}, track),
+               h("small", {"class": "board-line"}, board_line(words, session.match.setup.ruleset.edition, session.match.setup.field)))
     return [_side(words, session, 1), middle, _side(words, session, 2)]
 
 

@@ -1,4 +1,4 @@
-"""Motion: moves walk their path, a hit shakes the base once, the fallen fade, blasts ring out, shots streak.
+"""Motion: moves and pushes walk their path, a hit shakes the base once, the fallen fade, blasts ring out, shots streak.
 
 Handed the core's events and the time; says where a base is shown and how. Nothing here waits: `skip` ends all of it at
 once, and under reduced motion nothing is queued at all. Times are in milliseconds.
@@ -17,7 +17,8 @@ from .ui import Point
 __all__ = ["Animator", "Flash", "Pose"]
 
 WALK_LEAST, WALK_CM, WALK_MOST = 180.0, 38.0, 900.0     # a leg's time: least, a centimetre, most
-SHAKE, FALL, RING, STREAK, DROP = 300.0, 520.0, 520.0, 240.0, 260.0
+SHAKE, FALL, RING, STREAK, DROP, GLOW = 300.0, 520.0, 520.0, 240.0, 260.0, 460.0
+WALKS = {"moved": 1.0, "charged": 0.65, "pushed": 0.5, "put_back": 0.8}    # what goes along a path, and its time's part
 LATEST = 4000.0                                          # never more than this is queued
 
 
@@ -31,7 +32,7 @@ class Pose(NamedTuple):
 
 
 class Flash(NamedTuple):
-    """Something seen for a moment that is no base: `kind` ring, streak, spark; `part` of its time gone (0 to 1)."""
+    """Something seen for a moment that is no base: `kind` ring, streak, spark, glow; `part` of its time gone (0 to 1)."""
 
     kind: str
     at: Point
@@ -126,9 +127,9 @@ class Animator:
         return Pose(place, nudge, opacity, size) if place is not None else None
 
     def flashes(self) -> list[Flash]:
-        """Rings, streaks and sparks seen now."""
+        """Rings, streaks, sparks and glows seen now."""
         return [Flash(m.kind, m.path[0], m.to, (self._now - m.start) / m.time) for m in self._motions
-                if m.kind in ("ring", "streak", "spark") and m.start <= self._now < m.start + m.time]
+                if m.kind in ("ring", "streak", "spark", "glow") and m.start <= self._now < m.start + m.time]
 
     def falling(self) -> list[str]:
         """Those no longer on the field who are still seen."""
@@ -140,14 +141,12 @@ class Animator:
         values: dict[str, Any] = dict(event.values)
         code = event.code
         name = str(values.get("fighter", ""))
-        if code in ("moved", "charged", "put_back"):
+        if code in WALKS:
             path: tuple[Point, ...] = tuple(values.get("path", ()))
-            if code == "put_back" and name in self._places:
-                path = (self._places[name], values["at"])
             if len(path) < 2 or path[0] == path[-1] and len(path) == 2:
                 return at
             length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(path, path[1:])) / 100
-            time = min(WALK_MOST, max(WALK_LEAST, length * WALK_CM)) * (0.65 if code == "charged" else 1.0)
+            time = min(WALK_MOST, max(WALK_LEAST, length * WALK_CM)) * WALKS[code]
             self._motions.append(_Motion("walk", name, at, time, path))
             self._places[name] = path[-1]
             return at + time
@@ -160,7 +159,9 @@ class Animator:
             self._motions.append(_Motion("shake", name, at, SHAKE))
             self._spark(name, at)
             return at + SHAKE * 0.5
-        if code == "incapacitated":
+        if code == "ability_used":
+            return self._use(name, str(values.get("target", "")), values.get("at"), at)
+        if code in ("incapacitated", "removed"):
             self._hold(name, at, before)
             self._motions.append(_Motion("fall", name, at, FALL, (), values["at"]))
             self._places.pop(name, None)
@@ -188,6 +189,14 @@ class Animator:
         self._motions.append(_Motion("walk", name, at, 200.0, (here, toward, here)))
         return at + 110.0
 
+    def _use(self, name: str, target: str, place: Point | None, at: float) -> float:
+        """An ability glows about its user, then about whom, or where, it is used."""
+        for there in (self._places.get(name), place or self._places.get(target)):
+            if there:
+                self._motions.append(_Motion("glow", "", at, GLOW, (there,), there))
+                at += GLOW * 0.4
+        return at
+
     def _spark(self, name: str, at: float) -> None:
         if name in self._places:
             self._motions.append(_Motion("spark", "", at, SHAKE, (self._places[name],), self._places[name]))
@@ -202,7 +211,7 @@ class Animator:
             values: dict[str, Any] = dict(event.values)
             if values.get("path"):
                 self._places[str(values["fighter"])] = values["path"][-1]
-            elif event.code in ("deployed", "put_back"):
+            elif event.code == "deployed":
                 self._places[str(values["fighter"])] = values["at"]
 
 

@@ -13,7 +13,7 @@ from eden_core.match import MARKERS, Fighter
 
 from .emblems import CROWN, EMBLEMS, STATES, trace_sign
 from .palette import Palette, alpha, is_pale, mix
-from .pens import TAU, Context, disc, hard, letters, ring, soft, surface
+from .pens import TAU, Context, disc, hard, letters, polygon, polyline, ring, soft, surface
 
 __all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
 
@@ -35,6 +35,7 @@ class Look(NamedTuple):
     leader: bool
     activated: bool
     lifted: bool = False
+    carried: int = 0
 
 
 def initials(name: str) -> str:
@@ -50,7 +51,7 @@ def look_of(fighter: Fighter, leader: bool, lifted: bool = False) -> Look:
     profile = fighter.profile
     limbs = tuple((limb.white + limb.red, lost) for limb, lost in zip(profile.limbs, fighter.lost))
     return Look(fighter.player, profile.faction, initials(profile.name), limbs, fighter.ap, fighter.markers, leader,
-                bool(fighter.activated), lifted)
+                bool(fighter.activated), lifted, len(fighter.carries))
 
 
 class Bases:
@@ -101,6 +102,8 @@ def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palet
         _action_points(ctx, x, y, radius, look, palette)
     if look.leader:
         _crown(ctx, x, y, radius, palette.player(look.player), palette)
+    if look.carried:
+        _pennant(ctx, x, y, radius, look.carried, palette)
     _states(ctx, x, y, radius, look, palette)
 
 
@@ -259,6 +262,31 @@ def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette
     ctx.stroke()
     ctx.fillStyle = mix(colour, "#ffffff", 0.55)
     ctx.fill()
+
+
+def _pennant(ctx: Context, x: float, y: float, radius: float, count: int, palette: Palette) -> None:
+    """A marker carried: its token with the pennant, at the left of the base; the number where there are several."""
+    size = max(5.6, radius * 0.36)
+    px, py = x - radius * 0.98, y + radius * 0.10
+    disc(ctx, px, py, size)
+    ctx.fillStyle = "#12161a"
+    ctx.fill()
+    ctx.lineWidth = max(1.0, size * 0.18)
+    ctx.strokeStyle = palette.bone
+    ctx.stroke()
+    ctx.lineCap = "round"
+    ctx.strokeStyle = ctx.fillStyle = "#f3efe4"
+    polyline(ctx, [(px - size * 0.28, py + size * 0.55), (px - size * 0.28, py - size * 0.6)])
+    ctx.stroke()
+    polygon(ctx, [(px - size * 0.22, py - size * 0.6), (px + size * 0.55, py - size * 0.25), (px - size * 0.22, py + size * 0.08)])
+    ctx.fill()
+    if count > 1:
+        letters(ctx, max(11.0, size), 700)
+        ctx.lineWidth = 3
+        ctx.strokeStyle = "#12161a"
+        ctx.strokeText(str(count), px - size * 0.9, py + size * 1.05)
+        ctx.fillStyle = "#ffffff"
+        ctx.fillText(str(count), px - size * 0.9, py + size * 1.05)
 
 
 def _states(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:

@@ -104,7 +104,7 @@ class FieldView:
     # --- being asked ---------------------------------------------------------------------------------------------
 
     def hit(self, x: float, y: float, slack: float = 0.0) -> str:
-        """Whose base, else which piece, is at a place on the canvas; `slack` pixels more for a finger. "" for none."""
+        """Whose base, else which marker, else which piece, is at a place on the canvas; `slack` pixels more for a finger. "" for none."""
         if self.match is None:
             return ""
         best, least = "", 1e9
@@ -117,6 +117,9 @@ class FieldView:
         if best:
             return best
         place = self.camera.to_field(x, y)
+        for marker in self.match.markers.values():
+            if hypot(place[0] - marker.at[0], place[1] - marker.at[1]) <= marker.radius:
+                return marker.id
         for piece in self.match.pieces.values():
             if piece.radius:
                 centre = piece.outline[0]

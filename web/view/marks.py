@@ -34,7 +34,7 @@ def draw_halo(ctx: Context, x: float, y: float, radius: float, palette: Palette)
 
 
 def draw_flashes(ctx: Context, camera: Camera, flashes: Sequence[Flash], palette: Palette) -> None:
-    """Blasts ring out, hits spark, shots streak."""
+    """Blasts ring out, hits spark, shots streak, abilities glow."""
     for flash in flashes:
         x, y = camera.to_screen(flash.at)
         fade = 1 - flash.part
@@ -50,6 +50,11 @@ def draw_flashes(ctx: Context, camera: Camera, flashes: Sequence[Flash], palette
             disc(ctx, x, y, camera.length(150 + 130 * flash.part))
             ctx.lineWidth = 1 + 4 * fade
             ctx.strokeStyle = alpha(palette.rust, round(fade, 2))
+            ctx.stroke()
+        elif flash.kind == "glow":
+            disc(ctx, x, y, camera.length(170 + 110 * flash.part))
+            ctx.lineWidth = 1 + 5 * fade
+            ctx.strokeStyle = alpha(palette.ice, round(fade, 2))
             ctx.stroke()
         else:
             tx, ty = camera.to_screen(flash.to)

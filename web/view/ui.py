@@ -14,7 +14,7 @@ Point = tuple[int, int]
 Spot = Union[Point, tuple[()]]
 Disc = tuple[Point, int]
 
-MODES = ("", "deploy", "place", "move", "charge", "attack", "shoot", "throw", "blast", "tactic")
+MODES = ("", "deploy", "place", "move", "charge", "attack", "shoot", "throw", "blast", "tactic", "ability")
 
 
 class SightLine(NamedTuple):

@@ -1,0 +1,172 @@
+"""Golden playthroughs: one match of each edition, question by question, as `tests/golden/<edition>.txt` has it.
+
+A file begins with the match's record, so that what is compared is the rules and not whoever played. After a change of
+the rules that is meant, `python -m tests.test_golden` draws and writes them anew; their difference shows what changed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import pytest
+
+from eden_core import flow
+from eden_core.cli.simulate import Game
+from eden_core.codec import state_hash
+from eden_core.errors import EdenError
+from eden_core.match import Match
+from eden_core.messages import Decision, Event, Roll
+from eden_core.record import Dice, Entry, Record
+from eden_core.rules import new_match
+from eden_core.ruleset import EDITIONS
+
+from .playing import drawn_setup
+from .soaking import record_from, record_text
+
+FOLDER = Path(__file__).parent / "golden"
+HASHED = 10                   # a state's hash at every tenth question
+DRAWN = 12                    # seeds from which an edition's match is chosen
+WIDTH = 118
+
+
+def shown(value: Any) -> str:
+    """A value, short: records by name, places as x/y, digests by their first bytes."""
+    if isinstance(value, bytes):
+        return f"#{value[:3].hex()}" if value else "-"
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        parts = [f"{name}={shown(part)}" for name, part in zip(value._fields, value)
+                 if part not in ("", (), 0) or name == value._fields[0]]
+        return f"{type(value).__name__.lower()}({' '.join(parts)})"
+    if isinstance(value, tuple):
+        if len(value) == 2 and all(type(part) is int for part in value):
+            return f"{value[0]}/{value[1]}"
+        return f"[{' '.join(map(shown, value))}]"
+    return str(value) if value != "" else "-"
+
+
+def option(value: Any) -> str:
+    """An option; an action's with its weapon and whom it may be used on."""
+    if not hasattr(value, "_fields"):
+        return shown(value)
+    return ":".join([value.kind, *(shown(part) for part in (value.weapon, value.targets) if part)])
+
+
+def asked(match: Match, number: int) -> str:
+    """The pending question: its kind, whose it is, what it is about, its options."""
+    question = match.pending
+    if isinstance(question, Roll):
+        about = f" at {question.difficulty}" if question.difficulty else ""
+        return f"{number} roll {question.reason} {question.dice}D6{about} {question.fighter} {question.target}".rstrip()
+    assert isinstance(question, Decision)
+    about = " ".join(part for part in (question.fighter, question.target, question.card) if part)
+    options = flow.options(match)
+    listed = f"0..{options[-1]}" if question.kind == "bid" else " ".join(map(option, options))
+    owners = "+".join(map(str, question.owners))
+    return f"{number} {question.kind} by {owners} {question.rule} {about}".rstrip() + f" | {listed}"
+
+
+def told(event: Event) -> str:
+    """An event: its code, its rule, its values."""
+    return f"{event.code} {event.rule}" + "".join(f" {name}={shown(value)}" for name, value in event.values)
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """A text in lines, all but the first further indented."""
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "      ", break_long_words=False,
+                break_on_hyphens=False)
+
+
+def dump(record: Record) -> list[str]:
+    """A match question by question: what is asked, what was answered, what followed, now and then the state's hash."""
+    match, setup = new_match(record.setup), record.setup
+    lines = [f"edition {setup.ruleset.edition}, field {shown(setup.field)}, {setup.rounds} rounds"]
+    for troop in setup.troops:
+        lines += wrapped(f"{troop.name} by {troop.composed}: {' '.join(profile.id for profile in troop.profiles)}")
+    lines += [*map(told, match.events), ""]
+    for number, entry in enumerate(record.entries, 1):
+        lines += wrapped(asked(match, number))
+        lines += wrapped(f"-> {_answered(entry)}", "   ")
+        for event in _given(match, entry):
+            lines += wrapped(told(event), "   ")
+        if number % HASHED == 0 or match.pending is None:
+            lines.append(f"== {state_hash(match).hex()[:32]}")
+    return lines
+
+
+def _answered(entry: Entry) -> str:
+    return shown(entry.faces) if isinstance(entry, Dice) else f"{entry.player} {shown(entry.answer)}"
+
+
+def _given(match: Match, entry: Entry) -> tuple[Event, ...]:
+    return flow.roll(match, entry.faces) if isinstance(entry, Dice) else flow.answer(match, *entry)
+
+
+def text_of(record: Record) -> str:
+    """The file of a match: its record, then its dump."""
+    text = record_text(record)
+    return "\n".join([f"record {text[:WIDTH]}", *(text[at:at + WIDTH] for at in range(WIDTH, len(text), WIDTH)), "",
+                      *dump(record), ""])
+
+
+def drawn(edition: str) -> Record:
+    """A match of an edition: of some drawn ones, the one in which the most different things happen."""
+    best: tuple[int, Record] | None = None
+    first = 1 + DRAWN * sorted(EDITIONS).index(edition)
+    for seed in range(first, first + DRAWN):
+        setup = drawn_setup(seed, edition)._replace(field=(6000, 6000), rounds=3, pieces=())
+        game = Game(setup, ("random", "random"), seed)
+        met: Counter[str] = Counter(event.code for event in game.match.events)
+        while game.match.pending is not None:
+            met[_kind(game.match)] += 1
+            met.update(event.code for event in game.step())
+        if best is None or len(met) > best[0]:
+            best = len(met), game.record()
+    assert best is not None
+    return best[1]
+
+
+def _kind(match: Match) -> str:
+    question = match.pending
+    assert question is not None
+    return f"asked {question.kind}" if isinstance(question, Decision) else f"rolled {question.reason}"
+
+
+@pytest.mark.parametrize("edition", sorted(EDITIONS))
+def test_the_match_goes_as_it_went(edition: str) -> None:
+    """Every question, option, event and hash of the edition's match is as written."""
+    written = (FOLDER / f"{edition}.txt").read_text(encoding="utf-8")
+    head, _, rest = written.partition("\n\n")
+    try:
+        record = record_from("".join(head.removeprefix("record ").split()))
+        lines = dump(record)
+    except EdenError as error:
+        pytest.fail(f"the match is refused now, {error.where}: {error}. If that is meant: python -m tests.test_golden")
+    assert record.setup.ruleset.edition == edition
+    expected = rest.splitlines()
+    for number, (found, wanted) in enumerate(zip(lines, expected), 1):
+        assert found == wanted, f"line {number}; if the change is meant: python -m tests.test_golden"
+    assert len(lines) == len(expected)
+
+
+def test_each_edition_has_a_match_and_they_differ() -> None:
+    """One file an edition, none too many, and no two of the same course."""
+    names = {path.stem: path.read_text(encoding="utf-8").partition("\n\n")[0] for path in FOLDER.glob("*.txt")}
+    assert set(names) == set(EDITIONS) and len(set(names.values())) == len(names)
+
+
+def main() -> int:
+    """Writes the files anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for edition in sorted(EDITIONS):
+        text = text_of(drawn(edition))
+        (FOLDER / f"{edition}.txt").write_text(text, encoding="utf-8")
+        print(f"{edition}: {text.count(chr(10))} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

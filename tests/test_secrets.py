@@ -1,0 +1,234 @@
+"""No view leaks: what a player keeps secret changes nothing that anybody else can see until it is opened.
+
+A match that was played is played again in another world, where one player's vault has another secret and keeps other
+things that the table can't tell apart: bids of another height, another face-down mission of the same deployment, other
+cards in the places of those that were never shown. All that the opponent sees must be the same at every question, and
+so must be which questions are asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Callable, NamedTuple
+
+import pytest
+
+from eden_core import flow
+from eden_core.ai import chosen_player
+from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.codec import state_bytes
+from eden_core.match import Match, on_field
+from eden_core.messages import Answer, Decision, Event, Hand, Open, Seal
+from eden_core.record import Dice, Entry
+from eden_core.rules import effects, missions, new_match
+from eden_core.rules.activation import action_options
+from eden_core.vault import Vault, nonce_of
+
+from .playing import drawn_game, one_of
+
+MATCHES = 20
+Choice = Callable[[Match, str, Any], Any]                 # match, kind of question, what was kept: what to keep
+
+
+class Played(NamedTuple):
+    """A match as it was played: its game, and what each sealed answer hid, by its entry's number."""
+    game: Game
+    clear: dict[int, Any]
+
+
+def played(seed: int) -> Played:
+    """A drawn match to its end."""
+    game = drawn_game(seed)
+    clear: dict[int, Any] = {}
+    while game.match.pending is not None:
+        question = game.match.pending
+        game.step()
+        entry = game.entries[-1]
+        if not isinstance(entry, Dice) and isinstance(entry.answer, (Seal, Hand)):
+            assert isinstance(question, Decision)
+            vault = game.vaults[entry.player]
+            kept = vault.bid if question.kind == "bid" else vault.mission
+            hidden = [card.value for card in vault.cards] if isinstance(entry.answer, Hand) else kept and kept.value
+            clear[len(game.entries) - 1] = hidden
+    return Played(game, clear)
+
+
+class World:
+    """A match under way in which one player keeps things with a vault of their own; `choose` says what, instead of what
+    was kept in the match as it was played."""
+
+    def __init__(self, match: Match, vault: Vault, choose: Choice) -> None:
+        self.match = match
+        self.vault = vault
+        self.choose = choose
+        self.digests: list[bytes] = []  # what others see of the secrets, in the order of their sealing
+        self.events: tuple[Event, ...] = ()
+        self.differs = False
+
+    def fork(self, choose: Choice) -> World:
+        """Another world that is the same so far."""
+        world = World(self.match.copy(), self.vault.copy(), choose)
+        world.digests = list(self.digests)
+        return world
+
+    def give(self, entry: Entry, clear: Any) -> None:
+        """The entry as this world has it: secrets sealed and opened with its own vault, all else as it was."""
+        if isinstance(entry, Dice):
+            self.events = flow.roll(self.match, entry.faces)
+            return
+        given = self._own(entry.answer, clear) if entry.player == self.vault.player else entry.answer
+        self.events = flow.answer(self.match, entry.player, given)
+
+    def _own(self, given: Any, clear: Any) -> Answer:
+        match, vault, question = self.match, self.vault, self.match.pending
+        assert isinstance(question, Decision)
+        if isinstance(given, Open):
+            return vault.open(match)
+        if isinstance(given, (Seal, Hand)):
+            value = self.choose(match, question.kind, clear)
+            self.differs = self.differs or value != clear
+            sealed = seal(match, vault, question.kind, value)
+            self.digests += sealed.digests if isinstance(sealed, Hand) else [sealed.digest]
+            return sealed
+        if hasattr(given, "nonce"):
+            # A card of the hand is shown: the same card, opened with this world's nonce.
+            number = vault.cards[given.index].number
+            nonce = nonce_of(vault.secret, match.id, vault.player, number)
+            return given._replace(nonce=nonce)            # type: ignore[no-any-return]
+        return given                                      # type: ignore[no-any-return]
+
+    def marks(self) -> list[bytes]:
+        """All digests and nonces of what was sealed."""
+        vault = self.vault
+        return self.digests + [nonce_of(vault.secret, self.match.id, vault.player, number)
+                               for number in range(self.match.sides[vault.player].seals)]
+
+
+def seal(match: Match, vault: Vault, kind: str, value: Any) -> Seal | Hand:
+    """What a player gives to a question of this kind to keep a value."""
+    if kind == "bid":
+        return vault.seal_bid(match, value)
+    if kind == "hand":
+        return vault.seal_hand(match, value)
+    card = missions.find(match, value)
+    assert card is not None
+    return vault.seal_mission(match, card)
+
+
+def seen(world: World, real: World, deep: bool) -> tuple[Any, ...]:
+    """All that the opponent can see in a world, digests and nonces as in the real one."""
+    match, same = world.match, dict(zip(world.marks(), real.marks()))
+    state = state_bytes(match)
+    for other, one in same.items():
+        state = state.replace(other, one)
+    return state, _renamed((match.pending, world.events, flow.options(match)), same), _previews(match) if deep else ()
+
+
+def _renamed(value: Any, same: dict[bytes, bytes]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_renamed(item, same) for item in value)
+    return same.get(value, value) if isinstance(value, bytes) else value
+
+
+def _previews(match: Match) -> tuple[Any, ...]:
+    """What a client works out besides, for each fighter and each player."""
+    return (tuple(action_options(match, fighter) for fighter in on_field(match)),
+            tuple((missions.counts(match, player), missions.claims(match, player, when))
+                  for player in (1, 2) for when in ("round", "end")))
+
+
+def other_contents(play: Played, hider: int, numbers: SeededNumbers) -> Choice:
+    """Another face-down mission of the same deployment, other cards for those that were never shown; the same bids, for
+    what they buy is seen."""
+    shown = play.game.match.sides[hider].played
+
+    def choose(match: Match, kind: str, clear: Any) -> Any:
+        if kind == "mission":
+            card = missions.find(match, clear)
+            assert card is not None
+            alike = [other.id for other in match.setup.missions if not other.revealed and other.id != clear
+                     and other.deployment == card.deployment and missions.usable(match, hider, other.symbol)]
+            return one_of(numbers, alike) if alike else clear
+        if kind == "hand":
+            left = [card for card in flow.options(match) if card not in shown]
+            return [card if card in shown else left.pop(numbers.below(len(left))) for card in clear]
+        return clear
+    return choose
+
+
+def compare(play: Played, hider: int, seed: int) -> Counter[str]:
+    """Plays a match in the world it had and in others; how often something was kept that differs, by what it was."""
+    game, numbers, other = play.game, SeededNumbers(seed), 3 - hider
+    real = World(new_match(game.match.setup), Vault(hider, game.secrets[hider - 1]), lambda match, kind, clear: clear)
+    twin = World(real.match.copy(), Vault(hider, bytes((seed % 256,)) * 32), other_contents(play, hider, numbers))
+    watcher = Vault(other, game.secrets[other - 1])
+    bids: list[World] = []                                # worlds that last until the bid is opened
+    found: Counter[str] = Counter()
+    for number, entry in enumerate(game.entries):
+        question, clear = real.match.pending, play.clear.get(number)
+        if isinstance(question, Decision) and not isinstance(entry, Dice):
+            if entry.player == hider and question.kind == "bid":
+                bids = [real.fork(lambda match, kind, clear, bid=bid: bid)  # type: ignore[misc]
+                        for bid in sorted({0, real.match.sides[hider].sp} - {clear})]
+                found["bid"] += len(bids)
+            elif entry.player == hider and question.kind == "open":
+                bids = []
+                if question.card != "bid":
+                    return found                          # the mission lies open
+            elif entry.player == other and not numbers.below(4):
+                minds = {repr(chosen_player("random", other, SeededNumbers(number)).decide(world.match, watcher.copy()))
+                         for world in (real, twin, *bids)}
+                assert len(minds) == 1, (number, minds)
+            if entry.player == other and clear is not None:
+                seal(real.match, watcher, question.kind, clear)
+        for world in (real, twin, *bids):
+            before = world.differs
+            world.give(entry, clear)
+            if world is twin and twin.differs and not before and isinstance(question, Decision):
+                found[question.kind] += 1
+        deep = bool(real.match.table.round) and not numbers.below(6)
+        expected = seen(real, real, deep)
+        for world in (twin, *bids):
+            assert seen(world, real, deep) == expected, (number, question)
+    assert state_bytes(real.match) == state_bytes(game.match)
+    return found
+
+
+@pytest.fixture(scope="module")
+def matches() -> list[Played]:
+    """Drawn matches, played."""
+    return [played(seed) for seed in range(20_000, 20_000 + MATCHES)]
+
+
+def test_what_is_kept_shows_nowhere_until_it_is_opened(matches: list[Played]) -> None:
+    """State, questions, events, options, previews and the opponent's own mind are the same, whatever is kept."""
+    found: Counter[str] = Counter()
+    for number, play in enumerate(matches):
+        for hider in (1, 2):
+            found.update(compare(play, hider, number))
+    assert found["bid"] > 4 * MATCHES and found["hand"] > MATCHES // 5 and found["mission"] > MATCHES // 5, found
+
+
+def _peeking(match: Match, decision: Decision) -> tuple[Any, ...]:
+    """Options that depend on a secret: whether a card's digest is even."""
+    return tuple(index for index, digest in enumerate(match.sides[decision.owners[0]].hand) if digest and digest[0] % 2)
+
+
+def _tattling(match: Match, player: int) -> None:
+    """Tells a bid's digest as a number."""
+    digests = match.frames[-1].digests                    # type: ignore[attr-defined]
+    match.emit("bid_sealed", "GEN-6", player=player, digest=digests[player - 1][0])
+    match.sides[player] = match.sides[player]._replace(seals=match.sides[player].seals + 1)
+
+
+@pytest.mark.parametrize("leak", ["options", "event"])
+def test_a_leak_is_noticed(matches: list[Played], leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that look at what is kept fail the comparison."""
+    if leak == "options":
+        monkeypatch.setitem(flow.KINDS, "tactic", flow.KINDS["tactic"]._replace(options=_peeking))
+    else:
+        monkeypatch.setattr(effects, "use_seal", _tattling)
+    with pytest.raises(AssertionError):
+        for number, play in enumerate(matches):
+            for hider in (1, 2):
+                compare(play, hider, number)

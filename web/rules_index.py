@@ -1,0 +1,138 @@
+"""The rules in a player's language: read from `texts/rules.<lang>.json`, by number, by edition, by search.
+
+A file's `sections` name the chapters in their order, `rules` the texts by number, `figures` the captions. A language
+lays itself over English, so one that has only begun borrows the rest; a new chapter is data alone. No js.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Mapping, NamedTuple
+
+__all__ = ["ALL", "Caption", "Index", "Note", "Ref", "Rule", "Section", "file_of", "folded", "read_index"]
+
+ALL = "all"                        # in place of an edition: what differs between them is shown side by side
+SHORTEST = 2                       # letters of a word that is searched for
+_NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})(?![\w-])")
+_PLAIN = str.maketrans("àâäáãéèêëíîïìóôöòõúûüùçñ’", "aaaaaeeeeiiiiooooouuuucn'")
+
+
+class Ref(NamedTuple):
+    """A rule's number within a text."""
+
+    number: str
+
+
+class Note(NamedTuple):
+    """What holds in some editions only."""
+
+    editions: tuple[str, ...]
+    text: str
+
+
+class Rule(NamedTuple):
+    """A rule as a player reads it."""
+
+    number: str
+    title: str
+    text: str
+    ruling: str = ""
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def chapter(self) -> str:
+        """The chapter that its number begins with."""
+        return self.number.partition("-")[0]
+
+    def notes_in(self, edition: str) -> tuple[Note, ...]:
+        """The notes that hold in an edition; all of them for `ALL`."""
+        return tuple(note for note in self.notes if edition == ALL or edition in note.editions)
+
+
+class Section(NamedTuple):
+    """Chapters under one heading: each chapter's id and name."""
+
+    name: str
+    chapters: tuple[tuple[str, str], ...]
+
+
+class Caption(NamedTuple):
+    """What is said under a figure, its blanks still open, and to who can't see it."""
+
+    caption: str
+    alt: str
+
+
+def file_of(language: str) -> str:
+    """A language's file of rules."""
+    return f"texts/rules.{language}.json"
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: small letters without accents, one for each letter."""
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text).translate(_PLAIN)
+
+
+class Index:
+    """All rules of one language."""
+
+    def __init__(self, sections: tuple[Section, ...], rules: dict[str, Rule], captions: dict[str, Caption]) -> None:
+        self.sections, self.rules, self.captions = sections, rules, captions
+        self._folded: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def of_chapter(self, chapter: str) -> list[Rule]:
+        """A chapter's rules in order."""
+        return [rule for rule in self.rules.values() if rule.chapter == chapter]
+
+    def parts(self, text: str) -> list[str | Ref]:
+        """A text cut at the numbers of rules that there are."""
+        found: list[str | Ref] = []
+        last = 0
+        for match in _NUMBER.finditer(text):
+            if match[0] in self.rules:
+                found += [text[last:match.start()], Ref(match[0])]
+                last = match.end()
+        return [part for part in (*found, text[last:]) if part]
+
+    def search(self, query: str, edition: str) -> list[str]:
+        """The numbers of the rules that hold every word of the query, in the rules' order; all for an empty one."""
+        words = words_of(query)
+        return [number for number in self.rules if all(self._holds(number, word, edition) for word in words)]
+
+    def _holds(self, number: str, word: str, edition: str) -> bool:
+        key = (number, edition)
+        if key not in self._folded:
+            rule = self.rules[number]
+            text = " ".join((rule.title, rule.text, rule.ruling, *(note.text for note in rule.notes_in(edition))))
+            self._folded[key] = (folded(number), folded(text))
+        name, text = self._folded[key]
+        return name.startswith(word) or word in text
+
+
+def words_of(query: str) -> list[str]:
+    """The words that a query asks for."""
+    return [word for word in folded(query).split() if len(word) >= SHORTEST]
+
+
+def read_index(*tables: Mapping[str, Any]) -> Index:
+    """The rules of a language: `tables` are laid over each other, English first; a number keeps English's place."""
+    names: dict[str, str] = {}
+    rules: dict[str, Rule] = {}
+    captions: dict[str, Caption] = {}
+    order: list[tuple[str, tuple[str, ...]]] = []
+    for table in tables:
+        for section in table.get("sections", ()):
+            chapters = tuple(section["chapters"])
+            known = next((at for at, (_, there) in enumerate(order) if set(there) & set(chapters)), len(order))
+            if known == len(order):
+                order.append((section["name"], chapters))
+            else:
+                order[known] = (section["name"], order[known][1])
+            names.update(section["chapters"])
+        for number, entry in table.get("rules", {}).items():
+            notes = tuple(Note(tuple(note["in"]), note["text"]) for note in entry.get("editions", ()))
+            rules[number] = Rule(number, entry["title"], entry["text"], entry.get("ruling", ""), notes)
+        for name, entry in table.get("figures", {}).items():
+            captions[name] = Caption(entry["caption"], entry["alt"])
+    sections = [Section(name, tuple((chapter, names[chapter]) for chapter in chapters)) for name, chapters in order]
+    return Index(tuple(sections), rules, captions)
