@@ -48,6 +48,7 @@ class Play:
     def begin(self, session: Session) -> None:
         """Shows a new match."""
         self.session, self.planner = session, Planner(session)
+        session.called = self.table.words.name_of
         self.table.clear()
         self._new_question()
 
@@ -60,6 +61,8 @@ class Play:
     def speak(self, words: Words) -> None:
         """Another language."""
         self.table.words = words
+        if self.session is not None:
+            self.session.called = words.name_of
         self.canvas_label()
 
     def canvas_label(self) -> None:

@@ -7,6 +7,7 @@ secret is sealed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from eden_core import flow
@@ -56,6 +57,7 @@ class Session:
         self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
         self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
+        self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
         self.settle()
@@ -297,8 +299,8 @@ class Session:
         fighter = self.match.fighters.get(fighter_id)
         if fighter is None:
             return fighter_id
-        name = fighter.profile.name
-        twins = sum(other.profile.name == name for other in self.match.fighters.values())
+        name = self.called(fighter.profile.id, fighter.profile.name)
+        twins = sum(other.profile.name == fighter.profile.name for other in self.match.fighters.values())
         return f"{name} ({fighter.player})" if twins > 1 else name
 
     def troop(self, player: int) -> list[Fighter]:

@@ -55,6 +55,10 @@ class Words:
                 return self(key, **values)
         return keys[-1]
 
+    def name_of(self, id: str, printed: str) -> str:
+        """A fighter's name: the language's own for a card that ships, else what is printed."""
+        return self.table.get(f"profile.{id}.name") or printed
+
     def cm(self, units: int) -> str:
         """A length in units of 0.1 mm as centimetres with one decimal, rounded up against the mover."""
         tenths = -(-units // 10)

@@ -128,7 +128,7 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
     status = _status(words, session, fighter)
     head = h("button", {"type": "button", "class": "fighter-head", "data-do": "select", "data-option": fighter.id,
                         "aria-expanded": str(selected).lower()},
-             disc(fighter.profile.faction, fighter.player, short_name(fighter.profile.name)),
+             disc(fighter.profile.faction, fighter.player, short_name(words.name_of(fighter.profile.id, fighter.profile.name))),
              h("span", None, h("b", None, session.name(fighter.id)), h("small", None, icon("leader", words("ui.card.leader")) if leads else None,
                                                                        " " if leads else "", status)),
              h("span", {"class": "ap", "title": words("ui.card.ap", n=fighter.ap)}, words("ap"), " ",

@@ -77,9 +77,9 @@ def profile_card(words: Words, profile: Profile, player: int = 0, foot: Sequence
     flavour = f"profile.{profile.id}.text"
     value = h("span", {"class": "card-value", "title": words("ui.setup.value", value=profile.value)},
               str(profile.value) if profile.value else words("ui.card.level", n=profile.level))
-    return h("article", {"class": "profile", "data-profile": profile.id, "aria-label": profile.name},
+    return h("article", {"class": "profile", "data-profile": profile.id, "aria-label": words.name_of(profile.id, profile.name)},
              h("header", {"class": "profile-head"}, disc(profile.faction, player),
-               h("div", None, h("h3", None, profile.name), h("small", None, _bearing(words, profile))), value),
+               h("div", None, h("h3", None, words.name_of(profile.id, profile.name)), h("small", None, _bearing(words, profile))), value),
              h("div", {"class": "limbs"}, [_limb(words, *limb) for limb in zip(LIMBS, CHARACTERISTICS, profile.limbs)]),
              h("ul", {"class": "gear", "aria-label": words("ui.card.equipment")}, gear),
              h("ul", {"class": "abilities", "aria-label": words("ui.card.abilities")},
@@ -155,7 +155,7 @@ def _brief(words: Words, profile: Profile) -> Node:
     stigma = words(f"stigma.{profile.stigma}") if profile.stigma else ""
     return h("button", {"type": "button", "class": "brief", "data-do": "seek_card", "data-option": profile.id,
                         "aria-expanded": "false"},
-             disc(profile.faction), h("span", None, h("b", None, profile.name), h("small", None, stigma)),
+             disc(profile.faction), h("span", None, h("b", None, words.name_of(profile.id, profile.name)), h("small", None, stigma)),
              h("span", {"class": "stats"}, stats),
              h("span", {"class": "card-value"}, str(profile.value or profile.level)), key=f"brief-{profile.id}")
 
@@ -193,7 +193,7 @@ def _shown_cards(words: Words, look: Look) -> tuple[int, list[Node]]:
             if any(_bears(look, profile.faction, profile.stigma) for profile in bearers) or not (
                     look.faction or look.stigma or look.edition):
                 made.append(("", _text_card(f"ability-{name}", ability_name(words, name),
-                                            [profile.name for profile in bearers], _ability_text(words, name))))
+                                            [words.name_of(profile.id, profile.name) for profile in bearers], _ability_text(words, name))))
     found = [(symbol, node) for symbol, node in made if _open_to(look, symbol) and _says(look, *_texts(node))]
     groups = [_group(words("ui.library.abilities") if look.kind == "abilities" else _symbol(words, symbol), symbol,
                      [node for bears, node in found if bears == symbol])
@@ -238,7 +238,7 @@ def library_sheet(words: Words, look: Look) -> Node:
 
 def card_sheet(words: Words, profile: Profile, player: int = 0) -> Node:
     """One fighter's card alone."""
-    return h("section", {"class": "sheet one-card", "role": "dialog", "aria-modal": "true", "aria-label": profile.name},
+    return h("section", {"class": "sheet one-card", "role": "dialog", "aria-modal": "true", "aria-label": words.name_of(profile.id, profile.name)},
              profile_card(words, profile, player),
              h("div", {"class": "sheet-acts"},
                h("button", {"type": "button", "class": "button", "data-do": "cards"}, icon("card"),

@@ -125,7 +125,7 @@ def _row(words: Words, profile: Profile) -> Node:
     gear += [words.first(f"ability.{name}", name) for name in profile.abilities]
     return h("li", None,
              h("button", {"type": "button", "class": "link", "data-do": "read", "data-option": profile.id,
-                          "title": words("ui.card.read")}, profile.name),
+                          "title": words("ui.card.read")}, words.name_of(profile.id, profile.name)),
              _stats(words, profile), h("span", {"class": "value"}, str(profile.value)),
              h("small", None, " · ".join(gear)), key=profile.id)
 

@@ -40,7 +40,7 @@ def _recruit(words: Words, agreed: Agreed, player: int, profile: Profile) -> Nod
     taken = profile.id in draft.fighters
     over = total(draft, agreed.edition) + profile.value - agreed.budget
     note = words("ui.troop.over", n=over) if not taken and over > 0 else ""
-    label = words("ui.troop.take_out" if taken else "ui.troop.add", name=profile.name)
+    label = words("ui.troop.take_out" if taken else "ui.troop.add", name=words.name_of(profile.id, profile.name))
     return profile_card(words, profile, player, (
         h("small", None, note) if note else None,
         act("dismiss" if taken else "recruit", words("ui.troop.in" if taken else "ui.troop.take"),
@@ -48,8 +48,8 @@ def _recruit(words: Words, agreed: Agreed, player: int, profile: Profile) -> Nod
 
 
 def _member(words: Words, profile: Profile) -> Node:
-    label = words("ui.troop.take_out", name=profile.name)
-    return h("li", None, disc(profile.faction), h("b", None, profile.name),
+    label = words("ui.troop.take_out", name=words.name_of(profile.id, profile.name))
+    return h("li", None, disc(profile.faction), h("b", None, words.name_of(profile.id, profile.name)),
              h("span", {"class": "value"}, str(profile.value)),
              act("dismiss", icon("cancel"), tone="quiet", data_option=profile.id, aria_label=label, title=label),
              key=profile.id)
