@@ -34,6 +34,7 @@ KEPT = 'document.documentElement.dataset.offline === "ready"'
 LATER = 2  # visits after the first
 # The bars of this version: first visit, later visits, over stock with an empty cache; transfer over stock's.
 BARS = (0.9, 0.6, 1.0)
+REACH_BAR = 100  # milliseconds
 
 STOCK_PAGE = """<!doctype html>
 <meta charset="utf-8">
@@ -115,6 +116,22 @@ def startup(runs: int) -> dict[str, Figure]:
     return figures
 
 
+def reaching() -> dict[str, Figure]:
+    """Reach bands in both browsers (tests/bench_browser.py)."""
+    figures: dict[str, Figure] = {}
+    reach_in = importlib.import_module("tests.bench_browser").reach_in
+    with Site(DIST, below="/games/eden/") as eden:
+        for name, start in (("Chromium", Chromium), ("Firefox", Firefox)):
+            say(f"  {name}: reach …")
+            with start() as browser:
+                page = browser.page().open(eden.address)
+                page.wait_for(WHEN, timeout=120)
+                for words, value in reach_in(page).items():
+                    figures[f"{name}: {words}"] = figure(value, "ms", None if "slice" in words else REACH_BAR)
+                page.close()
+    return figures
+
+
 def figure(value: float, unit: str, bar: float | None = None) -> Figure:
     """A row of the table; the bar is the most that is allowed."""
     value = round(value, 3) if value < 10 else round(value)
@@ -138,12 +155,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", choices=("startup", "engine"))
+    parser.add_argument("--only", choices=("startup", "reach", "engine"))
     arguments = parser.parse_args()
     figures: dict[str, Any] = {}
-    if arguments.only != "engine":
+    if arguments.only in (None, "startup"):
         figures |= startup(arguments.runs)
-    if arguments.only != "startup":
+    if arguments.only in (None, "reach"):
+        figures |= reaching()
+    if arguments.only in (None, "engine"):
         figures |= engine()
     if arguments.json:
         print(json.dumps(figures, indent=1))
