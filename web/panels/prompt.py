@@ -47,7 +47,7 @@ def _title(prompt: Prompt, name: str) -> list[Child]:
 
 
 def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, can_back: bool) -> list[Node]:
-    """What the bar holds."""
+    """What the bar holds: the question, which scrolls where it is long, and what stays in reach beside or below it."""
     owner = prompt.owner
     symbol = session.match.setup.troops[owner - 1].symbol if owner else ""
     text, rule = prompt.refusal
@@ -60,7 +60,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
     if can_undo:
         acts.append(button(Choice("undo", words("ui.undo"), do="undo", icon="undo"), "quiet"))
     layout = {"bids": "options bids", "hand": "options hand"}.get(prompt.layout, "options")
-    return [part for part in (
+    asked = h("div", {"class": "asked", "tabindex": "-1"},      # what scrolls; Firefox would stop here at each Tab
         h("div", {"class": "ask"}, disc(symbol, owner) if owner else None,
           h("div", None, h("h2", {"id": "prompt-title"}, _title(prompt, session.player_name(owner) if owner else "")),
             h("p", None, prompt.why, rule_link(words, prompt.rule)) if prompt.why or prompt.rule else None)),
@@ -70,11 +70,14 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
           h("span", {"class": "made"}, prompt.note) if prompt.odds and prompt.note else prompt.note) if prompt.note or prompt.odds else None,
         h("div", {"class": layout, "role": "group", "aria-labelledby": "prompt-title"},
           [_choice(prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]) if prompt.choices else None,
-        h("div", {"class": "helpers"}, [button(choice) for choice in prompt.helpers]) if prompt.helpers else None,
         h("div", {"class": "toggles"}, [
             h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "asks", "data-option": when,
                                                         "checked": prompt.asks == when}), label)
             for when, label in ((WAIVED, words("ask.waive")), (ALWAYS, words("ask.always")))]) if prompt.asks else None,
+        key=f"{prompt.kind}/{prompt.layout}")       # another question begins at its top
+    return [part for part in (
+        asked,
+        h("div", {"class": "helpers"}, [button(choice) for choice in prompt.helpers]) if prompt.helpers else None,
         h("div", {"class": "acts"}, acts) if acts else None,
     ) if part is not None]
 
