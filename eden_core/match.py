@@ -13,6 +13,7 @@ from .geometry import gap, touching
 from .messages import Event, Point, Question, Spot
 from .profile import CHARACTERISTICS, Ability, Mission, Profile, Shape, Tactic, Troop
 from .ruleset import Ruleset
+from .vocabulary import MARKS
 
 if TYPE_CHECKING:
     from .flow import Frame
@@ -24,7 +25,7 @@ __all__ = [
 
 HEAD, ARMS, TORSO, LEGS = range(4)
 PSI, CBT, VIG, SPD = range(4)
-MARKERS = ("burn", "fear", "poison", "rage", "slowdown")
+MARKERS = MARKS
 BURN, FEAR, POISON, RAGE, SLOWDOWN = range(5)
 WAITING, ON_FIELD, INCAPACITATED, REMOVED = range(4)     # a fighter's status
 DRAW, UNDECIDED = 0, -1

@@ -111,6 +111,8 @@ def setup_from(data: Any) -> Setup:
             made.append(_from(troop, library.troops, Troop))
         else:
             name, composed, symbol, profiles = troop
+            if len(profiles) > MOST_CARDS:
+                raise Malformed("too_many_cards", most=MOST_CARDS)
             made.append(Troop(rebuilt(str, name), rebuilt(str, composed), rebuilt(str, symbol), tuple(
                 _from(profile, library.profiles, Profile) for profile in profiles)))
     one, two = made

@@ -14,6 +14,7 @@ from typing import Any, Collection, NamedTuple, Protocol
 from .equipment import HIDDEN, LIMBS, Gear, Mode, gear_text, parse_gear
 from .errors import Illegal, Malformed
 from .ruleset import FACTIONS, STIGMAS
+from .vocabulary import CHARACTERISTICS
 
 __all__ = [
     "CHARACTERISTICS", "LIMBS", "Ability", "Condition", "Effect", "Fields", "Gear", "Limb", "Mission", "MissionMarker",
@@ -21,9 +22,9 @@ __all__ = [
     "is_id", "is_name", "parse_gear", "profile_from_card",
 ]
 
-CHARACTERISTICS = ("psi", "cbt", "vig", "spd")  # each at its limb's index (MAT-4)
 COMPOSED = ("faction", "stigma")
 BASES = (30, 40)
+MOST_POINTS = 200             # TRP-2
 NPF_FACTION = "npf"
 
 
@@ -196,6 +197,9 @@ class HasFactions(Protocol):
 def check_troop(ruleset: HasFactions, troop: Troop, budget: int) -> list[Illegal]:
     """Everything that is wrong with a troop (MAT-7, TRP-1 to TRP-4), nothing if it is legal; `budget` in points."""
     found: list[Illegal] = []
+    total = sum(profile.value for profile in troop.profiles)
+    if len(troop.profiles) > MOST_POINTS:  # each is worth a point or more: not looked at one by one
+        return [Illegal("troop_too_dear", "TRP-2", total=total, budget=budget)]
     if troop.composed not in COMPOSED:
         found.append(Illegal("composed_by_faction_or_stigma", "TRP-2", composed=troop.composed))
     elif troop.symbol not in (ruleset.factions if troop.composed == "faction" else STIGMAS):
@@ -215,9 +219,8 @@ def check_troop(ruleset: HasFactions, troop: Troop, budget: int) -> list[Illegal
         if profile.name in names:
             found.append(Illegal("name_twice", "TRP-3", fighter=profile.name))
         names.append(profile.name)
-    if not 100 <= budget <= 200:
-        found.append(Illegal("budget_out_of_bounds", "TRP-2", budget=budget, low=100, high=200))
-    total = sum(profile.value for profile in troop.profiles)
+    if not 100 <= budget <= MOST_POINTS:
+        found.append(Illegal("budget_out_of_bounds", "TRP-2", budget=budget, low=100, high=MOST_POINTS))
     if total > budget:
         found.append(Illegal("troop_too_dear", "TRP-2", total=total, budget=budget))
     return found

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .equipment import LIMBS
 from .ruleset import FACTIONS, STIGMAS
 
 __all__ = ["CONDITIONS", "COUNTS", "EFFECTS", "MODIFIED", "MOMENTS", "PROPERTIES", "SPOTS", "TRIGGERS", "EffectWord"]
 
-CHARACTERISTICS = ("psi", "cbt", "vig", "spd")
-LIMBS = ("head", "arms", "torso", "legs")
+CHARACTERISTICS = ("psi", "cbt", "vig", "spd")  # each at its limb's index (MAT-4)
 MARKS = ("burn", "fear", "poison", "rage", "slowdown")
 SYMBOLS = ("", *FACTIONS, *STIGMAS)
 

@@ -3,7 +3,7 @@ illegal. All is drawn from a seed and from what ships, so that whatever is added
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from math import isqrt
 from typing import Any, Iterator, Sequence, TypeVar, get_args, get_type_hints
 
@@ -128,12 +128,12 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
 
 # --- players ---------------------------------------------------------------------------------------------------------
 
+@dataclass
 class Cheat:
     """A player of random answers that lies now and then about what the other side can't see."""
 
-    def __init__(self, honest: Any, numbers: SeededNumbers) -> None:
-        self.honest = honest
-        self.numbers = numbers
+    honest: Any
+    numbers: SeededNumbers
 
     def decide(self, match: Match, vault: Any) -> Answer:
         """An answer that is taken, but may be found out later."""
@@ -148,12 +148,12 @@ class Cheat:
         return answer
 
 
+@dataclass
 class OnTheLine:
     """A player of random answers who deploys right at the centre line, where the enemy may stand in contact."""
 
-    def __init__(self, honest: Any, numbers: SeededNumbers) -> None:
-        self.honest = honest
-        self.numbers = numbers
+    honest: Any
+    numbers: SeededNumbers
 
     def decide(self, match: Match, vault: Any) -> Answer:
         """A place at the line, where it is allowed."""
@@ -172,12 +172,12 @@ class OnTheLine:
         return answer
 
 
+@dataclass
 class Restless:
     """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers."""
 
-    def __init__(self, honest: Any, numbers: SeededNumbers) -> None:
-        self.honest = honest
-        self.numbers = numbers
+    honest: Any
+    numbers: SeededNumbers
 
     def decide(self, match: Match, vault: Any) -> Answer:
         """A Move where there is a reason for one."""

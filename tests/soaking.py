@@ -31,7 +31,7 @@ from eden_core.match import ON_FIELD, Match, on_field
 from eden_core.messages import Decision, End, Event, Roll
 from eden_core.record import Record, deflated, inflated, read, replay, write
 from eden_core.rules import tactics
-from eden_core.rules.melee import ATTACKS_A_ROUND
+from eden_core.rules.costs import ATTACKS_A_ROUND
 from eden_core.rules.move import CHARGES_A_ROUND, MOVES_A_ROUND
 from eden_core.vocabulary import MOMENTS
 

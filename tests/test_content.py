@@ -23,6 +23,7 @@ from eden_core.geometry import box_of
 from eden_core.profile import (
     Ability, Condition, Effect, Limb, Mission, MissionMarker, Profile, Score, Tactic, Trigger, check_troop,
 )
+from eden_core.rules import setup
 from eden_core.ruleset import EDITIONS, STIGMAS
 
 FOLDER = Path(str(resources.files("eden_core.content")))
@@ -328,6 +329,11 @@ def texts_of(language: str) -> dict[str, str]:
     """The cards' texts."""
     found: dict[str, str] = json.loads((TEXTS / f"cards.{language}.json").read_text(encoding="utf-8"))
     return found
+
+
+def test_the_sizes_are_one_list() -> None:
+    """TER-2: what a set-up may say is what the files may say."""
+    assert tuple(SIZES) == setup.SIZES
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it", "pt"])

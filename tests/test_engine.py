@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 
 from eden_core import flow
+from eden_core.cbor import encode
 from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import state_bytes, state_hash
+from eden_core.content import load
 from eden_core.errors import Illegal, Malformed
 from eden_core.match import Match, Setup
 from eden_core.messages import (
     Attack, Blast, Decision, End, Hand, Move, Open, Pick, Place, Roll, Seal, Tactic, Throw,
 )
+from eden_core.packing import setup_data
+from eden_core.record import VERSION, read
 from eden_core.rules import new_match, why_not_setup
 from eden_core.rules import preparation
 from eden_core.rules.preparation import piece_from
@@ -245,6 +249,22 @@ def test_an_error_survives_another_process() -> None:
     error = Illegal("too_far", "ACN-2", "entry 3", limit=1000)
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.values) == (Illegal, str(error), error.values)
+
+
+def test_a_crowd_or_a_heap_is_refused_at_once() -> None:
+    """What a short link can hold thousands of is counted, not compared one with all the others."""
+    setup = ready_setup(1)
+    one = setup.troops[0]
+    crowd = one._replace(profiles=one.profiles[:1] * 20_000)
+    assert [fault.code for fault in why_not_setup(setup._replace(troops=(crowd, setup.troops[1])))] == ["troop_too_dear"]
+    tree = piece_from(setup.pool[0], (3000, 1500), 0)
+    heap = tuple(tree._replace(id=f"heap_{number}") for number in range(300))
+    assert len(why_not_setup(setup._replace(pieces=heap))) == 1
+    data = list(setup_data(setup, load()))
+    data[2] = (("x", "faction", "jokers", ("yuri",) * 20_000), "bamaka_starter")
+    with pytest.raises(Malformed) as refused:
+        read(encode((VERSION, tuple(data), (b"", b""), ())))
+    assert refused.value.code == "too_many_cards"
 
 
 def test_a_troop_with_a_name_twice_does_not_begin() -> None:

@@ -15,7 +15,9 @@ from ..messages import PASS, Decision, PickMany, Spot, Use
 from ..profile import Ability, Trigger
 from ..standing import CM, abilities_of, holds, why_not_now
 from . import effects, missions
+from .costs import count_spent
 from .carrying import ABILITY, CarryingOut, why_not_on, would_change
+from .explosions import rank
 from .sight import can_see, can_see_point, sight
 from .zones import why_not_zone
 
@@ -164,13 +166,11 @@ class Hearing(Frame):
                         heard = (owner, ability.id, index, other, due.attack, due.at)
                         if trigger.on == due.on and self._works(match, ability, trigger, heard):
                             found.append(heard)
-        first = match.table.first_player
-        found.sort(key=lambda heard: (match.fighters[heard[0]].player == 0, match.fighters[heard[0]].player != first))
-        self.queue = tuple(found)
+        self.queue = tuple(sorted(found, key=lambda heard: rank(match, match.fighters[heard[0]])))
         self.order = PickMany(())
-        owners = tuple(dict.fromkeys(heard[0] for heard in found if self._trigger(match, heard).ordered))
-        if len(owners) > 1:
-            return Decision("order", (first,), "GEN-4", options=owners, into="order")
+        asked = tuple(dict.fromkeys(heard[0] for heard in self.queue if self._trigger(match, heard).ordered))
+        if len(asked) > 1:
+            return Decision("order", (match.table.first_player,), "GEN-4", options=asked, into="order")
         return None
 
     @step("GEN-4")
@@ -230,7 +230,6 @@ class Hearing(Frame):
 
 def _pay(match: Match, fighter: str, ap: int, sp: int) -> None:
     """ACN-1; whoever is left with 0 AP before its activation counts as activated (ACT-6)."""
-    from .melee import count_spent
     effects.pay_ap(match, fighter, ap, "ACN-1")
     if sp:
         effects.pay_sp(match, match.fighters[fighter].player, sp, "ACN-1")

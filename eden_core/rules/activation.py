@@ -15,7 +15,8 @@ from ..messages import (
 from ..standing import CM, has
 from . import effects
 from .abilities import Using, ability_targets, action_abilities, settle, why_not_use
-from .melee import ATTACK_COST, ATTACKS_A_ROUND, Melee, pay_attack, why_not_attack
+from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from .melee import Melee, why_not_attack
 from .move import (
     CHARGE_COST, CHARGES_A_ROUND, MOVE_COST, MOVES_A_ROUND, Charging, Moving, charge_length, charge_targets, move_length,
     why_not_charge, why_not_move,

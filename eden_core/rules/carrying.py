@@ -18,6 +18,8 @@ from ..messages import Roll, Spot
 from ..profile import CHARACTERISTICS, LIMBS, Effect
 from ..standing import CM, has, holds
 from . import effects
+from .costs import ATTACKS_A_ROUND, count_spent, pay_attack
+from .explosions import Exploding, in_order
 from .pushing import push
 from .states import give
 from .wounds import can_be_healed, wound
@@ -48,9 +50,7 @@ def whom(match: Match, effect: Effect, player: int, source: str, target: str, ot
             owner = owner if owner.at else owner._replace(at=place)
             found = [f for f in found if f.id == source
                      or owner.at and fighters_gap(owner, f) <= effect.within * CM]
-        first = match.table.first_player
-        found.sort(key=lambda f: (f.player == 0, f.player != first))
-    return tuple(f.id for f in found if f.status == ON_FIELD and holds(match, effect.where, f))
+    return in_order(match, [f for f in found if f.status == ON_FIELD and holds(match, effect.where, f)])
 
 
 def _limbs(effect: Effect) -> list[int]:
@@ -92,7 +92,7 @@ _CHANGES: dict[str, Callable[[Match, Effect, Fighter, str], bool]] = {
 def _can_attack(match: Match, source: str, victim: Fighter) -> bool:
     """ACN-6, STA-2: a free attack skips the cost, not the limit."""
     attacker = match.fighters.get(source)
-    return (attacker is not None and attacker.status == ON_FIELD and attacker.attacks < 2
+    return (attacker is not None and attacker.status == ON_FIELD and attacker.attacks < ATTACKS_A_ROUND
             and not attacker.markers[FEAR] and are_enemies(attacker, victim)
             and touching(attacker.at, attacker.radius, victim.at, victim.radius))  # type: ignore[arg-type]
 
@@ -124,7 +124,6 @@ def would_change(match: Match, found: tuple[Effect, ...], player: int, source: s
 # --- effects ------------------------------------------------------------------------------------------------------
 
 def _lose_ap(match: Match, name: str, effect: Effect, source: str) -> None:
-    from .melee import count_spent
     if match.fighters[name].ap:
         effects.pay_ap(match, name, effect.amount, "GEN-3")
         count_spent(match, name)                          # ACT-6
@@ -200,7 +199,6 @@ class CarryingOut(Frame):
 
     @step("EQP-7")
     def explode(self, match: Match) -> Result:
-        from .explosions import Exploding
         effect = self._effect(match)
         at = self._place(match, effect)
         return Call(Exploding(self.source, "", "", at, dice=effect.amount)) if at else None
@@ -241,7 +239,7 @@ class CarryingOut(Frame):
             return None
         elif effect.do == "attack":
             if _can_attack(match, self.source, match.fighters[victim]):
-                from .melee import Melee, pay_attack
+                from .melee import Melee
                 self.victims = self.victims[1:]
                 pay_attack(match, self.source, 0)
                 return Call(Melee(self.source, victim), into="spared")

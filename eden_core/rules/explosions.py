@@ -11,7 +11,7 @@ from . import effects
 from .weapons import give_markers, mode_of
 from .wounds import hurt_everywhere
 
-__all__ = ["Exploding", "explosion_victims", "in_order"]
+__all__ = ["Exploding", "explosion_victims", "in_order", "rank"]
 
 
 def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
@@ -22,8 +22,12 @@ def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
 
 def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
     """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
-    first = match.table.first_player
-    return tuple(f.id for f in sorted(fighters, key=lambda f: (f.player == 0, f.player != first)))
+    return tuple(f.id for f in sorted(fighters, key=lambda f: rank(match, f)))
+
+
+def rank(match: Match, fighter: Fighter) -> int:
+    """GEN-8: 0 for the first player's fighters, 1 for the other's, 2 for NPFs."""
+    return 0 if fighter.player == match.table.first_player else 1 if fighter.player else 2
 
 
 @procedure

@@ -13,28 +13,13 @@ from ..profile import Mode
 from ..standing import bonus, has
 from . import effects
 from .abilities import settle
+from .costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
 from .tactics import PlayingTactic, why_not_tactic
 from .weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from .wounds import wound
 
-__all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "Assault", "Melee", "Opposition", "limb_at", "melee_cbt", "pay_attack",
+__all__ = ["Assault", "Melee", "Opposition", "limb_at", "melee_cbt",
            "reactions", "tell_outcome", "why_not_attack"]
-
-ATTACK_COST, ATTACKS_A_ROUND = 1, 2
-
-
-def pay_attack(match: Match, fighter: str, cost: int) -> None:
-    """ACN-6: an attack paid and counted; whoever is left with 0 AP before its activation counts as activated (ACT-6)."""
-    effects.pay_ap(match, fighter, cost, "ACN-6")
-    effects.count_action(match, fighter, "attacks")
-    count_spent(match, fighter)
-
-
-def count_spent(match: Match, fighter: str) -> None:
-    """ACT-6: a fighter left with 0 AP before its activation counts as activated."""
-    spent = match.fighters[fighter]
-    if not spent.ap and not spent.activated:
-        effects.count_as_activated(match, fighter)
 
 
 def limb_at(fighter: Fighter, face: int) -> int:

@@ -19,6 +19,7 @@ from ..reach import reach_stepwise as reach_from
 from ..routing import Obstacles
 from ..standing import CM, bonus, has
 from . import effects
+from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from .weapons import why_not_fight
 from .zones import cross_zones
 
@@ -165,7 +166,7 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
         return Illegal("cant_charge", "GEN-3", fighter=fighter.id)
     if fighter.ap < CHARGE_COST or fighter.charges >= CHARGES_A_ROUND:
         return Illegal("no_charge_left", "ACN-4", fighter=fighter.id)
-    if fighter.attacks >= 2:
+    if fighter.attacks >= ATTACKS_A_ROUND:
         return Illegal("no_attack_left", "ACN-4", fighter=fighter.id)
     if enemies_in_contact(match, fighter):
         return Illegal("not_free", "ACN-4", fighter=fighter.id)
@@ -341,7 +342,7 @@ class Disengaging(Frame):
         if fighter.status != ON_FIELD:
             return DONE
         able = [enemy for enemy in enemies_in_contact(match, fighter) if enemy.id not in self.struck
-                and enemy.ap >= 1 and enemy.attacks < 2 and not enemy.markers[FEAR]]
+                and enemy.ap >= ATTACK_COST and enemy.attacks < ATTACKS_A_ROUND and not enemy.markers[FEAR]]
         if not able:
             return DONE
         return Decision("strike", (3 - fighter.player,), "DIS-2", target=self.fighter,
@@ -349,11 +350,10 @@ class Disengaging(Frame):
 
     @step("DIS-2", "ABI-1")
     def strike(self, match: Match) -> Result:
-        from .melee import pay_attack
         if self.enemy == PASS:
             return DONE
         self.struck += (self.enemy,)
-        pay_attack(match, self.enemy, 1)
+        pay_attack(match, self.enemy, ATTACK_COST)
         match.emit("struck_at", "DIS-2", fighter=self.enemy, target=self.fighter)
         effects.fall_due(match, "attacks", self.enemy, self.fighter, "melee")
         effects.fall_due(match, "attacked", self.fighter, self.enemy, "melee")
@@ -407,7 +407,7 @@ class Charging(Frame):
 
     @step("ACN-4", "ACN-5")
     def attack(self, match: Match) -> Result:
-        from .melee import ATTACKS_A_ROUND, Melee, pay_attack
+        from .melee import Melee
         fighter = match.fighters[self.fighter]
         if fighter.status != ON_FIELD:
             return DONE

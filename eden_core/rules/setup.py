@@ -16,7 +16,7 @@ from ..field import SPACING, Piece, gap_to_piece
 from ..geometry import simple
 from ..match import Match, Setup
 from ..messages import Point
-from ..profile import Ability, Mission, Profile, Shape, Tactic, check_troop, is_id, is_name
+from ..profile import MOST_POINTS, Ability, Mission, Profile, Shape, Tactic, check_troop, is_id, is_name
 from ..ruleset import FACTIONS, STIGMAS
 from ..ruleset import is_sound as rules_are_sound
 from . import missions, preparation
@@ -42,6 +42,8 @@ def why_not_setup(setup: Setup) -> list[Illegal]:
             *setup.names, *(troop.name for troop in setup.troops))):
         faults.append(Illegal("name_too_long", "PREP-1"))
     faults += [fault for troop in setup.troops for fault in check_troop(setup.ruleset, troop, setup.budget)]
+    if any(len(troop.profiles) > MOST_POINTS for troop in setup.troops):
+        return faults
     faults += [Illegal("not_a_card", "MAT-3", card=profile.id) for troop in setup.troops for profile in troop.profiles
                if not _is_profile(profile)]
     faults += [Illegal("not_a_card", "MAT-8", card=card.id) for card in setup.missions if not is_sound(card)]
@@ -128,6 +130,7 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:
             yield fault
+            return                        # pieces heaped on one another would be compared corner by corner
         standing.pieces[piece.id] = piece
 
 

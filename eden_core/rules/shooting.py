@@ -13,8 +13,9 @@ from ..equipment import Mode
 from ..standing import bonus, has
 from . import effects
 from .abilities import settle
+from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from .explosions import Exploding
-from .melee import ATTACK_COST, ATTACKS_A_ROUND, pay_attack, shifts, strike, tell_outcome, tell_shift
+from .melee import shifts, strike, tell_outcome, tell_shift
 from .sight import can_see, sight
 from .weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
 

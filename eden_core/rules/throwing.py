@@ -10,7 +10,7 @@ from ..messages import Blast, Point, Throw
 from ..equipment import Mode
 from . import effects
 from .explosions import Exploding, in_order
-from .melee import ATTACK_COST, pay_attack
+from .costs import ATTACK_COST, pay_attack
 from .shooting import why_not_ranged
 from .sight import can_see, sight_of_point
 from .weapons import count_weapon, give_markers, mode_of, reach_of
