@@ -12,7 +12,8 @@ be deleted at any time. The site is made so (design: start-up first):
 
 - Pyodide and PyScript come from npm (web/package-lock.json), micropip from PyPI by its hash; nothing is fetched from
   elsewhere when the site runs.
-- Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself.
+- Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself, without
+  what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
 - All but index.html and sw.js lies in folders named after their content: v-… (vendored) and r-… (this release).
 """
 

@@ -15,7 +15,7 @@ from .cbor import decode, encode
 from .errors import Malformed
 from .field import Marker, Piece, Zone
 from .flow import PROCEDURES, Frame
-from .match import Due, Fighter, Match, Modifier, Setup, Side, Table
+from .match import NPF, Due, Fighter, Match, Modifier, Setup, Side, Table
 from .ruleset import Ruleset
 
 __all__ = ["restore", "ruleset_data", "setup_bytes", "setup_id", "state_bytes", "state_hash"]
@@ -66,6 +66,7 @@ def restore(data: bytes, setup: Setup) -> Match:
             raise Malformed("state_of_another_match")
         profiles = {(player, profile.id): profile
                     for player, troop in enumerate(setup.troops, 1) for profile in troop.profiles}
+        profiles.update(((NPF, profile.id), profile) for profile in setup.npfs)
         match.table = Table(*table)
         match.sides = {1: Side(*one), 2: Side(*two)}
         for name, player, profile, *rest in fighters:

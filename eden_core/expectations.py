@@ -4,18 +4,20 @@ readable form, as expectations, the command line and bug reports show it.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, Iterator, NamedTuple
 
-from . import flow
+from . import content, flow
 from .errors import Malformed
 from .match import MARKERS, UNDECIDED, Fighter, Match, characteristic, on_field, opponent
 from .messages import PASS, Decision, Roll
 from .position import PHASES, point
 from .profile import CHARACTERISTICS, LIMBS
+from .rules.deciding import decider
 from .rules.tactics import find, may_play, why_not_aimed
 from .vault import Vault
 
-__all__ = ["Expectation", "asked", "failures", "read_expectations"]
+__all__ = ["Expectation", "asked", "failures", "is_fighter_to_come", "is_piece_to_come", "read_expectations"]
 
 
 class Expectation(NamedTuple):
@@ -23,6 +25,25 @@ class Expectation(NamedTuple):
 
     key: str
     value: object
+
+
+# --- what plays put down ---------------------------------------------------------------------------------------------
+
+_NUMBERED = re.compile(r"_([2-9]|[1-9][0-9]+)$")
+
+
+def is_fighter_to_come(match: Match, name: str) -> bool:
+    """Whether an id may be an NPF's that a play places: its card's, or that one numbered."""
+    cards = {profile.id for profile in match.setup.npfs} | set(content.load().npfs)
+    return name in cards or _NUMBERED.sub("", name) in cards
+
+
+def is_piece_to_come(match: Match, name: str) -> bool:
+    """Whether an id may be a piece's that a play puts down; what is bought or built is numbered."""
+    shapes = {shape.id for shape in match.setup.pool}
+    if match.setup.territory and match.setup.pool:
+        return name in shapes or _NUMBERED.sub("", name) in shapes | {"built"}
+    return name in shapes
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -106,12 +127,11 @@ def _reader(key: str, match: Match) -> Reader | None:
     if key in _OF_THE_TABLE:
         return _OF_THE_TABLE[key]
     name, _, what = key.partition(".")
-    if name in match.fighters:
+    if name in match.fighters or is_fighter_to_come(match, name):
         return _OF_A_FIGHTER.get(what)
     if name == "scenery":
         piece, _, what = what.rpartition(".")
-        # A piece that a play puts down is known by then only.
-        return _OF_A_PIECE.get(what) if piece in match.pieces or piece in match.pool else None
+        return _OF_A_PIECE.get(what) if piece in match.pieces or is_piece_to_come(match, piece) else None
     return None
 
 
@@ -134,13 +154,13 @@ def _value(match: Match, vaults: dict[int, Vault], key: str) -> object:
         return _of_fighter(match, match.fighters[name], what)
     if name == "scenery":
         piece, _, what = what.rpartition(".")
-        if piece not in match.pieces:
-            return None
-        return match.pieces[piece].like if what == "like" else 0
+        return getattr(match.pieces[piece], what) if piece in match.pieces else None
     if name == "pending":
         pending = asked(match, vaults)
         return pending.get(what or "kind")
     table = match.table
+    if is_fighter_to_come(match, name):
+        return 0 if what == "on_field" else None
     if name == "winner":
         return None if table.winner == UNDECIDED else table.winner
     if name in ("sp", "vp"):
@@ -171,7 +191,8 @@ def asked(match: Match, vaults: dict[int, Vault]) -> dict[str, object]:
         return {"kind": "end"}
     if isinstance(question, Roll):
         roller = match.fighters.get(question.fighter)
-        return {"kind": "roll", "by": roller.player if roller else 0, "reason": question.reason,
+        by = decider(match, roller.id, question.target) if roller else 0
+        return {"kind": "roll", "by": by, "reason": question.reason,
                 "dice": question.dice, "difficulty": question.difficulty, "fighter": question.fighter,
                 "target": question.target, "rule": question.rule}
     owners = question.owners
@@ -187,8 +208,8 @@ def _options(match: Match, vaults: dict[int, Vault], question: Decision) -> list
         listed = _playable(match, question.owners[0], vaults)
     elif question.kind in ("cancel", "pay"):
         listed = [True]
-    elif question.kind == "place":
-        listed = {shape.like for shape in match.setup.pool if shape.id in match.pool}
+    elif question.kind == "place" and question.rule != "NPF-2":
+        listed = {shape.like for shape in match.setup.pool if shape.id in listed}
     return sorted(option for option in listed if option != PASS)
 
 

@@ -11,13 +11,15 @@ __all__ = ["SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_
            "outline_at", "touches_piece"]
 
 SPACING = 500                 # PREP-6, GEN-5: 5 cm
+LOST_IN_FIRE = ("crossing", "occupation", "obstruction")      # TER-FLA
 Polygon = tuple[Point, ...]
 
 
 class Piece(NamedTuple):
     """A piece of scenery on the field: an outline, or a disc when `radius` is set (then the outline is its centre).
 
-    The traits are those that players agree on in the basic rules: low and flat (LOS-5), passable, slow (MOVE-2).
+    The traits are those that players agree on in the basic rules: low and flat (LOS-5), passable, slow (MOVE-2). A piece
+    of Territory management (TER) has special rules instead, as (word of `terrain.RULES`, X), and what it has suffered.
     """
 
     id: str
@@ -28,6 +30,38 @@ class Piece(NamedTuple):
     flat: int = 0
     passable: int = 0
     slow: int = 0
+    territory: int = 0                    # TER-3: its special rules alone say what it does
+    rules: tuple[tuple[str, int], ...] = ()
+    attacks: int = 0                      # TER-DES: suffered so far
+    burn: int = 0                         # TER-FLA: burn markers on it
+
+    def amount(self, rule: str) -> int:
+        """X of a special rule as it stands, 0 without it; burning changes some (TER-FLA)."""
+        x = next((x for word, x in self.rules if word == rule), 0)
+        if self.burn:
+            if rule in LOST_IN_FIRE:
+                return 0
+            if rule == "obstacle":
+                return x + 1
+        return x
+
+    @property
+    def is_ground(self) -> bool:
+        """Whether it can be walked through (MOVE-2, TER-CRO, TER-OCC), not only swum or jumped over (TER-SWI, TER-JUM)."""
+        if not self.territory:
+            return bool(self.passable)
+        return bool((self.amount("crossing") or self.amount("occupation")) and not self.amount("swimming")
+                    and not self.amount("jump"))
+
+    @property
+    def can_be_stood_on(self) -> bool:
+        """Whether a move may end in it (MOVE-2, TER-OCC)."""
+        return self.is_ground and bool(not self.territory or self.amount("occupation"))
+
+    @property
+    def slows(self) -> int:
+        """What each cm costs with the base even partly in it (MOVE-2, TER-OBT)."""
+        return max(1, self.amount("obstruction")) if self.territory else 1 + self.slow
 
     @property
     def shape(self) -> Polygon | tuple[Point, int]:

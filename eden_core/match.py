@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .field import Marker, Piece, Zone
+from .field import Marker, Piece, Zone, gap_to_piece
 from .geometry import gap, touching
 from .messages import Event, Point, Question, Spot
 from .profile import CHARACTERISTICS, Ability, Mission, Profile, Shape, Tactic, Troop
@@ -31,6 +31,9 @@ WAITING, ON_FIELD, INCAPACITATED, REMOVED = range(4)     # a fighter's status
 DRAW, UNDECIDED = 0, -1
 COUNTS_AS_ACTIVATED = 2                                  # ACT-6: left with 0 AP before its activation
 FINISHED = "finished"
+IDOL_REACH = 1000                                        # 10 cm
+NPF = 0                                                  # the player of a non-player fighter
+ROLLED = 11                                              # NPF-1: the level of infestation is rolled
 
 
 class Setup(NamedTuple):
@@ -52,6 +55,10 @@ class Setup(NamedTuple):
     pieces: tuple[Piece, ...] = ()
     names: tuple[str, str] = ("", "")
     nonce: bytes = b""
+    territory: int = 0                    # TER: `pool` is what may be bought, each as often as wished
+    infestation: int = 0                  # NPF-1: the level; ROLLED by dice; 0 without NPFs
+    npfs: tuple[Profile, ...] = ()        # those that may be placed
+    weather: int = 0                      # WEA-1: how many rolls are combined
 
 
 class Fighter(NamedTuple):
@@ -69,8 +76,8 @@ class Fighter(NamedTuple):
     attacks: int = 0                                 # used this round
     moves: int = 0
     charges: int = 0
-    raised: int = 0
-    hidden: int = 0
+    raised: str = ""                                 # TER-ELE: the piece it stands up on
+    hidden: str = ""                                 # TER-HID: the piece that hides it
     hurt: int = 0                                    # CP lost this round
     used_round: tuple[tuple[str, int], ...] = ()     # equipment and abilities (GEN-7)
     used_match: tuple[tuple[str, int], ...] = ()
@@ -104,6 +111,8 @@ class Side(NamedTuple):
     played: tuple[str, ...] = ()          # tactical cards shown, for the match
     played_now: int = 0                   # whether one was played this round (TAC-1, TAC-3)
     seals: int = 0                        # how many secrets it has sealed
+    scenery_points: int = 0               # TER-1: left to spend
+    npf_points: int = 0                   # NPF-1
     claims: tuple[tuple[int, ...], ...] = ()  # for a face-down mission: what was claimed, then the counts (audit)
 
 
@@ -120,6 +129,10 @@ class Table(NamedTuple):
     activations: int = 0                  # of this round (ACT-4)
     winner: int = UNDECIDED
     fault: int = 0                        # whose opened secret was proved false: 1, 2, or 3 for both
+    weather: tuple[str, ...] = ()         # WEA: words of `vocabulary.WEATHER`
+    infestation: int = 0                  # NPF-1: the level in play
+    npf: str = ""                         # NPF-4: the NPF being activated, and by whom
+    npf_player: int = 0
 
 
 class Modifier(NamedTuple):
@@ -254,6 +267,8 @@ def characteristic(match: Match, fighter: Fighter, index: int) -> int:
         value -= 1
     if markers[RAGE]:
         value += markers[RAGE] if index in (CBT, SPD) else -markers[RAGE]
+    if index == PSI and match.pieces and _has_an_idol(match, fighter):
+        value += 1
     if match.modifiers or match.stands:
         from .standing import bonus
         value += bonus(match, fighter, CHARACTERISTICS[index])
@@ -271,7 +286,16 @@ def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tup
         terms.append(("poison", -1))
     if fighter.markers[RAGE]:
         terms.append(("rage", fighter.markers[RAGE] if index in (CBT, SPD) else -fighter.markers[RAGE]))
+    if index == PSI and _has_an_idol(match, fighter):
+        terms.append(("quarterist_idol", 1))
     return terms + bonus_terms(match, fighter, CHARACTERISTICS[index])
+
+
+def _has_an_idol(match: Match, fighter: Fighter) -> bool:
+    """TER's list: whether a Sister stands within 10 cm of a Quarterist idol."""
+    return bool(fighter.at) and "sister" in fighter.profile.types and any(
+        piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH  # type: ignore[arg-type]
+        for piece in match.pieces.values())
 
 
 def fighters_gap(one: Fighter, other: Fighter) -> int:

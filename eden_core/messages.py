@@ -11,8 +11,9 @@ from typing import Callable, NamedTuple, Union
 from .errors import Malformed
 
 __all__ = [
-    "NOBODY", "PASS", "Answer", "Attack", "Blast", "Charge", "Decision", "End", "Event", "Extinguish", "Hand", "Move",
-    "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Tactic", "Throw", "Use", "check_shape",
+    "NOBODY", "PASS", "Answer", "Attack", "Blast", "Build", "Charge", "Climb", "Decision", "End", "Event", "Extinguish", "Hand",
+    "Hide", "Jump", "Move", "Npf", "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Swim",
+    "Tactic", "Throw", "Use", "check_shape",
 ]
 
 Point = tuple[int, int]
@@ -94,6 +95,15 @@ class Place(NamedTuple):
     turn: int = 0
 
 
+class Build(NamedTuple):
+    """TER-2: a piece of one's own making: its special rules, its outline on the field (or a disc's centre, with its radius),
+    what it looks like ("" for none)."""
+    rules: tuple[tuple[str, int], ...]
+    outline: tuple[Point, ...]
+    radius: int = 0
+    like: str = ""
+
+
 class Tactic(NamedTuple):
     """Plays card `index` of the hand: its id, nonce, and what it aims at."""
     card: str
@@ -116,8 +126,38 @@ class Charge(NamedTuple):
     weapon: str = ""
 
 
+class Climb(NamedTuple):
+    """TER-CLI: onto a piece in contact; `at` where the edition lets the player choose, else ()."""
+    piece: str
+    at: Spot = ()
+
+
+class Swim(NamedTuple):
+    """TER-SWI: across a piece in contact, to a place in contact with it."""
+    piece: str
+    to: Point
+
+
+class Jump(NamedTuple):
+    """TER-JUM: over a piece in contact, or from a raised place onto another raised piece."""
+    piece: str
+
+
+class Hide(NamedTuple):
+    """TER-HID: a Move of no length that hides in a piece in contact."""
+    piece: str
+
+
+class Npf(NamedTuple):
+    """NPF-4: activates an NPF; `action` is "attack" or "charge" (on `target`), or "prowl" (to the place `at`)."""
+    npf: str
+    action: str
+    target: str = NOBODY
+    at: Spot = ()
+
+
 class Attack(NamedTuple):
-    """ACN-6, melee: an enemy in contact; `weapon` among the best melee ones ("" takes the best)."""
+    """ACN-6, melee: an enemy in contact or (TER-DES) a piece; `weapon` among the best melee ones ("" takes the best)."""
     target: str
     weapon: str = ""
 
@@ -158,8 +198,8 @@ class End(NamedTuple):
     """ACT-8: the activation is over."""
 
 
-Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Tactic, Move, Charge, Attack, Shoot, Throw, Blast, Use,
-               Extinguish, End]
+Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Build, Tactic, Move, Charge, Climb, Swim, Jump, Hide, Attack, Shoot,
+               Throw, Blast, Use, Extinguish, Npf, End]
 
 
 # --- what is an answer at all ------------------------------------------------------------------------------------------
@@ -195,6 +235,10 @@ def _is_spot(value: object) -> bool:
     return value == () or _is_point(value)
 
 
+def _is_rule(value: object) -> bool:
+    return type(value) is tuple and len(value) == 2 and _is_name(value[0]) and _is_number(value[1])
+
+
 def _is_turn(value: object) -> bool:
     return type(value) is int and 0 <= value < 360
 
@@ -210,6 +254,12 @@ _SHAPES: dict[type, tuple[Callable[[object], bool], ...]] = {
     Hand: (_all(_is_digest),),
     Open: (_is_clear, _is_digest),
     Place: (_is_name, _is_point, _is_turn),
+    Build: (_all(_is_rule), _all(_is_point), _is_number, _is_name),
+    Climb: (_is_name, _is_spot),
+    Swim: (_is_name, _is_point),
+    Jump: (_is_name,),
+    Hide: (_is_name,),
+    Npf: (_is_name, _is_name, _is_name, _is_spot),
     Tactic: (_is_name, _is_number, _is_digest, _is_name, _is_spot, _is_turn),
     Move: (_all(_is_point),),
     Charge: (_all(_is_point), _is_name, _is_name),

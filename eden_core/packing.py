@@ -16,8 +16,8 @@ from .errors import Malformed
 from .field import Piece
 from .match import Match, Setup
 from .messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Hand, Move, Open, Pick, PickMany, Place, Point, Seal,
-    Shoot, Tactic, Throw, Use,
+    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, End, Extinguish, Hand, Hide, Jump, Move, Npf, Open, Pick,
+    PickMany, Place, Point, Seal, Shoot, Swim, Tactic, Throw, Use,
 )
 from .profile import Ability, Mission, Profile, Shape, Troop
 from .profile import Tactic as TacticCard
@@ -25,6 +25,7 @@ from .rules import missions
 from .rules.abilities import action_abilities
 from .rules.move import charge_path, route
 from .ruleset import EDITIONS, Ruleset
+from .terrain import RULES
 from .vault import Vault
 from .vocabulary import MOMENTS
 
@@ -33,7 +34,9 @@ __all__ = ["answer_data", "answer_from", "base6", "faces_of", "rebuilt", "setup_
 MOST_CARDS = 300              # of a kind in a set-up
 LONG = 24                     # dice whose faces fit 64 bits; more are written as bytes
 
-_MOVE, _CHARGE, _ATTACK, _SHOOT, _THROW, _BLAST, _USE, _TACTIC = range(1, 9)
+_MOVE, _CHARGE, _ATTACK, _SHOOT, _THROW, _BLAST, _USE, _TACTIC, _CLIMB, _SWIM, _JUMP, _HIDE = range(1, 13)
+_RULES, _MOST_X = tuple(RULES), 32
+_OF_AN_NPF = ("attack", "charge", "prowl")
 
 
 # --- set-up ------------------------------------------------------------------------------------------------------------
@@ -52,10 +55,34 @@ def setup_data(setup: Setup, library: Library) -> tuple[Any, ...]:
         _by_id(card, library.missions) for card in setup.missions) or 0
     tactics = () if setup.tactics == tuple(library.tactics.values()) else tuple(
         _by_id(card, library.tactics) for card in setup.tactics) or 0
-    abilities = () if setup.abilities == library.abilities_of(setup.troops, setup.missions) else tuple(
+    abilities = () if setup.abilities == library.abilities_of(setup.troops, setup.missions, setup.npfs) else tuple(
         _by_id(card, library.abilities) for card in setup.abilities) or 0
+    npfs = () if setup.npfs == tuple(library.npfs.values()) else tuple(
+        _by_id(card, library.npfs) for card in setup.npfs) or 0
+    shapes = _shapes(library, setup.territory)
+    pool = 0 if setup.territory and setup.pool == library.terrain else tuple(
+        _by_id(shape, shapes) for shape in setup.pool)
     return (setup.ruleset.edition, changed, troops, missions_, tactics, abilities, setup.field, setup.rounds, setup.budget,
-            tuple(_by_id(shape, library.pieces) for shape in setup.pool), setup.pieces, setup.names, setup.nonce)
+            pool, tuple(_piece_data(piece) for piece in setup.pieces), setup.names, setup.nonce, setup.territory,
+            setup.infestation, npfs, setup.weather)
+
+
+def _shapes(library: Library, territory: int) -> dict[str, Shape]:
+    """The shapes that ship, by id: those of Territory management (TER-1), or of the basic rules (PREP-6)."""
+    return {shape.id: shape for shape in library.terrain} if territory else library.pieces
+
+
+def _piece_data(piece: Piece) -> tuple[Any, ...]:
+    """A piece without what it has by default at its end."""
+    plain = Piece("", "", ())
+    return piece[:1 + max(index for index, value in enumerate(piece) if index < 3 or value != plain[index])]
+
+
+def _piece_from(data: Any) -> Piece:
+    if not isinstance(data, tuple) or len(data) < 3:
+        raise Malformed("not_a_card", "MAT-3", kind="Piece")
+    piece: Piece = rebuilt(Piece, data + Piece("", "", ())[len(data):])
+    return piece
 
 
 def _by_id_of_troop(troop: Troop, library: Library) -> Any:
@@ -94,7 +121,8 @@ def rebuilt(cls: Any, data: Any) -> Any:
 
 
 def setup_from(data: Any) -> Setup:
-    (edition, changed, troops, missions_, tactics, abilities, field, rounds, budget, pool, pieces, names, nonce) = data
+    (edition, changed, troops, missions_, tactics, abilities, field, rounds, budget, pool, pieces, names, nonce,
+     territory, infestation, npfs, weather) = data
     if edition not in EDITIONS or not isinstance(changed, dict):
         raise Malformed("no_such_edition", edition=edition)
     library = load(edition)
@@ -120,11 +148,16 @@ def setup_from(data: Any) -> Setup:
         _from(card, library.missions, Mission) for card in missions_ or ())
     hand = tuple(library.tactics.values()) if tactics == () else tuple(
         _from(card, library.tactics, TacticCard) for card in tactics or ())
-    able = library.abilities_of((one, two), cards) if abilities == () else tuple(
+    roaming = tuple(library.npfs.values()) if npfs == () else tuple(
+        _from(card, library.npfs, Profile) for card in npfs or ())
+    able = library.abilities_of((one, two), cards, roaming) if abilities == () else tuple(
         _from(card, library.abilities, Ability) for card in abilities or ())
-    return Setup(ruleset, (one, two), cards, hand, rebuilt(Point, field), rebuilt(int, rounds), rebuilt(int, budget), able,
-                 tuple(_from(shape, library.pieces, Shape) for shape in pool), tuple(rebuilt(Piece, p) for p in pieces),
-                 rebuilt(tuple[str, str], names), rebuilt(bytes, nonce))
+    shapes = _shapes(library, rebuilt(int, territory))
+    scenery = library.terrain if type(pool) is int and territory else tuple(
+        _from(shape, shapes, Shape) for shape in pool)
+    return Setup(ruleset, (one, two), cards, hand, rebuilt(Point, field), rebuilt(int, rounds), rebuilt(int, budget),
+                 able, scenery, tuple(_piece_from(piece) for piece in pieces), rebuilt(tuple[str, str], names),
+                 rebuilt(bytes, nonce), territory, rebuilt(int, infestation), roaming, rebuilt(int, weather))
 
 
 # --- answers -----------------------------------------------------------------------------------------------------------
@@ -228,14 +261,14 @@ def _tactic_from(match: Match, data: Any, vault: Vault | None) -> Tactic:
 
 def _action_data(match: Match, name: str, given: Answer) -> Any:
     """An action of the active fighter; one number for the commonest."""
-    ids, gear, start = tuple(match.fighters), _gear_names(match, name), match.fighters[name].at
+    ids, gear, start = _targets(match), _gear_names(match, name), match.fighters[name].at
     assert start
     if isinstance(given, End):
         return 0
     if isinstance(given, Extinguish):
         return 1
     if isinstance(given, Move):
-        if route(match, name, given.path[-1]) == given.path:
+        if given.path and route(match, name, given.path[-1]) == given.path:
             return 2 + _near(start, given.path[-1])
         return (_MOVE, *_path_data(start, given.path))
     if isinstance(given, Charge):
@@ -243,6 +276,8 @@ def _action_data(match: Match, name: str, given: Answer) -> Any:
         return (_CHARGE, _index(ids, given.target), _index(gear, given.weapon), *way)
     if isinstance(given, Attack):
         return (_ATTACK, _index(ids, given.target), _index(gear, given.weapon))
+    if isinstance(given, (Climb, Swim, Jump, Hide)):
+        return _over_scenery_data(match, start, given)
     if isinstance(given, Use):
         names = _ability_names(match, name)
         return (_USE, _index(names, given.ability), _index(ids, given.target),
@@ -254,8 +289,32 @@ def _action_data(match: Match, name: str, given: Answer) -> Any:
     return (_THROW if isinstance(given, Throw) else _BLAST, _index(gear, given.weapon), *aimed)
 
 
+def _targets(match: Match) -> tuple[str, ...]:
+    """Whom and what an action may be aimed at."""
+    return (*match.fighters, *match.pieces)
+
+
+def _over_scenery_data(match: Match, start: Point, given: Climb | Swim | Jump | Hide) -> tuple[int, ...]:
+    piece = _index(tuple(match.pieces), given.piece)
+    if isinstance(given, Climb):
+        return (_CLIMB, piece, _near(start, given.at)) if given.at else (_CLIMB, piece)
+    if isinstance(given, Swim):
+        return (_SWIM, piece, _near(start, given.to))
+    return (_JUMP if isinstance(given, Jump) else _HIDE, piece)
+
+
+def _over_scenery_from(match: Match, start: Point, kind: int, rest: list[Any]) -> Climb | Swim | Jump | Hide:
+    index, *at = rest
+    piece = _name(tuple(match.pieces), index)
+    if kind == _CLIMB:
+        return Climb(piece, _unnear(start, at[0]) if at else ())
+    if kind == _SWIM:
+        return Swim(piece, _unnear(start, at[0]))
+    return Jump(piece) if kind == _JUMP else Hide(piece)
+
+
 def _action_from(match: Match, name: str, data: Any) -> Answer:
-    ids, gear, start = tuple(match.fighters), _gear_names(match, name), match.fighters[name].at
+    ids, gear, start = _targets(match), _gear_names(match, name), match.fighters[name].at
     assert start
     if type(data) is int:
         if data < 2:
@@ -280,12 +339,53 @@ def _action_from(match: Match, name: str, data: Any) -> Answer:
         weapon, target, *at = rest
         cls = Throw if kind == _THROW else Blast
         return cls(_name(gear, weapon), _name(ids, target), _undelta(start, at[0]) if at else ())
+    if kind in (_CLIMB, _SWIM, _JUMP, _HIDE):
+        return _over_scenery_from(match, start, kind, rest)
     if kind == _USE:
         ability, target, *spot = rest
         return Use(_name(_ability_names(match, name), ability), _name(ids, target),
                    *((_undelta(start, spot[0]), spot[1]) if spot else ()))
     raise Malformed("not_an_action", kind=kind)
 
+
+# --- Territory management and infestation ------------------------------------------------------------------------------
+
+def _likes(match: Match) -> tuple[str, ...]:
+    """What a piece of one's own making may look like (TER-2)."""
+    return tuple(dict.fromkeys(shape.like for shape in match.setup.pool if shape.like))
+
+
+def _build_data(match: Match, given: Build) -> tuple[Any, ...]:
+    """A piece of one's own making: each special rule as one number, the outline as a way from its first corner."""
+    first, *others = given.outline
+    return (tuple(_RULES.index(word) * _MOST_X + x for word, x in given.rules),
+            (_delta((0, 0), first), *_path_data(first, tuple(others))), given.radius, _index(_likes(match), given.like))
+
+
+def _build_from(match: Match, data: tuple[Any, ...]) -> Build:
+    rules, (first, *others), radius, like = data
+    start = _undelta((0, 0), first)
+    return Build(tuple((_RULES[rule // _MOST_X], rule % _MOST_X) for rule in rules),
+                 (start, *_path_from(start, tuple(others))), radius, _name(_likes(match), like))
+
+
+def _npf_data(match: Match, npfs: tuple[Any, ...], given: Npf) -> tuple[int, ...]:
+    aim = (_near(match.fighters[given.npf].at, given.at),) if given.at else (  # type: ignore[arg-type]
+        (_index(tuple(match.fighters), given.target),) if given.target else ())
+    return (npfs.index(given.npf), _OF_AN_NPF.index(given.action), *aim)
+
+
+def _npf_from(match: Match, npfs: tuple[Any, ...], data: Any) -> Npf:
+    index, action, *aim = data
+    npf, word = npfs[index], _OF_AN_NPF[action]
+    if not aim:
+        return Npf(npf, word)
+    if word == "prowl":
+        return Npf(npf, word, at=_unnear(match.fighters[npf].at, aim[0]))  # type: ignore[arg-type]
+    return Npf(npf, word, _name(tuple(match.fighters), aim[0]))
+
+
+# --- any answer --------------------------------------------------------------------------------------------------------
 
 def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
     question = match.pending
@@ -303,6 +403,10 @@ def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
         return tuple(names.index(name) for name in given.values)
     if isinstance(given, Place):
         return (flow.options(match).index(given.what), _delta((0, 0), given.at), *((given.turn,) if given.turn else ()))
+    if isinstance(given, Build):
+        return _build_data(match, given)
+    if isinstance(given, Npf):
+        return _npf_data(match, question.options, given)
     if isinstance(given, Open):
         return (given.value, given.nonce)
     if vault is not None:
@@ -333,6 +437,10 @@ def answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> An
         return _tactic_from(match, data[1], vault)
     if kind == "action":
         return _action_from(match, question.fighter, data)
+    if kind == "npf":
+        return _npf_from(match, choices, data)
+    if kind == "place" and isinstance(data, tuple) and isinstance(data[0], tuple):
+        return _build_from(match, data)
     if kind in ("place", "deploy") and isinstance(data, tuple):
         what, where, *turned = data
         return Place(choices[what], _undelta((0, 0), where), *turned)

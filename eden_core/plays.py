@@ -10,14 +10,15 @@ import re
 from typing import Any, Callable, NamedTuple
 
 from . import content, flow
+from .content.reading import LIKES
 from .errors import Illegal
-from .expectations import Expectation, read_expectations
+from .expectations import Expectation, is_fighter_to_come, is_piece_to_come, read_expectations
 from .match import Match
 from .messages import (
-    LONGEST_PATH, PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Tactic,
-    Throw, Use,
+    LONGEST_PATH, PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, End, Extinguish, Hide, Jump, Move, Npf, Pick,
+    PickMany, Place, Point, Shoot, Swim, Tactic, Throw, Use,
 )
-from .position import point
+from .position import footprint, point, special_rules
 from .profile import Fields, Shape
 from .rules import missions
 from .rules.move import charge_path
@@ -25,20 +26,22 @@ from .rules.preparation import hand_size
 from .rules.weapons import ranged_weapons
 from .vault import Vault
 
-__all__ = ["ACTIONS", "RULE_NUMBER", "UNASKED", "Play", "agreed_scenery", "answer_of", "read_play"]
+__all__ = ["ACTIONS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "agreed_scenery", "answer_of", "read_play"]
 
 RULE_NUMBER = re.compile(r"[A-Z]{2,4}-[0-9A-Z]+b?")
-ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "ability", "extinguish", "end")
-LATER = {"climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide": "TER-HID", "npf": "NPF-4"}
+OVER_SCENERY = {"climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide": "TER-HID"}
+ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "ability", "extinguish", "end", *OVER_SCENERY)
 # The rules by which an answer is out of place when its question is not asked; the first is the question's own.
 UNASKED: dict[str, tuple[str, ...]] = {
     "bid": ("GEN-6", "PREP-3", "RND-4"), "first_player": ("PREP-3", "RND-4"), "leader": ("PREP-4",),
-    "mission": ("PREP-5",), "half": ("PREP-7",), "deploy": ("PREP-7",), "hand": ("PREP-8",), "place": ("PREP-6",),
+    "mission": ("PREP-5",), "half": ("PREP-7",), "deploy": ("PREP-7",), "hand": ("PREP-8",),
+    "place": ("PREP-6", "TER-1", "TER-2"), "place npf": ("NPF-2",), "npf": ("NPF-4",),
     "tactic": ("TAC-1", "TAC-3", "MAT-9"), "pay": ("ABI-1", "ACN-1"), "cancel": ("TAC-2", "MAT-9"), "interrupt": ("ACT-1", "ACT-6"),
-    "designate": ("ACT-1", "ACT-3", "ACT-4", "ACT-6"), "pass": ("ACT-4", "ACT-5", "PREP-6", "PREP-7"),
+    "designate": ("ACT-1", "ACT-3", "ACT-4", "ACT-6"), "pass": ("ACT-4", "ACT-5", "PREP-6", "PREP-7", "TER-1", "NPF-2"),
     "reaction": ("MEL-1", "MEL-3", "MEL-4", "STA-2"), "shift": ("ROLL-6", "MEL-2", "SHT-4"),
     "strike": ("DIS-2", "STA-2"), "remove_rage": ("ITD-6",), "order": ("GEN-4", "GEN-8"), "claim": ("ITD-10",),
     **{action: ("ACT-8", "ACT-6") for action in ACTIONS}, "ability": ("ABI-2", "ACT-8", "ACT-6"),
+    **{action: (rule, "ACT-8", "ACT-6") for action, rule in OVER_SCENERY.items()},
 }
 
 
@@ -58,8 +61,9 @@ class Play(NamedTuple):
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 def agreed_scenery(played: list[Fields]) -> tuple[Shape, ...] | None:
-    """PREP-6: which scenery was agreed on: what the plays put down, where they go on to PREP-7; else the default."""
-    if not any("half" in fields.left for fields in played):
+    """PREP-6: which scenery was agreed on: what the plays put down, where they go on to PREP-6b or PREP-7; else the
+    default."""
+    if not any("half" in fields.left or _places_npf(fields) for fields in played):
         return None
     shapes: list[Shape] = []
     for fields in played:
@@ -70,6 +74,11 @@ def agreed_scenery(played: list[Fields]) -> tuple[Shape, ...] | None:
                 count = sum(other.like == shape.like for other in shapes)
                 shapes.append(shape._replace(id=f"{shape.id}_{count + 1}") if count else shape)
     return tuple(shapes)
+
+
+def _places_npf(fields: Fields) -> bool:
+    place = fields.left.get("place")
+    return isinstance(place, dict) and "npf" in place
 
 
 def _shape(like: object) -> Shape | None:
@@ -94,9 +103,6 @@ def read_play(fields: Fields, number: int, match: Match) -> Play:
     refused = fields.text("refused") if "refused" in fields.left else ""
     if refused and not RULE_NUMBER.fullmatch(refused):
         raise fields.fault("refused", "rule_number_expected", found=refused)
-    for key in LATER:
-        if key in fields.left:
-            raise fields.fault(key, "not_in_this_version", LATER[key])
     keys = [key for key in fields.left if key in READERS]
     if len(keys) != 1:
         fields.done()
@@ -111,17 +117,24 @@ Reader = Callable[[Fields, str, Match], Any]
 
 def _fighter(fields: Fields, key: str, match: Match) -> str:
     value = fields.take(key)
-    if not isinstance(value, str) or value not in match.fighters:
+    if not isinstance(value, str) or value not in match.fighters and not is_fighter_to_come(match, value):
+        raise fields.fault(key, "unknown_id", found=value)
+    return value
+
+
+def _piece(fields: Fields, key: str, match: Match) -> str:
+    value = fields.take(key)
+    if not isinstance(value, str) or value not in match.pieces and not is_piece_to_come(match, value):
         raise fields.fault(key, "unknown_id", found=value)
     return value
 
 
 def _target(fields: Fields, match: Match) -> str:
     """A fighter or a piece."""
-    value = fields.take("target")
-    if not isinstance(value, str) or value not in match.fighters and value not in match.pieces:
-        raise fields.fault("target", "unknown_id", found=value)
-    return value
+    value = fields.left.get("target")
+    if isinstance(value, str) and (value in match.pieces or is_piece_to_come(match, value)):
+        return _piece(fields, "target", match)
+    return _fighter(fields, "target", match)
 
 
 def _inner(fields: Fields, key: str) -> Fields:
@@ -220,7 +233,7 @@ def _throw(fields: Fields, key: str, match: Match) -> Throw:
     if "at" in inner.left:
         answer = Throw(weapon, at=point(inner.take("at"), inner.path("at")))
     else:
-        answer = Throw(weapon, _fighter(inner, "target", match))
+        answer = Throw(weapon, _target(inner, match))
     inner.done()
     return answer
 
@@ -248,15 +261,74 @@ def _ability(fields: Fields, key: str, match: Match) -> Use:
     return answer
 
 
-def _place(fields: Fields, key: str, match: Match) -> tuple[str, Point, int]:
+def _climb(fields: Fields, key: str, match: Match) -> Climb:
     inner = _inner(fields, key)
-    for later, rule in (("npf", "NPF-2"), ("rules", "TER-2"), ("outline", "TER-2")):
-        if later in inner.left:
-            raise inner.fault(later, "not_in_this_version", rule)
-    like = inner.text("like")
-    if _shape(like) is None:
-        raise inner.fault("like", "unknown_id", "PREP-6", found=like)
-    answer = like, point(inner.take("at"), inner.path("at")), inner.number("turn", -360, 360, 0) % 360
+    answer = Climb(_piece(inner, "on", match), point(inner.take("at"), inner.path("at")) if "at" in inner.left else ())
+    inner.done()
+    return answer
+
+
+def _swim(fields: Fields, key: str, match: Match) -> Swim:
+    inner = _inner(fields, key)
+    answer = Swim(_piece(inner, "across", match), point(inner.take("to"), inner.path("to")))
+    inner.done()
+    return answer
+
+
+def _jump(fields: Fields, key: str, match: Match) -> Jump:
+    inner = _inner(fields, key)
+    answer = Jump(_piece(inner, "over", match))
+    inner.done()
+    return answer
+
+
+def _hide(fields: Fields, key: str, match: Match) -> Hide:
+    inner = _inner(fields, key)
+    answer = Hide(_piece(inner, "in", match))
+    inner.done()
+    return answer
+
+
+def _npf(fields: Fields, key: str, match: Match) -> Npf:
+    inner = _inner(fields, key)
+    name = _fighter(inner, "activate", match)
+    given = [action for action in ("attack", "charge", "prowl") if action in inner.left]
+    if len(given) != 1:
+        raise fields.fault(key, "one_answer_expected", "NPF-4", found=given)
+    if given[0] == "prowl":
+        answer = Npf(name, "prowl", at=point(inner.take("prowl"), inner.path("prowl")))
+    else:
+        answer = Npf(name, given[0], _fighter(inner, given[0], match))
+    inner.done()
+    return answer
+
+
+class Ready(NamedTuple):
+    """A ready-made piece put down: what it is like, or its shape's id."""
+
+    like: str
+    at: Point
+    turn: int
+
+
+def _place(fields: Fields, key: str, match: Match) -> Ready | Build | Place:
+    """A ready-made piece, one of one's own making, or an NPF."""
+    inner = _inner(fields, key)
+    answer: Ready | Build | Place
+    if "npf" in inner.left:
+        name = inner.text("npf")
+        if all(name != profile.id for profile in match.setup.npfs) and name not in content.load().npfs:
+            raise inner.fault("npf", "unknown_id", "NPF-2", found=name)
+        answer = Place(name, point(inner.take("at"), inner.path("at")))
+    elif {"rules", "outline", "disc"} & set(inner.left):
+        outline, radius = footprint(inner, LONGEST_PATH)
+        answer = Build(special_rules(inner), outline, radius, inner.text("like") if "like" in inner.left else "")
+    else:
+        like = inner.text("like")
+        known = like in LIKES or _shape(like) is not None
+        if not known and all(like not in (shape.id, shape.like) for shape in match.setup.pool):
+            raise inner.fault("like", "unknown_id", "PREP-6", found=like)
+        answer = Ready(like, point(inner.take("at"), inner.path("at")), inner.number("turn", -360, 360, 0) % 360)
     inner.done()
     return answer
 
@@ -266,7 +338,8 @@ READERS: dict[str, Reader] = {
     "hand": _words, "tactic": _tactic, "cancel": _yes_or_no, "designate": _fighter, "interrupt": _id_or_false,
     "pass": _is_true, "move": _move, "charge": _charge, "attack": _attack, "shoot": _shoot, "throw": _throw,
     "blast": _blast, "extinguish": _is_true, "end": _is_true, "reaction": _word, "shift": _whole,
-    "strike": _yes_or_no, "pay": _yes_or_no, "ability": _ability, "remove_rage": _words, "order": _words, "claim": _whole, "place": _place,
+    "strike": _yes_or_no, "pay": _yes_or_no, "ability": _ability, "remove_rage": _words, "order": _words,
+    "claim": _whole, "place": _place, "climb": _climb, "swim": _swim, "jump": _jump, "hide": _hide, "npf": _npf,
 }
 
 
@@ -291,12 +364,11 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
         return Pick(_striker(play, question) if value else PASS)
     if key in ("cancel", "pay"):
         return Pick(key if value else PASS)
-    if key == "place":
-        like, at, turn = value
-        return Place(_left_in_pool(match, like), at, turn)
+    if isinstance(value, Ready):
+        return Place(_left_in_pool(match, value.like), value.at, value.turn)
     if key in ("remove_rage", "order"):
         return PickMany(value)
-    if key in ("deploy", "move", "attack", "ability"):
+    if key in ("deploy", "move", "attack", "ability", "place", "npf", *OVER_SCENERY):
         return value  # type: ignore[no-any-return]
     if key == "extinguish":
         return Extinguish()
@@ -317,10 +389,11 @@ def _only_weapon(match: Match, fighter: str, key: str) -> str:
 
 
 def _left_in_pool(match: Match, like: str) -> str:
-    for shape in match.setup.pool:
-        if shape.id in match.pool and like in (shape.id, shape.like):
-            return shape.id
-    return like
+    """The first piece of a like, or the one of an id, that is left or can be paid for; else the first that isn't."""
+    named = [shape.id for shape in match.setup.pool if like in (shape.id, shape.like)]
+    named.sort(key=lambda shape: shape != like)
+    open_ = flow.options(match)
+    return next((shape for shape in named if shape in open_), named[0] if named else like)
 
 
 def _card(match: Match, vault: Vault, play: Tactic | None) -> Answer:

@@ -1,47 +1,38 @@
 """A position: a match cut at one moment, read from a scenario's TOML (design/scenario.md, "Position").
 
-Centimetres are read exactly, never as binary floats. What breaks a rule of place is refused, so is every key that is
-not known; what the optional modules would need is refused as not in this version.
+What stands on the field is `occupants.py`'s business. What breaks a rule of place is refused, so is every key that is
+not known.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from typing import Any, Collection, NamedTuple
+from typing import Any, NamedTuple
 
 from . import content
-from .content.reading import LIKES
 from .cbor import encode
 from .codec import setup_id
 from .errors import Malformed
-from .field import Marker, Piece, are_closer, gap_to_edge, touches_piece
 from .flow import Frame, advance
-from .geometry import inside, overlap, simple
-from .match import MARKERS, ON_FIELD, WAITING, Fighter, Match, Setup
-from .messages import Point
-from .profile import LIMBS, Fields, Profile, Shape, Troop, profile_from_card
+from .match import ROLLED, Fighter, Match, Setup
+from .occupants import (
+    Decimals, check_places, fighters_from, flag, footprint, known, length, listed, marker_from, pieces_from, point,
+    special_rules,
+)
+from .profile import Fields, Profile, Shape, Troop
 from .rules import missions
 from .rules.activation import Activation, ActivationPhase
 from .rules.round import Course
 from .ruleset import EDITIONS, Ruleset, with_options
 from .vault import Vault
+from .vocabulary import WEATHER
 
-__all__ = ["Decimals", "Position", "document", "length", "listed", "point", "read_position"]
+__all__ = ["Decimals", "Position", "document", "footprint", "length", "listed", "point", "read_position", "special_rules"]
 
 PHASES = ("preparation", "first_player", "tactical", "activation", "intendancy")
-SIDES = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
-TRAITS = ("low", "flat", "passable", "slow")
+MOST_LEVELS, MOST_ROLLS = 10, 3          # NPF-1, WEA-1
 # Test secrets: a scenario hides nothing from whoever runs it.
 SECRETS = {1: b"\x01" * 32, 2: b"\x02" * 32}
-_CENTIMETRES = re.compile(r"[+-]?(\d(?:_?\d)*)(?:\.(\d{1,2}))?")
-_IDENTITY = re.compile(r"[^\s.]{1,60}")
-
-
-class Decimals(NamedTuple):
-    """A number with a point, as it is written."""
-
-    text: str
 
 
 class Position(NamedTuple):
@@ -59,208 +50,6 @@ def document(text: str) -> dict[str, Any]:
         raise Malformed("not_toml", says=str(error)) from None
 
 
-# --- lengths ---------------------------------------------------------------------------------------------------------
-
-def length(value: object, where: str) -> int:
-    """Centimetres, two decimals at most, in units of 0.1 mm."""
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 10_000:
-        return value * 100
-    found = _CENTIMETRES.fullmatch(value.text) if isinstance(value, Decimals) else None
-    if found is None or len(found[1]) > 6:
-        raise Malformed("centimetres_expected", "", where, found=getattr(value, "text", value), decimals=2)
-    units = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
-    return -units if found[0].startswith("-") else units
-
-
-def point(value: object, where: str) -> Point:
-    """Two lengths, `[x, y]`."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise Malformed("point_expected", "", where, found=value)
-    return length(value[0], f"{where}[0]"), length(value[1], f"{where}[1]")
-
-
-def listed(fields: Fields, field: str) -> list[Fields]:
-    """The tables of a `[[field]]`, none if it is left out."""
-    return [Fields(table, f"{field}[{number}]", "") for number, table in enumerate(fields.items(field, [], 5000), 1)]
-
-
-def known(fields: Fields, field: str, value: object, allowed: Collection[str], rule: str = "") -> str:
-    """A value as one of some ids."""
-    if not isinstance(value, str) or value not in allowed:
-        raise fields.fault(field, "unknown_id", rule, found=value)
-    return value
-
-
-def _identity(fields: Fields, field: str, taken: Collection[str]) -> str:
-    value = fields.take(field)
-    if not isinstance(value, str) or not _IDENTITY.fullmatch(value):
-        raise fields.fault(field, "id_expected", found=value)
-    if value in taken:
-        raise fields.fault(field, "id_twice", found=value)
-    return value
-
-
-def _flag(fields: Fields, field: str) -> int:
-    """`true` or `false`, or 1 or 0."""
-    value = fields.take(field, 0)
-    if not isinstance(value, int) or value not in (0, 1):
-        raise fields.fault(field, "true_or_false_expected", found=value)
-    return int(value)
-
-
-def _not_yet(fields: Fields, field: str, what: str, rule: str) -> Malformed:
-    return fields.fault(field, "not_in_this_version", rule, found=what)
-
-
-# --- what stands on the field ----------------------------------------------------------------------------------------
-
-def _profile(fields: Fields, player: int, name: str, edition: str) -> Profile:
-    if "profile" in fields.left and "card" in fields.left:
-        raise fields.fault("card", "profile_or_card", "MAT-3")
-    if "profile" in fields.left:
-        profiles = content.load(edition).profiles
-        return profiles[known(fields, "profile", fields.take("profile"), profiles, "MAT-3")]
-    profile = profile_from_card(fields.take("card", {}), fields.path("card"), player, name)
-    for index, ability in enumerate(profile.abilities):
-        known(fields, f"card.abilities[{index}]", ability, content.load().abilities, "ABI-1")
-    return profile
-
-
-def _fighter(fields: Fields, taken: Collection[str], placed: bool, edition: str) -> tuple[Fighter, tuple[str, str] | None]:
-    """A fighter, and whom it touches at which side, if it is placed so."""
-    name = _identity(fields, "id", taken)
-    player = fields.number("player", 0, 2)
-    if not player:
-        raise _not_yet(fields, "player", "NPF", "NPF-1")
-    profile = _profile(fields, player, name, edition)
-    by: tuple[str, str] | None = None
-    at: Point | tuple[()] = ()
-    if "touching" in fields.left:
-        by = str(fields.take("touching")), fields.word("side", SIDES)
-        if "at" in fields.left:
-            raise fields.fault("at", "at_or_touching")
-    elif "at" in fields.left or placed:
-        at = point(fields.take("at"), fields.path("at"))
-    if not placed:
-        at, by = (), None
-    lost, limbs = [0, 0, 0, 0], Fields(fields.take("lost", {}), fields.path("lost"), "MAT-5")
-    for index, limb in enumerate(profile.limbs):
-        lost[index] = limbs.number(LIMBS[index], 0, limb.white + limb.red - 1, 0, "WND-3")
-    limbs.done()
-    kinds = Fields(fields.take("markers", {}), fields.path("markers"), "EQP-6")
-    markers = tuple(kinds.number(kind, 0, 99, 0) for kind in MARKERS)
-    kinds.done()
-    for state in ("raised", "hidden"):
-        if _flag(fields, state):
-            raise _not_yet(fields, state, "Territory", "TER-ELE" if state == "raised" else "TER-HID")
-    fighter = Fighter(
-        name, player, profile, at, ON_FIELD if placed else WAITING,
-        ap=fields.number("ap", 0, 99, 3 if placed else 0), lost=tuple(lost), markers=markers,
-        activated=_flag(fields, "activated"), attacks=fields.number("attacks", 0, 99, 0, "ACN-6"),
-        moves=fields.number("moves", 0, 99, 0, "ACN-2"),
-    )
-    fields.done()
-    return fighter, by
-
-
-def _fighters(tables: list[Fields], placed: bool, edition: str) -> dict[str, Fighter]:
-    """All fighters in the file's order; those that touch another are put at its side, with no gap."""
-    found: dict[str, Fighter] = {}
-    beside: dict[str, tuple[Fields, str, str]] = {}
-    for fields in tables:
-        fighter, by = _fighter(fields, found, placed, edition)
-        found[fighter.id] = fighter
-        if by:
-            beside[fighter.id] = (fields, *by)
-    while beside:
-        ready = [name for name, (_, other, _) in beside.items() if other in found and other not in beside]
-        if not ready:
-            fields, other, _ = next(iter(beside.values()))
-            raise fields.fault("touching", "touches_in_a_circle" if other in found else "unknown_id", found=other)
-        for name in ready:
-            _, other, side = beside.pop(name)
-            (x, y), (dx, dy) = found[other].at, SIDES[side]  # type: ignore[misc]
-            reach = found[other].radius + found[name].radius
-            found[name] = found[name]._replace(at=(x + dx * reach, y + dy * reach))
-    return found
-
-
-def _piece(fields: Fields, taken: Collection[str]) -> Piece:
-    name = _identity(fields, "id", taken)
-    if "rules" in fields.left:
-        raise _not_yet(fields, "rules", "Territory", "TER-2")
-    like = fields.word("like", LIKES) if "like" in fields.left else ""
-    radius = 0
-    outline: tuple[Point, ...]
-    if "disc" in fields.left:
-        disc = fields.items("disc")
-        if len(disc) != 3:
-            raise fields.fault("disc", "x_y_radius_expected", found=disc)
-        outline, radius = (point(disc[:2], fields.path("disc")),), length(disc[2], fields.path("disc[2]"))
-        if radius <= 0:
-            raise fields.fault("disc", "radius_expected")
-    else:
-        outline = tuple(point(corner, fields.path(f"outline[{index}]"))
-                        for index, corner in enumerate(fields.items("outline", most=200)))
-        if not simple(outline):
-            raise fields.fault("outline", "not_a_simple_outline", "LOS-5")
-    traits = [fields.flag(trait) for trait in TRAITS]
-    for count in ("attacks", "burn"):
-        if fields.number(count, 0, 99, 0):
-            raise _not_yet(fields, count, "Territory", "TER-DES" if count == "attacks" else "TER-FLA")
-    fields.done()
-    return Piece(name, like, outline, radius, *traits)
-
-
-def _marker(fields: Fields, taken: Collection[str]) -> Marker:
-    marker = Marker(_identity(fields, "id", taken), fields.text("kind", "marker"), fields.number("owner", 0, 2, 0),
-                    point(fields.take("at"), fields.path("at")), 5 * fields.number("base", 1, 200, 30))
-    fields.done()
-    return marker
-
-
-def _check_places(match: Match) -> None:
-    """MOVE-1, MOVE-3: nothing sticks out of the field, nothing overlaps that may not."""
-    width, height = match.setup.field
-    pieces = list(match.pieces.values())
-    for index, piece in enumerate(pieces):
-        if gap_to_edge(piece, match.setup.field) < 0:
-            raise Malformed("off_the_field", "MOVE-1", f"scenery {piece.id}")
-        for other in pieces[:index]:
-            if _share_ground(piece, other):
-                raise Malformed("overlap", "MOVE-1", f"scenery {piece.id}", other=other.id)
-    for marker in match.markers.values():
-        if gap_to_edge(Piece("", "", (marker.at,), marker.radius), match.setup.field) < 0:
-            raise Malformed("off_the_field", "MOVE-1", f"marker {marker.id}")
-    standing = [fighter for fighter in match.fighters.values() if fighter.status == ON_FIELD]
-    for index, fighter in enumerate(standing):
-        (x, y), r, where = fighter.at, fighter.radius, f"fighter {fighter.id}"  # type: ignore[misc]
-        if not (r <= x <= width - r and r <= y <= height - r):
-            raise Malformed("off_the_field", "MOVE-1", where)
-        for before in standing[:index]:
-            if overlap((x, y), r, before.at, before.radius):  # type: ignore[arg-type]
-                raise Malformed("overlap", "MOVE-1", where, other=before.id)
-        for piece in pieces:
-            if not piece.passable and touches_piece((x, y), r, piece):
-                raise Malformed("overlap", "MOVE-1", where, other=piece.id)
-        for marker in match.markers.values():
-            if overlap((x, y), r, marker.at, marker.radius):
-                raise Malformed("overlap", "MOVE-3", where, other=marker.id)
-
-
-def _share_ground(one: Piece, other: Piece) -> bool:
-    """Whether two pieces overlap; a common side is none (a corner or a piece of side inside is)."""
-    if not are_closer(one, other, 1):
-        return False
-    if one.radius:
-        return touches_piece(one.outline[0], one.radius, other)
-    if other.radius:
-        return touches_piece(other.outline[0], other.radius, one)
-    halves = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in zip(one.outline, one.outline[1:] + one.outline[:1])]
-    return (set(one.outline) == set(other.outline) or any(inside(p, one.outline) for p in other.outline)
-            or any(inside(p, other.outline) for p in (*one.outline, *halves)))
-
-
 # --- the whole -------------------------------------------------------------------------------------------------------
 
 def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = None) -> Position:
@@ -276,55 +65,77 @@ def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = Non
     top.done()
     phase = table.word("phase", PHASES, "activation")
     placed = phase != "preparation"
-    ruleset = _ruleset(table, edition)
+    ruleset, modules = _options(table, edition, placed)
     size = point(table.take("field", [60, 60]), "match.field")
     if not all(6000 <= side <= 12000 for side in size):
         raise table.fault("field", "field_is_60_to_120_cm", "MAT-1")
     rounds = table.number("rounds", 1, 10, 5, "RND-1")
     composed = _pair(table, "composed", ["faction", "faction"])
-    found = _fighters(fighters, placed, edition)
+    standing = pieces_from(pieces, edition, modules.territory)
+    found = fighters_from(fighters, placed, edition, standing)
     library = content.load(edition)
     troops = (_troop(table, 1, composed[0], found), _troop(table, 2, composed[1], found))
+    npfs = _npfs(found, placed, tuple(library.npfs.values()) if modules.infestation else ())
     missions_ = tuple(library.missions.values())
+    pool = library.terrain if modules.territory else tuple(library.pieces.values()) if agreed is None else agreed
     setup = Setup(
         ruleset, troops, missions_, tuple(library.tactics.values()), size, rounds,
-        abilities=library.abilities_of(troops, missions_),
-        pool=() if placed else tuple(library.pieces.values()) if agreed is None else agreed,
-        pieces=_all_pieces(pieces), nonce=encode(tuple(found)),
+        abilities=library.abilities_of(troops, missions_, npfs), pool=() if placed else pool,
+        pieces=standing, nonce=encode(tuple(found)),
+        territory=modules.territory, infestation=modules.infestation, npfs=npfs, weather=modules.weather,
     )
     match = Match(setup, setup_id(setup))
-    match.fighters = found
+    match.fighters = {name: fighter for name, fighter in found.items() if fighter.player or placed}
     for fields in markers:
-        marker = _marker(fields, match.markers)
+        marker = marker_from(fields, match.markers)
         match.markers[marker.id] = marker
-    _check_places(match)
+    check_places(match)
     vaults = {player: Vault(player, SECRETS[player]) for player in (1, 2)}
+    match.table = match.table._replace(weather=_weather(table), infestation=modules.infestation if placed else 0)
     match.frames = _frames(match, table, phase, vaults)
     table.done()
     advance(match)
     return Position(match, vaults)
 
 
-def _all_pieces(tables: list[Fields]) -> tuple[Piece, ...]:
-    found: dict[str, Piece] = {}
-    for fields in tables:
-        piece = _piece(fields, found)
-        found[piece.id] = piece
-    return tuple(found.values())
+def _npfs(found: dict[str, Fighter], placed: bool, shipped: tuple[Profile, ...]) -> tuple[Profile, ...]:
+    """NPF-2: the NPFs of the match. In the preparation those of the file are what may be placed, by their ids there;
+    without any, and while they stand already, those that ship."""
+    given = {}
+    for fighter in found.values():
+        if not fighter.player:
+            profile = fighter.profile if placed else fighter.profile._replace(id=fighter.id)
+            given[profile.id] = profile
+    if given and not placed:
+        return tuple(given.values())
+    return (*given.values(), *(profile for profile in shipped if profile.id not in given))
 
 
-def _ruleset(table: Fields, edition: str) -> Ruleset:
-    weather = table.take("weather", [])
-    if weather:
-        raise _not_yet(table, "weather", str(weather), "WEA-1")
-    options = table.take("options", {})
-    if not isinstance(options, dict):
-        raise table.fault("options", "table_expected")
-    for module, rule in (("territory", "TER-1"), ("infestation", "NPF-1")):
-        if options.get(module):
-            raise _not_yet(table, f"options.{module}", module, rule)
-    switches = {name: value for name, value in options.items() if name not in ("territory", "infestation")}
-    return with_options(EDITIONS[edition], switches, "match.options")
+class _Modules(NamedTuple):
+    """The optional modules in play: as the fields of `Setup`."""
+
+    territory: int
+    infestation: int
+    weather: int
+
+
+def _options(table: Fields, edition: str, placed: bool) -> tuple[Ruleset, _Modules]:
+    """`options`: the optional modules, and switches by name."""
+    options = Fields(table.take("options", {}), "match.options", "")
+    territory = flag(options, "territory")
+    if not placed and options.left.get("infestation") == "rolled":
+        options.left["infestation"] = ROLLED
+    level = options.number("infestation", 0, MOST_LEVELS if placed else ROLLED, 0, "NPF-1")
+    rolls = options.number("weather", 0, MOST_ROLLS, 0, "WEA-1")
+    return with_options(EDITIONS[edition], options.left, "match.options"), _Modules(territory, level, rolls)
+
+
+def _weather(table: Fields) -> tuple[str, ...]:
+    """WEA-1: a word, or those of several weathers combined."""
+    words = dict.fromkeys(WEATHER.values())
+    given = table.take("weather", [])
+    named = {known(table, "weather", word, words, "WEA-1") for word in (given if isinstance(given, list) else [given])}
+    return tuple(word for word in words if word in named)
 
 
 def _pair(table: Fields, field: str, default: list[object]) -> list[Any]:
@@ -355,7 +166,7 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
     if active and phase != "activation":
         raise table.fault("active", "only_in_the_activation_phase", "ACT-2")
     if active:
-        known(table, "active", active, match.fighters)
+        known(table, "active", active, {name for name, fighter in match.fighters.items() if fighter.player})
     round = table.number("round", 1, match.setup.rounds, 1, "RND-1")
     first = table.number("first_player", 1, 2, match.fighters[str(active)].player if active else 1)
     _sides(match, table, phase, vaults)
@@ -363,7 +174,7 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
         return [course]
     match.table = match.table._replace(
         round=round, first_player=first, phase=phase,
-        activations=sum(fighter.activated for fighter in match.fighters.values()),
+        activations=sum(fighter.activated for fighter in match.fighters.values() if fighter.player),
     )
     course.at = course.places[phase]
     if not active:

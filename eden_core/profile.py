@@ -175,16 +175,19 @@ class Tactic(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A piece of scenery to place: outline in units of 0.1 mm about its own origin, traits of LOS-5 and MOVE-2."""
+    """A piece of scenery to place: outline in units of 0.1 mm about its own origin, traits of LOS-5 and MOVE-2, or the
+    special rules and the cost in scenery points of Territory management (TER-2)."""
 
     id: str
     like: str
     outline: tuple[tuple[int, int], ...]
     size: str                               # TER-2: "small", "medium", "large", "imposing"
-    low: int
-    flat: int
-    passable: int
-    slow: int
+    low: int = 0
+    flat: int = 0
+    passable: int = 0
+    slow: int = 0
+    rules: tuple[tuple[str, int], ...] = ()
+    cost: int = 0
 
 
 class HasFactions(Protocol):

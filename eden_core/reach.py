@@ -18,7 +18,7 @@ from heapq import heappop, heappush
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
-from .geometry import FINE, Point, Shape, box_of, ceil_div, ceil_sqrt, dist2
+from .geometry import FINE, Point, Polygon, Shape, box_of, ceil_div, ceil_sqrt, dist2
 from .grid import Grid
 from .lengths import NORMALS, Ground, ground_cost, ground_from, leg_length, slowed
 from .routing import (
@@ -79,7 +79,7 @@ class _Sweep:
     """The grid, what is known of its places, and the corners still to be looked at."""
 
     def __init__(self, obs: Obstacles, start: Point, limit: int, step: int, ends: Sequence[tuple[int, int, int]],
-                 leaving: Obstacles | None) -> None:
+                 leaving: Obstacles | None, closed: Sequence[tuple[Polygon, int]]) -> None:
         self.obs, self.start, self.limit = obs, start, limit * FINE
         self.first = leaving or obs
         self.leaves = sum(a != b for a, b in zip(self.first.discs, obs.discs))  # contacts to be broken
@@ -100,6 +100,8 @@ class _Sweep:
             self.grid.close_disc(x, y, far)
         for o in self.near.polygon_boxes:
             self.grid.close_polygon(o[4], o[5])
+        for poly, keep in closed:
+            self.grid.close_polygon(poly, keep)
         self.best = [self.limit + 1] * len(self.grid.open)
 
     # --- corners ---
@@ -450,21 +452,22 @@ def _tangent_corners(circle: _Circle, p: Point, back: bool) -> list[tuple[int, i
 
 
 def reach(obs: Obstacles, start: Point, limit: int, step: int, ends: Sequence[tuple[int, int, int]] = (),
-          leaving: Obstacles | None = None) -> list[Place]:
+          leaving: Obstacles | None = None, closed: Sequence[tuple[Polygon, int]] = ()) -> list[Place]:
     """The places that a base can get to for at most `limit` units, and what each costs at most (MOVE-1, MOVE-2).
 
     Places lie on a grid of `step` units through the start, none of them closer than R to (x, y) for any (x, y, R) of
-    `ends`; `leaving` as `route` takes it. Each listed place is legal and `route` finds it for that cost.
+    `ends`, none in or closer than r to a polygon for any (polygon, r) of `closed`; `leaving` as `route` takes it. Each listed place is legal and `route` finds it for that cost.
     """
-    return [place for part in reach_stepwise(obs, start, limit, step, ends, leaving) for place in part]
+    return [place for part in reach_stepwise(obs, start, limit, step, ends, leaving, closed=closed) for place in part]
 
 
 def reach_stepwise(obs: Obstacles, start: Point, limit: int, step: int, ends: Sequence[tuple[int, int, int]] = (),
-                   leaving: Obstacles | None = None, slice_of: int = 150) -> Iterator[list[Place]]:
+                   leaving: Obstacles | None = None, slice_of: int = 150,
+                   closed: Sequence[tuple[Polygon, int]] = ()) -> Iterator[list[Place]]:
     """The same with pauses, so that a browser can draw in between: empty parts, then all places."""
     if not point_clear(leaving or obs, start):
         return
-    sweep = _Sweep(obs, start, limit, step, ends, leaving)
+    sweep = _Sweep(obs, start, limit, step, ends, leaving, closed)
     for _ in sweep.run(slice_of):
         yield []
     yield sweep.places()

@@ -22,7 +22,7 @@ from .vault import Vault
 
 __all__ = ["Dice", "Entry", "Given", "Record", "deflated", "inflated", "read", "replay", "write"]
 
-VERSION = 2                   # 2: set-ups hold abilities
+VERSION = 3                   # 3: set-ups hold the optional modules
 MAX_INFLATED = 1 << 18
 
 

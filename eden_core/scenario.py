@@ -13,8 +13,8 @@ from .codec import state_hash
 from .errors import Illegal, Malformed
 from .expectations import Expectation, asked, failures, read_expectations
 from .match import Match
-from .messages import Answer, Decision, Event, Roll
-from .plays import ACTIONS, RULE_NUMBER, UNASKED, Play, agreed_scenery, answer_of, read_play
+from .messages import Answer, Decision, Event, Place, Roll
+from .plays import ACTIONS, OVER_SCENERY, RULE_NUMBER, UNASKED, Play, agreed_scenery, answer_of, read_play
 from .position import document, listed, read_position
 from .profile import Fields
 from .vault import Vault
@@ -152,7 +152,7 @@ class _Running:
         """A play that must be refused by its rule and change nothing."""
         if refusal is None:
             return self.fail(play.number, "not_refused", expected=play.refused)
-        if play.refused not in _rules_of(refusal):
+        if play.refused not in _rules_of(refusal, play.key):
             return self.fail(play.number, "refused_by_another_rule", expected=play.refused, found=refusal.rule,
                              why=str(refusal))
         before = state_hash(self.match)
@@ -173,8 +173,10 @@ class _Running:
             kinds = ("designate", "interrupt", "place", "deploy", "tactic")
         elif play.key == "tactic" and play.value is not None:
             kinds = ("tactic", *MOMENTS)          # TAC-3
-        if not isinstance(question, Decision) or question.kind not in kinds:
-            rules = UNASKED[play.key]
+        is_npf = isinstance(play.value, Place) and play.key == "place"
+        if not isinstance(question, Decision) or question.kind not in kinds or play.key == "place" and (
+                is_npf != (question.rule == "NPF-2")):
+            rules = UNASKED["place npf" if is_npf else play.key]
             kind = asked(self.match, self.vaults)["kind"]
             return None, Illegal("not_asked", play.refused if play.refused in rules else rules[0], asked=kind,
                                  given=play.key)
@@ -190,9 +192,11 @@ class _Running:
 
 # Refusals that a second rule states as well: it may stand for them in `refused`.
 ALSO = {"too_far": "ACN-2", "no_move_left": "ACN-1", "no_attack_left": "ACN-1", "no_charge_left": "ACN-1",
-        "activated_already": "ACT-6"}
+        "activated_already": "ACT-6", "too_close_to_edge": "TER-3", "too_close_to_scenery": "TER-3",
+        "too_close_to_marker": "TER-3"}
 
 
-def _rules_of(refusal: Illegal) -> tuple[str, ...]:
-    """The rules that may stand for a refusal."""
-    return (refusal.rule, ALSO.get(refusal.code, refusal.rule))
+def _rules_of(refusal: Illegal, key: str) -> tuple[str, ...]:
+    """The rules that may stand for a refusal; what a way over scenery costs is its own rule's word too."""
+    own = OVER_SCENERY.get(key, refusal.rule) if refusal.code == "no_move_left" else refusal.rule
+    return (refusal.rule, ALSO.get(refusal.code, refusal.rule), own)

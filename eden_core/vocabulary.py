@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .equipment import LIMBS
 from .ruleset import FACTIONS, STIGMAS
 
-__all__ = ["CONDITIONS", "COUNTS", "EFFECTS", "MODIFIED", "MOMENTS", "PROPERTIES", "SPOTS", "TRIGGERS", "EffectWord"]
+__all__ = ["CONDITIONS", "COUNTS", "EFFECTS", "MODIFIED", "MOMENTS", "PROPERTIES", "SPOTS", "TRIGGERS", "WEATHER", "EffectWord"]
 
 CHARACTERISTICS = ("psi", "cbt", "vig", "spd")  # each at its limb's index (MAT-4)
 MARKS = ("burn", "fear", "poison", "rage", "slowdown")
@@ -137,6 +137,10 @@ EFFECTS: dict[str, EffectWord] = {
     "score": EffectWord(on=("player", "opponent"), amount=(-9, 9)),
     "first_player": EffectWord(on=("player",), amount=(0, 0)),
 }
+
+# Weather by the total of two dice (WEA-1); normal weather has no word.
+WEATHER = {2: "ion_storm", 3: "headwind", 4: "dense_fog", 5: "dense_fog", 8: "mist", 9: "mist", 10: "acid_rain",
+           11: "acid_rain", 12: "snowstorm"}
 
 # When a tactical card without the keyword `Tactical` may be played (TAC-3): at these decisions of its owner.
 MOMENTS = ("designate", "interrupt", "action", "reaction")

@@ -37,7 +37,7 @@ for fighters, pieces, markers, names in json.loads(DATA):
     for id, player, profile, at in fighters:
         match.fighters[id] = Fighter(id, player, library.profiles[profile], tuple(at), ON_FIELD, 3)
     for id, like, outline, *rest in pieces:
-        match.pieces[id] = Piece(id, like, points(outline), *rest)
+        match.pieces[id] = Piece(id, like, points(outline), *(points(item) if isinstance(item, list) else item for item in rest))
     for id, kind, owner, at, radius in markers:
         match.markers[id] = Marker(id, kind, owner, tuple(at), radius)
     for name in names:
@@ -66,8 +66,9 @@ def _plain(match: Match, names: list[str]) -> list[object]:
 
 
 def reach_in(page: Page) -> dict[str, float]:
-    """Milliseconds on an open page of the site: the bands of one, two and three moves, and their longest slice."""
-    fields = [crowded(seed) for seed in range(1, FIELDS + 1)]
+    """Milliseconds on an open page of the site: the bands of one, two and three moves, and their longest slice; half of
+    the fields with Territory management."""
+    fields = [crowded(seed, territory=territory) for territory in (False, True) for seed in range(1, FIELDS + 1)]
     free = [_plain(match, list(match.fighters)[:4]) for match in fields]
     held = [_plain(in_contact(match, "f0"), ["f0"]) for match in fields]
     one, two = (page.evaluate(RUN, CODE, json.dumps(data), RUNS) for data in (free, held))

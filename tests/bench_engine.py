@@ -97,10 +97,10 @@ def _longest_slice(match: Match, name: str) -> float:
     return longest * 1000
 
 
-def geometry() -> dict[str, float]:
-    """Milliseconds on crowded fields: twelve fighters, twelve pieces. Medians over fighters and fields; the bands of
-    one, two and three moves come out of one sweep."""
-    fields = [crowded(seed) for seed in range(1, FIELDS + 1)]
+def geometry(territory: bool = False) -> dict[str, float]:
+    """Milliseconds on crowded fields: twelve fighters, twelve pieces, with special rules in Territory management. Medians
+    over fighters and fields; the bands of one, two and three moves come out of one sweep."""
+    fields = [crowded(seed, territory=territory) for seed in range(1, FIELDS + 1)]
     ones = [(match, name) for match in fields for name in match.fighters]
     held = [in_contact(match, "f0") for match in fields]
     return {
@@ -148,8 +148,10 @@ def measure() -> dict[str, dict[str, float | str]]:
     def figure(value: float, unit: str, bar: str = "", ok: bool = True) -> dict[str, float | str]:
         return {"value": round(value, 3), "unit": unit, "bar": bar, "ok": "yes" if ok else "NO"}
 
-    places = {name: figure(value, "ms", f"<= {GEOMETRY_BARS[name]}" if name in GEOMETRY_BARS else "",
-                           value <= GEOMETRY_BARS.get(name, value)) for name, value in geometry().items()}
+    places = {name + (" (territory)" if territory else ""):
+              figure(value, "ms", f"<= {GEOMETRY_BARS[name]}" if name in GEOMETRY_BARS else "",
+                     value <= GEOMETRY_BARS.get(name, value))
+              for territory in (False, True) for name, value in geometry(territory).items()}
     return {
         "simulate, decisions": figure(decisions, "/s"),
         "python-chess, random plies": figure(plies, "/s"),
@@ -164,4 +166,4 @@ def measure() -> dict[str, dict[str, float | str]]:
 
 if __name__ == "__main__":
     for name, row in measure().items():
-        print(f"{name:34} {row['value']:>12} {row['unit']:6} {row['bar']:10} {row['ok']}")
+        print(f"{name:48} {row['value']:>12} {row['unit']:6} {row['bar']:10} {row['ok']}")

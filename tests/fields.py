@@ -17,8 +17,20 @@ __all__ = ["crowded", "in_contact"]
 ASIDE = ((302, 0), (214, 214), (0, 302), (-214, 214), (-302, 0), (-214, -214), (0, -302), (214, -214))
 
 
-def crowded(seed: int, slow: bool = True) -> Match:
-    """Eight pieces of the library, four discs and six fighters a side, at random places that the rules allow."""
+# Special rules for the twelve pieces of a field with Territory management.
+SPECIAL: tuple[tuple[tuple[str, int], ...], ...] = (
+    (("flammable", 1), ("destruction", 3), ("obstacle", 1)), (("destruction", 4), ("obstacle", 1), ("crossing", 1)),
+    (("obstruction", 2), ("crossing", 1), ("flammable", 1)), (("impenetrable", 1), ("destruction", 4)),
+    (("obstruction", 2), ("occupation", 1), ("flammable", 1)), (("destruction", 6), ("obstacle", 1), ("hiding", 1)),
+    (("elevation", 1), ("climbing", 4), ("obstacle", 2)), (("obstruction", 2), ("occupation", 1)),
+    (("obstruction", 3), ("occupation", 1), ("hostile_presence", 1)), (("swimming", 4),), (("jump", 4), ("vapours", 1)),
+    (("crossing", 1), ("hiding", 2)),
+)
+
+
+def crowded(seed: int, slow: bool = True, territory: bool = False) -> Match:
+    """Eight pieces of the library, four discs and six fighters a side, at random places that the rules allow; with
+    `territory` each piece has special rules."""
     numbers, setup = Random(seed), ready_setup()
     match = Match(setup, b"")
     library: tuple[Shape, ...] = setup.pool
@@ -28,6 +40,9 @@ def crowded(seed: int, slow: bool = True) -> Match:
         match.pieces[name] = _placed(match, numbers, Piece(
             name, shape.like, outline, radius, shape.low, shape.flat, int(shape.passable and slow),
             int(shape.slow and slow)))
+    if territory:
+        for (name, piece), rules in zip(list(match.pieces.items()), SPECIAL, strict=True):
+            match.pieces[name] = Piece(name, piece.like, piece.outline, piece.radius, territory=1, rules=rules)
     profiles = [profile for troop in setup.troops for profile in troop.profiles]
     for i in range(12):
         fighter = Fighter(f"f{i}", 1 + i % 2, profiles[i % len(profiles)], (), ON_FIELD, 3)
@@ -51,7 +66,7 @@ def _free(match: Match, numbers: Random, radius: int) -> Point:
         at = numbers.randrange(radius, 6000 - radius), numbers.randrange(radius, 6000 - radius)
         bases = [(fighter.at, fighter.radius) for fighter in match.fighters.values()]
         bases += [(marker.at, marker.radius) for marker in match.markers.values()]
-        walls = [piece for piece in match.pieces.values() if not piece.passable]
+        walls = [piece for piece in match.pieces.values() if not piece.can_be_stood_on]
         if not any(touches_piece(at, radius, piece) for piece in walls) and not any(
                 overlap(at, radius + 10, other, size) for other, size in bases if other):
             return at

@@ -129,7 +129,7 @@ def with_inventions(below: Below, setup: Setup) -> Setup:
         profile._replace(id=f"{profile.id}_able", abilities=(*profile.abilities[:4], inventor.one(abilities).id))
         for profile in troop.profiles))
         for troop in setup.troops)
-    named = {name for troop in (one, two) for profile in troop.profiles for name in profile.abilities}
+    named = {name for profile in (*one.profiles, *two.profiles, *setup.npfs) for name in profile.abilities}
     named |= {name for mission in setup.missions for name in mission.abilities}
     return setup._replace(troops=(one, two), tactics=tactics, abilities=tuple(
         ability for ability in (*setup.abilities, *abilities) if ability.id in named))

@@ -14,21 +14,27 @@ from eden_core.field import Marker, Piece
 from eden_core.geometry import touching
 from eden_core.match import Fighter, Match, Setup, is_free, on_field
 from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, Move, Pick, PickMany, Place, Seal, Shoot, Tactic, Throw, Use,
+    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, Hide, Jump, Move, Npf, Pick, PickMany, Place, Seal, Shoot, Swim,
+    Tactic, Throw, Use,
 )
 from eden_core.position import document, read_position
 from eden_core.profile import Troop, check_troop
 from eden_core.rules import why_not_setup
+from eden_core.rules.ground import beside, is_in_contact, nearest_of
 from eden_core.rules.move import MOVE_LENGTH, route
 from eden_core.rules.preparation import piece_from, why_not_place
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
+from eden_core.terrain import RULES
 from eden_core.vault import digest_of, nonce_of
 
+from .fields import SPECIAL
 from .inventing import with_inventions
 
 __all__ = ["dishonest_hands", "drawn_game", "drawn_setup", "triangle_game", "wild_answers"]
 
 T = TypeVar("T")
+RARE = ((("jump", 3),), (("elevation", 1), ("climbing", 3)), (("jump", 5), ("obstacle", 1)),
+        (("elevation", 1), ("climbing", 5), ("hiding", 1)))
 
 
 def one_of(numbers: SeededNumbers, items: Sequence[T]) -> T:
@@ -58,7 +64,7 @@ def drawn_setup(seed: int, edition: str = "") -> Setup:
         setup = setup._replace(troops=(one, two if numbers.below(8) else one))
     if not edition and not numbers.below(4):
         setup = setup._replace(ruleset=_other_switches(numbers, setup.ruleset))
-    setup = setup._replace(tactics=some_of(numbers, setup.tactics, 0), pool=())
+    setup = setup._replace(tactics=some_of(numbers, setup.tactics, 0), pool=(), pieces=())
     # All sorts; or both in ambush, so that they may deploy next to each other; or what is about things on the field.
     few = one_of(numbers, (some_of(numbers, setup.missions, 2), some_of(numbers, setup.missions, 2),
                            tuple(card for card in setup.missions if card.deployment == "ambush"),
@@ -66,7 +72,8 @@ def drawn_setup(seed: int, edition: str = "") -> Setup:
                            + tuple(card for card in setup.missions if card.markers and not card.abilities)[:1]))
     if not why_not_setup(setup._replace(missions=few)):
         setup = setup._replace(missions=few)
-    setup = setup._replace(abilities=load(setup.ruleset.edition).abilities_of(setup.troops, setup.missions))
+    setup = _with_modules(numbers, setup)
+    setup = setup._replace(abilities=load(setup.ruleset.edition).abilities_of(setup.troops, setup.missions, setup.npfs))
     if not edition and not numbers.below(4):
         setup = with_inventions(numbers.below, setup)
     setup = _with_scenery(numbers, setup)
@@ -99,6 +106,17 @@ def drawn_troop(numbers: SeededNumbers, ruleset: Ruleset, budget: int) -> Troop:
     return troop
 
 
+def _with_modules(numbers: SeededNumbers, setup: Setup) -> Setup:
+    """TER, NPF, WEA: each optional module in one of three set-ups, alone or with others; few or many NPFs."""
+    library = load(setup.ruleset.edition)
+    if not numbers.below(3):
+        setup = setup._replace(territory=1, pool=some_of(numbers, library.terrain, 3))
+    if not numbers.below(3):
+        setup = setup._replace(infestation=one_of(numbers, (1, 2, 3, 5, 10, 11)),
+                               npfs=some_of(numbers, tuple(library.npfs.values()), 2))
+    return setup._replace(weather=one_of(numbers, (0, 0, 0, 1, 2, 3)))
+
+
 def _other_switches(numbers: SeededNumbers, ruleset: Ruleset) -> Ruleset:
     """What groups play otherwise: each switch that is off or on by itself, drawn anew."""
     return with_options(ruleset, {field.name: numbers.below(2) for field in fields(Ruleset)
@@ -106,7 +124,8 @@ def _other_switches(numbers: SeededNumbers, ruleset: Ruleset) -> Ruleset:
 
 
 def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
-    """PREP-6: some pieces standing, as many as were tried and fit, and an even number to place by turns."""
+    """PREP-6: some pieces standing, as many as were tried and fit, and an even number to place by turns, or what may be
+    bought (TER-1)."""
     width, height = setup.field
     shapes = list(load().pieces.values())
     shapes = [shapes.pop(numbers.below(len(shapes))) for _ in range(len(shapes))]
@@ -117,11 +136,17 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
             piece = piece_from(shapes[-1], at, turn)
         else:
             piece = Piece(f"boulder_{len(setup.pieces)}", "tree", (at,), radius=50 + numbers.below(400))
+        if setup.territory:
+            rules = one_of(numbers, SPECIAL + RARE)
+            small = min(piece.radius, 200) if rules in RARE else piece.radius     # to be jumped over within 10 cm
+            piece = Piece(piece.id, piece.like, piece.outline, small, territory=1, rules=rules)
         larger = setup._replace(pieces=(*setup.pieces, piece))
         if why_not_place(standing, piece) is None and not why_not_setup(larger):
             setup = larger
             standing.pieces[piece.id] = piece
             shapes = [shape for shape in shapes if shape.id != piece.id]
+    if setup.territory:
+        return setup
     many = one_of(numbers, (0, 1, 2, 4))
     return setup._replace(pool=tuple(shapes[:min(2 * many, len(shapes) // 2 * 2)]))
 
@@ -174,7 +199,8 @@ class OnTheLine:
 
 @dataclass
 class Restless:
-    """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers."""
+    """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers and to what can
+    be climbed, swum, jumped or hidden in; there they do so."""
 
     honest: Any
     numbers: SeededNumbers
@@ -188,6 +214,15 @@ class Restless:
             x, y = fighter.at  # type: ignore[misc]
             ways = [self._beside(fighter, marker) for marker in match.markers.values()
                     if not touching(fighter.at, fighter.radius, marker.at, marker.radius)]  # type: ignore[arg-type]
+            over = [option for option in flow.options(match) if option.kind in ("climb", "jump", "hide")]
+            if over and self.numbers.below(2):
+                kind, piece = one_of(self.numbers, over).kind, one_of(self.numbers, over[0].targets)
+                given: Answer = Climb(piece) if kind == "climb" else Jump(piece) if kind == "jump" else Hide(piece)
+                if flow.can(match, vault.player, given):
+                    return given
+            ways += [beside(piece, fighter.radius, (x, y))[0] for piece in match.pieces.values()
+                     if any(piece.amount(word) for word in ("climbing", "jump", "hiding", "swimming"))
+                     and not is_in_contact((x, y), fighter.radius, piece)]
             if not is_free(match, fighter):
                 ways += [(x + self.numbers.below(1201) - 600, y + self.numbers.below(1201) - 600)]
             if ways and any(option.kind == "move" for option in flow.options(match)):
@@ -276,7 +311,8 @@ class Wild:
         gear = [piece.name for troop in setup.troops for profile in troop.profiles for piece in profile.gear]
         abilities = [name for troop in setup.troops for profile in troop.profiles for name in profile.abilities]
         cards = [*(card.id for card in setup.missions), *(card.id for card in setup.tactics)]
-        self.names = [*self.everyone, *cards, *match.pool, *gear, *abilities, "riposte", "dodge", "up", "Spoon", PASS]
+        self.pieces = [*match.pieces, "nothing"]
+        self.names = [*self.everyone, *self.pieces, *cards, *(profile.id for profile in setup.npfs), *match.pool, *gear, *abilities, "riposte", "dodge", "up", "Spoon", PASS]
 
     def one(self, items: Sequence[T]) -> T:
         """One of the items."""
@@ -286,6 +322,18 @@ class Wild:
         """A place on the field or up to 2 cm off it."""
         width, height = self.match.setup.field
         return self.numbers.below(width + 400) - 200, self.numbers.below(height + 400) - 200
+
+    def rules(self) -> tuple[tuple[str, int], ...]:
+        """TER-2: special rules, some of them more than once, some of none."""
+        words = [*RULES, "spoon"]
+        return tuple((self.one(words), self.one((1, 1, 2, 4, 0, 99))) for _ in range(self.numbers.below(4)))
+
+    def outline(self) -> tuple[tuple[int, int], ...]:
+        """A rectangle somewhere, or corners of no figure at all."""
+        x, y = self.spot()
+        w, h = 100 + self.numbers.below(2400), 100 + self.numbers.below(1500)
+        square = (x, y), (x + w, y), (x + w, y + h), (x, y + h)
+        return self.one((square, square, square[:1], square[:2], (square[0], square[2], square[1], square[3])))
 
     def answer(self, cls: Any) -> Answer:
         """An answer of a class, each field by its name or its type."""
@@ -297,7 +345,10 @@ class Wild:
         byname: dict[str, Any] = {
             "path": lambda: tuple(self.spot() for _ in range(self.numbers.below(3))),
             "at": lambda: self.one((self.spot(), self.spot(), *(f.at for f in on_field(self.match)))),
-            "turn": lambda: self.one((0, 0, 15, 7)), "target": lambda: self.one((*self.everyone, "")),
+            "turn": lambda: self.one((0, 0, 15, 7)), "target": lambda: self.one((*self.everyone, *self.pieces, "")),
+            "to": self.spot, "piece": lambda: self.one(self.pieces), "npf": lambda: self.one(self.everyone),
+            "action": lambda: self.one(("attack", "charge", "prowl", "sleep")), "rules": self.rules, "outline": self.outline,
+            "radius": lambda: self.one((0, 0, 0, 300, -5)), "like": lambda: self.one(("", "tree", "lake", "Spoon")),
             "digests": lambda: (bytes(32),) * self.numbers.below(4),
             "values": lambda: tuple(self.one(self.everyone) for _ in range(self.numbers.below(4))),
             "deployment": lambda: self.one(("", "ambush", "nowhere")),
@@ -337,10 +388,31 @@ def _wild_seal(game: Game, match: Match, question: Decision, player: int, wild: 
 
 def _wild_piece(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
     width, height = match.setup.field
+    if question.rule == "TER-1":
+        yield from (wild.answer(Build) for _ in range(6))
+    names = tuple(map(str, flow.options(match))) or ("none",)
     places = [wild.spot(), wild.spot(), wild.spot(), (width // 2 + 400, height // 2), (300, height // 2)]
     places += [piece.outline[0] for piece in match.pieces.values()]
-    yield from (Place(wild.one(match.pool), at, 15 * game.numbers.below(24)) for at in places)
-    yield Place(match.pool[0], wild.spot(), 7)
+    places += [fighter.at for fighter in on_field(match) if fighter.at] + [marker.at for marker in match.markers.values()]
+    yield from (Place(wild.one(names), at, 0 if question.rule == "NPF-2" else 15 * game.numbers.below(24)) for at in places)
+    yield from (Place(shape.id, wild.spot()) for shape in match.setup.pool)
+    yield from (Place(profile.id, wild.spot()) for profile in match.setup.npfs)
+    yield from (Place(names[0], (other.at[0] + 400, other.at[1])) for other in on_field(match))  # type: ignore[misc]
+    yield Place(names[0], wild.spot(), 7)
+
+
+def _wild_npf(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
+    for name in wild.there:
+        x, y = match.fighters[name].at  # type: ignore[misc]
+        far = wild.one((100, 480, 900))
+        yield from (Npf(name, "prowl", "", (x + dx * far, y + dy * far)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+        for other in wild.everyone:
+            yield from (Npf(name, "attack", other), Npf(name, "charge", other))
+        for other in on_field(match):  # type: ignore[assignment]
+            ox, oy = other.at          # type: ignore[attr-defined]
+            away = match.fighters[name].radius + other.radius + 2   # type: ignore[attr-defined]
+            yield Npf(name, "prowl", "", (ox + away, oy))
+        yield from (Npf(name, "prowl", "", marker.at) for marker in match.markers.values())
 
 
 def _wild_deployment(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
@@ -387,6 +459,14 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
         yield from (Attack(other.id), Attack(other.id, wild.one(gear)), Shoot(other.id, wild.one(gear)))
         yield from (Throw(wild.one(gear), other.id), Blast(wild.one(gear), other.id))
     yield from (Move((marker.at,)) for marker in match.markers.values())
+    for piece in match.pieces.values():
+        yield from (Climb(piece.id), Climb(piece.id, piece.outline[0]), Jump(piece.id), Hide(piece.id), Attack(piece.id))
+        yield from (Swim(piece.id, at) for at in (wild.spot(), (x, y), piece.outline[0]))
+        yield from (Swim(piece.id, at) for at in beside(piece, fighter.radius, (x, y))[-2:])
+        yield from (Shoot(piece.id, wild.one(gear)), Throw(wild.one(gear), piece.id), Attack(piece.id, wild.one(gear)))
+        yield Move((nearest_of((x, y), piece),))
+        bx, by = nearest_of((x, y), piece)
+        yield Move(((bx + (bx - x) // 8, by + (by - y) // 8),))
     for weapon in gear:
         yield from (Attack("nobody", weapon), Shoot("nobody", weapon), Throw(weapon), Throw(weapon, at=wild.spot()))
         yield from (Blast(weapon, at=wild.spot()), Blast(weapon, at=(x, y)))
@@ -403,7 +483,7 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
 _AIMED: dict[str, tuple[Any, ...]] = {
     "action": (_wild_action, _wild_tactic), "bid": (_wild_seal,), "deploy": (_wild_deployment,),
     "designate": (_wild_designation, _wild_tactic), "hand": (_wild_seal,),
-    "interrupt": (_wild_designation, _wild_tactic), "mission": (_wild_choice,), "place": (_wild_piece,),
+    "interrupt": (_wild_designation, _wild_tactic), "mission": (_wild_choice,), "place": (_wild_piece,), "npf": (_wild_npf,),
     "reaction": (_wild_choice, _wild_tactic), "remove_rage": (_wild_choice,), "tactic": (_wild_tactic,),
 }
 

@@ -45,7 +45,7 @@ MOST_AP = 60                  # invented cards add up; those that ship stay far 
 SHOWN = 3                     # faults told in full; a soak stops early once it has found so many
 COMMON = ("action", "shift", "bid", "open")   # kinds of questions asked so often that few of them are probed
 # Questions whose single option leaves more than one answer, or whose one answer only its owner can give.
-NOT_PICKED = ("bid", "open", "deploy", "place", "hand", "mission", "remove_rage", "tactic")
+NOT_PICKED = ("bid", "open", "deploy", "place", "npf", "hand", "mission", "remove_rage", "tactic")
 
 
 # --- what must hold --------------------------------------------------------------------------------------------------
@@ -82,7 +82,9 @@ def _check_field(match: Match) -> None:
     """MAT-1, MOVE-1: bases inside the field, on no other base and on no scenery; PREP-6: pieces apart."""
     standing = on_field(match)
     width, height = match.setup.field
-    solid = [piece for piece in match.pieces.values() if not piece.passable]
+    # Who stands in a piece that catches fire may stay in it (TER-FLA), and whoever is raised stands on one (TER-ELE).
+    solid = [piece for piece in match.pieces.values()
+             if not (piece.can_be_stood_on or piece.burn or piece.amount("elevation"))]
     for index, one in enumerate(standing):
         x, y = one.at  # type: ignore[misc]
         assert one.radius <= x <= width - one.radius and one.radius <= y <= height - one.radius, one
@@ -339,7 +341,8 @@ def run(matches: int, seed: int = 1, workers: int = 0, progress: Callable[[int, 
 ELSEWHERE = {
     "refusal": {"field_is_60_to_120_cm", "rounds_are_1_to_10", "piece_twice", "not_a_simple_outline", "card_twice",
                 "name_too_long", "not_a_card", "same_number_each", "too_few_missions", "abilities_as_named",
-                "ability_missing", "not_an_edition", "another_card_of_this_id"},
+                "ability_missing", "not_an_edition", "another_card_of_this_id", "infestation_is_1_to_10", "no_npfs",
+                "territory_or_not", "too_many_cards", "weather_is_0_to_3_rolls"},
     "event": {"left_out",                                 # no room to deploy: test_engine
               "stayed", "charge_became_move"},            # moved by a card in the midst of its own move: scenarios
     "decision": set(),

@@ -1,14 +1,68 @@
-"""What build.py says to a wrong command line."""
+"""What build.py says to a wrong command line, what it strips from compiled modules, and what a first visit transfers."""
 
 from __future__ import annotations
 
+import gzip
+import posixpath
+import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from tests.bench import BARS, STOCK_FILES
+from web.build.laying import DIST
+from web.build.making import compiled, is_kept, library, zip_of
+from web.build.tools import NPM, Failure, files_of
+
 BUILD = Path(__file__).parents[1] / "build.py"
+SAMPLE = '''"""A module."""
+from dataclasses import dataclass
+
+
+@dataclass
+class Pair:
+    """Two."""
+
+    one: int
+    two: "int | None" = None
+
+
+def fails(value: int, *more: int, named: str = "") -> None:
+    """Refuses all but a whole number."""
+    assert value % 1 == 0, "whole"
+
+
+async def documented(value: int) -> None:
+    """No more than this."""
+'''
+CHECKS = '''import traceback
+import sample
+
+faults = []
+try:
+    sample.fails(0.5)
+except AssertionError as error:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    if (last.filename, last.lineno, last.name) != ("eden/sample.py", 15, "fails"):
+        faults.append(f"a traceback names {last}")
+else:
+    faults.append("asserts are gone")
+for thing in (sample, sample.Pair, sample.fails, sample.documented):
+    if "." in (thing.__doc__ or ""):
+        faults.append(f"{thing} has its docstring")
+for function in (sample.fails, sample.documented):
+    if function.__annotations__:
+        faults.append(f"{function} has annotations")
+if sample.Pair(1, two=2) != sample.Pair(1, 2) or list(sample.Pair.__annotations__) != ["one", "two"]:
+    faults.append("a dataclass is broken")
+if any(column is not None for *_, column in sample.fails.__code__.co_positions()):
+    faults.append("columns are there")
+if faults:
+    raise ValueError("; ".join(faults))
+'''
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
@@ -24,3 +78,73 @@ def test_a_wrong_command_line_is_told_in_a_line(arguments: list[str], says: str)
     ended = subprocess.run([sys.executable, str(BUILD), *arguments], capture_output=True, text=True, timeout=60)
     assert ended.returncode == 2
     assert says in ended.stderr and "Traceback" not in ended.stderr
+
+
+def run_checks(folder: Path, strip: list[str]) -> None:
+    """Compiles the sample, and has Pyodide import what checks it."""
+    (folder / "in").mkdir()
+    (folder / "out").mkdir()
+    (folder / "in" / "sample.py").write_text(SAMPLE)
+    (folder / "in" / "checks.py").write_text(CHECKS)
+    tree = {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "eden/", "strip": strip}
+    compiled([tree], library=library() / "library.zip", task="compiling a sample")
+    with zipfile.ZipFile(library() / "library.zip") as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    entries |= {path.name: path.read_bytes() for path in files_of(folder / "out", "*.pyc")}
+    (folder / "library.zip").write_bytes(zip_of(entries))
+    compiled([], library=folder / "library.zip", imports=["checks"], task="checking a sample")
+
+
+def test_what_nobody_reads_is_stripped(tmp_path: Path) -> None:
+    """Docstrings, functions' annotations and columns go; asserts, dataclasses and the lines of tracebacks stay."""
+    run_checks(tmp_path, ["docstrings", "annotations"])
+
+
+def test_nothing_is_stripped_unasked(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match="fails.* has its docstring.*fails.* has annotations") as failure:
+        run_checks(tmp_path, [])
+    assert "traceback" not in str(failure.value) and "columns" not in str(failure.value)
+
+
+@pytest.mark.parametrize(("module", "kept"), [
+    ("json", True), ("json.tool", False), ("asyncio", True), ("asyncio.tasks", True), ("asyncio.tools", False),
+    ("asynchat", False),
+])
+def test_a_line_of_the_library_takes_in_or_leaves_out(module: str, kept: bool) -> None:
+    assert is_kept(module, ["json", "asyncio.*", "-asyncio.tools"]) is kept
+
+
+def first_visit() -> dict[str, bytes]:
+    """The files that the page fetches before its first prompt, at most: those it names, and theirs."""
+    if not (DIST / "index.html").exists():
+        pytest.fail("no dist/: run `python3 build.py build`")
+    page = (DIST / "index.html").read_text(encoding="utf-8")
+    names = {"index.html", *re.findall(r'(?:href|src)="([^"#]+)"', page)}
+    for name in [name for name in names if name.endswith(".css")]:
+        for target in re.findall(r"""url\(["']?([^"'#)]+)""", (DIST / name).read_text(encoding="utf-8")):
+            if not target.startswith("data:"):
+                names.add(posixpath.normpath(posixpath.join(posixpath.dirname(name), target)))
+    return {name: (DIST / name).read_bytes() for name in names}
+
+
+def packed(contents: list[bytes]) -> int:
+    """Bytes as a host that compresses sends them."""
+    return sum(len(gzip.compress(data, 6)) for data in contents)
+
+
+def test_a_first_visit_transfers_no_more_than_pyodide_alone() -> None:
+    files = first_visit()
+    kinds = {name.rpartition("/")[2].partition("-")[0] for name in files}
+    assert {"eden_core", "eden_web", "library.zip", "pyodide.asm.wasm", "core"} <= kinds, "the page names it all"
+    stock = packed([(NPM / "node_modules" / "pyodide" / name).read_bytes() for name in STOCK_FILES])
+    assert packed(list(files.values())) <= BARS[2] * stock
+
+
+def test_what_comes_later_is_of_the_same_release() -> None:
+    """All but the page and its worker lies in folders named after their content, and the worker keeps every file."""
+    worker = (DIST / "sw.js").read_text(encoding="utf-8")
+    release, = re.findall(r'const RELEASE = "(r-[0-9a-f]{12})"', worker)
+    vendor, = {path.name for path in DIST.iterdir() if path.name.startswith("v-")}
+    names = {path.relative_to(DIST).as_posix() for path in DIST.rglob("*") if path.is_file()}
+    assert {name.partition("/")[0] for name in names} == {"index.html", "sw.js", release, vendor}
+    assert set(re.findall(r'"([^"]+)": "[\w+/]{43}="', worker)) == names - {"sw.js"}

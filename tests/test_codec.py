@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eden_core import flow
+from eden_core import flow, scenario
 from eden_core.cbor import MAX_DEPTH, decode, encode
 from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import restore, setup_id, state_bytes, state_hash
+from eden_core.content import load
 from eden_core.errors import EdenError, Malformed
-from eden_core.record import Dice, Given, Record, deflated, inflated, read, replay, write
+from eden_core.field import Piece
+from eden_core.match import ROLLED, Match, Setup
+from eden_core.messages import Answer, Attack, Build, Climb, Decision, Event, Hide, Jump, Move, Npf, Swim
+from eden_core.packing import answer_data, answer_from, setup_data, setup_from
+from eden_core.position import document, read_position
+from eden_core.record import VERSION, Dice, Given, Record, deflated, inflated, read, replay, write
 
 from .playing import drawn_game
 
@@ -112,9 +119,141 @@ def test_the_id_depends_on_every_part_of_the_set_up() -> None:
     setup = ready_setup(1)
     others = [setup._replace(rounds=4), setup._replace(budget=150), setup._replace(names=("a", "b")),
               setup._replace(nonce=b"2"), setup._replace(field=(6000, 9000)), setup._replace(pool=setup.pool[1:]),
-              setup._replace(troops=setup.troops[::-1])]
+              setup._replace(troops=setup.troops[::-1]), setup._replace(territory=1), setup._replace(infestation=3),
+              setup._replace(npfs=tuple(load().npfs.values())[:1]), setup._replace(weather=1)]
     ids = {setup_id(one) for one in (setup, *others)}
     assert len(ids) == len(others) + 1
+
+
+# --- what is in a record -----------------------------------------------------------------------------------------------
+
+FILES = sorted((Path(__file__).parent / "scenarios").rglob("*.toml"))
+MODULES = [file for file in FILES if file.parent.name in ("territory", "infestation", "weather")]
+
+
+@pytest.mark.parametrize("file", dict.fromkeys(MODULES + FILES[::7]), ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_answers_and_states_of_scenarios_come_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each answer as a record writes it, each state as a peer keeps it."""
+    answer = flow.answer
+
+    def checked(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
+        if flow.why_not(match, player, given) is None:
+            data = decode(encode(answer_data(match, given, None)))
+            assert answer_from(match, player, data, None) == given
+        twin = restore(state_bytes(match), match.setup)
+        assert state_hash(twin) == state_hash(match) and twin.fighters == match.fighters and twin.pieces == match.pieces
+        return answer(match, player, given)
+
+    monkeypatch.setattr(scenario.flow, "answer", checked)
+    scenario.read_scenario(file.read_text(encoding="utf-8")).run()
+
+
+ON_SCENERY = """
+edition = "en1"
+[match]
+active = "a"
+[[fighter]]
+id = "a"
+player = 1
+at = [30, 30]
+[[fighter]]
+id = "b"
+player = 2
+at = [50, 50]
+[[scenery]]
+id = "hut"
+outline = [[31.5, 25], [36, 25], [36, 35], [31.5, 35]]
+rules = ["Elevation", "Climbing (2)", "Hiding (1)", "Destruction (3)"]
+[[scenery]]
+id = "lake"
+outline = [[20, 25], [28.5, 25], [28.5, 35], [20, 35]]
+rules = ["Swimming (2)"]
+[[scenery]]
+id = "pit"
+outline = [[28.6, 24], [31.4, 24], [31.4, 28.5], [28.6, 28.5]]
+rules = ["Jump (2)"]
+"""
+
+
+@pytest.mark.parametrize("given", [
+    Climb("hut"), Climb("hut", (3400, 3000)), Swim("lake", (1849, 3000)), Jump("pit"), Hide("hut"), Attack("hut"), Move(()),
+])
+def test_answers_about_scenery_come_back(given: Answer) -> None:
+    match = read_position(document(ON_SCENERY)).match
+    assert flow.why_not(match, 1, given) is None
+    data = decode(encode(answer_data(match, given, None)))
+    assert answer_from(match, 1, data, None) == given
+    assert len(encode(data)) <= 9
+
+
+@pytest.mark.parametrize("rules", [(), (("jump", 20), ("quarterist_idol", 1), ("corrosion", 1))])
+@pytest.mark.parametrize(("outline", "radius"), [(((300, 200),), 400), (((0, 0), (1200, -7), (9999, 12000)), 0)])
+@pytest.mark.parametrize("like", ["", "tree", "devastated_zone"])
+def test_a_piece_of_ones_own_making_comes_back(rules: Any, outline: Any, radius: int, like: str) -> None:
+    """Legal or not: what it may look like is the catalogue's."""
+    match = _buying().match
+    given = Build(rules, outline, radius, like)
+    data = decode(encode(answer_data(match, given, None)))
+    assert answer_from(match, 1, data, None) == given
+
+
+def _buying() -> Game:
+    setup = ready_setup(1)._replace(territory=1, pool=load().terrain)
+    game = Game(setup, ("random", "random"), 1)
+    while not (isinstance(game.match.pending, Decision) and game.match.pending.rule == "TER-1"):
+        game.step()
+    return game
+
+
+def _with_modules(seed: int, edition: str) -> Setup:
+    setup, library = ready_setup(seed, edition), load(edition)
+    npfs = tuple(library.npfs.values())
+    standing = Piece("oil", "oil_slick", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
+    return setup._replace(territory=1, pool=library.terrain, infestation=(ROLLED, 3)[seed % 2], npfs=npfs, weather=seed % 4,
+                          pieces=(standing,), abilities=library.abilities_of(setup.troops, setup.missions, npfs))
+
+
+@pytest.mark.parametrize(("seed", "edition"), [(1, "fr3"), (2, "en1"), (3, "it1"), (4, "pt1"), (6, "de2")])
+def test_a_match_with_every_module_comes_back(seed: int, edition: str) -> None:
+    game = Game(_with_modules(seed, edition), ("random", "random"), seed)
+    game.play()
+    written = write(game.record())
+    assert read(written) == game.record() and len(deflated(written)) <= 1600
+    assert state_hash(replay(read(written))) == state_hash(game.match)
+    assert any(isinstance(entry, Given) and isinstance(entry.answer, Npf) for entry in game.entries) or seed != 1
+
+
+def test_set_ups_with_modules_come_back_and_are_short() -> None:
+    library = load()
+    plain, setup = ready_setup(1), _with_modules(1, "fr3")
+    own = library.npfs["ash_hound"]._replace(id="own", name="Own")
+    for one in (plain, setup, setup._replace(pool=library.terrain[:3]), setup._replace(npfs=(own,)),
+                setup._replace(npfs=(), infestation=0), plain._replace(pieces=(Piece("a", "tree", ((0, 0),), 5, slow=1),))):
+        data = decode(encode(setup_data(one, library)))
+        assert setup_from(data) == one
+    assert len(encode(setup_data(setup, library))) <= len(encode(setup_data(plain, library)))    # the catalogue by its name
+
+
+@pytest.mark.parametrize(("at", "bad"), [
+    (9, 1), (9, "x"), (10, ((1, 2),)), (10, (("a", "tree", ((0, 0),), "5"),)), (13, "1"), (13, 1), (14, ()), (15, ("nobody",)),
+    (15, ((1,),)), (16, b""), (10, (("a", "tree", ((0, 0),), 5, 0, 0, 0, 0, 1, ((1, "jump"),)),)),
+])
+def test_a_set_up_of_another_shape_is_malformed(at: int, bad: Any) -> None:
+    data = list(setup_data(ready_setup(1), load()))
+    data[at] = bad
+    with pytest.raises(EdenError):
+        read(encode((VERSION, tuple(data), (b"", b""), ())))
+
+
+@pytest.mark.parametrize("bad", [
+    ((), (5,), 0, 0), ((-1,), (5,), 0, 0), ((999999,), (5,), 0, 0), (("jump",), (5,), 0, 0), ((), (), 0, 0), ((), (5,), 0, 99),
+    ((), (5, "x"), 0, 0), ((), (5,), "r", 0), ((), (5,), 0), ((), (5, 1 << 60), 0, 0), ((33,), ("y",), 0, 0),
+])
+def test_a_built_piece_of_another_shape_is_malformed(bad: Any) -> None:
+    game = _buying()
+    whole = decode(write(game.record()))
+    with pytest.raises(EdenError):
+        read(encode((*whole[:3], (*whole[3], bad))))
 
 
 # --- records -----------------------------------------------------------------------------------------------------------

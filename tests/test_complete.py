@@ -1,7 +1,7 @@
 """Nothing is left out: each rule number is carried out and shown, each switch set both ways, each card played, each
 code worded in five languages. `python -m tests.test_complete` writes `tests/rules.md`, the table of rule, steps, tests.
 
-The numbers are those of the specification's sections 1 to 9. That each switch is read in one module alone is
+The numbers are those of the specification's sections 1 to 12. That each switch is read in one module alone is
 `test_architecture.py`'s business.
 """
 
@@ -38,25 +38,41 @@ CHAPTERS = {
     "MAT": 9, "ROLL": 6, "LOS": 6, "MOVE": 4, "CON": 3, "WND": 4, "GEN": 8, "TRP": 4, "PREP": 9, "RND": 4, "TAC": 3,
     "ACT": 8, "ITD": 13, "ACN": 8, "DIS": 2, "MEL": 5, "SHT": 6, "THR": 1, "BLA": 2, "ABI": 3, "EQP": 9, "STA": 7,
 }
-RULES = [f"{chapter}-{number}" for chapter, last in CHAPTERS.items() for number in range(1, last + 1)]
-# Numbers of the optional chapters that a scenario of the basic rules may name.
-OPTIONAL = {"WEA-8", "TER-OBT"}
+# The optional chapters: the numbers are as the specification has them, with gaps, and scenery's special rules by word.
+SCENERY = ("COR", "DES", "HID", "ELE", "CLI", "CRO", "IMP", "FLA", "OBS", "OBT", "OCC", "SWI", "HOS", "JUM", "VAP")
+OPTIONAL = [
+    "PREP-6b", *(f"TER-{number}" for number in range(1, 7)), *(f"TER-{word}" for word in SCENERY),
+    *(f"NPF-{number}" for number in range(1, 7)), *(f"WEA-{number}" for number in (1, 2, 3, 4, 6, 8, 10, 12, 13)),
+]
+RULES = [f"{chapter}-{number}" for chapter, last in CHAPTERS.items() for number in range(1, last + 1)] + OPTIONAL
 # What a scenario can't show: rule -> the test that shows it.
 ELSEWHERE = {rule: "test_profile.py::test_a_troop_is_checked" for rule in ("MAT-7", "TRP-1", "TRP-3", "TRP-4")}
 # Notions: no procedure's step and no refusal, but a query whose docstring names the number.
 NOTIONS = {
     "MAT-5", "MAT-6", "ROLL-3", "LOS-1", "LOS-2", "LOS-5", "MOVE-2", "CON-1", "CON-2", "CON-3", "WND-4", "GEN-1",
-    "BLA-2", "EQP-1", "EQP-3", "STA-6", "STA-7",
+    "BLA-2", "EQP-1", "EQP-3", "STA-6", "TER-4", "TER-6", "TER-IMP", "TER-OBS", "TER-OBT", "TER-OCC",
+    "NPF-3",
 }
-# What holds without a line of code: neither size nor facing nor a marker is asked about in a line of sight.
-REMARKS = {"LOS-4", "LOS-6"}
-LATER = {"ITD-2"}             # with the non-player fighters
-# What editions play differently in sections 1 to 9: switch -> the rule it belongs to.
+# What holds without a line of code: neither size nor facing nor a marker is asked about in a line of sight; NPFs have
+# their abilities as any fighter has.
+REMARKS = {"LOS-4", "LOS-6", "NPF-6"}
+# What editions play differently: switch -> the rules it belongs to.
 DIFFERENCES = {
     "heal_needs_a_wound": "WND-2", "move_brushes_past_enemies": "ACN-2", "failed_charge_ends_activation": "ACN-5",
-    "shot_spends_every_success": "SHT-4", "poison_and_slowdown_weapons": "EQP-6",
+    "shot_spends_every_success": "SHT-4", "poison_and_slowdown_weapons": "EQP-6", "scenery_points": "TER-1",
+    "piece_builder": "TER-2", "elevation_bonus": "TER-ELE", "climb_and_swim_cost": "TER-CLI TER-SWI",
+    "climbing_lands_anywhere": "TER-CLI", "crossing_steps_back": "TER-CRO", "impenetrable_cuts_as_scenery": "TER-IMP",
+    "hiding_by_base": "TER-HID", "hiding_may_move": "TER-HID", "hiding_stands_still": "TER-HID",
+    "hiding_ends_by_contact": "TER-HID", "hostile_presence_at_end": "TER-HOS", "burning_expels": "TER-FLA",
+    "jump_between_raised": "TER-JUM", "npf_charge_is_forced": "NPF-4", "npf_charges_the_closest": "NPF-4",
+    "headwind_slows_all": "WEA-3", "fog_hides": "WEA-4", "mist_forbids_measuring": "WEA-8",
 }
-# The rulebooks' worked examples of sections 1 to 9 (section 13) -> the scenario that plays each.
+# What groups may play otherwise in any edition: switch -> the rule.
+RULINGS = {
+    "blast_length": "BLA-2", "blast_near_width": "BLA-2", "blast_far_width": "BLA-2", "explosion_radius": "BLA-2",
+    "tactic_cost": "TAC-1", "weapon_marks_on_success": "EQP-9", "own_ground_counts": "LOS-3", "npf_ripostes": "NPF-5",
+}
+# The rulebooks' worked examples (section 13) -> the scenario that plays each.
 EXAMPLES = {
     "dice 1 4 5 6 against 5": "rolls/characteristic", "CBT 4 against 7": "rolls/difficulty_above_six",
     "7 against 8": "rolls/opposition", "7 against 9": "rolls/opposition_fr3",
@@ -66,9 +82,11 @@ EXAMPLES = {
     "Confrontation against Ambush": "preparation/whole", "the shooter's options": "sight/shooters_options",
     "Retreat to the Contaminated Zones": "rounds/shorter_by_mission",
     "Contaminated Area": "cards/tactics/contaminated_area",
+    "5 cm of Obstruction 2": "territory/obstruction", "barrels small, start medium, tanker large": "territory/sizes",
+    "infestation 3": "preparation/with_every_option", "out of range under Mist": "weather/mist_shot",
 }
 
-NUMBER = re.compile(r"[A-Z]{3,4}-\d+")
+NUMBER = re.compile(r"[A-Z]{3,4}-(?:\d+b?|[A-Z]{3})\b")
 RANGE = re.compile(r"([A-Z]{3,4})-(\d+) to (?:[A-Z]{3,4}-)?(\d+)")
 
 
@@ -103,7 +121,8 @@ def places() -> dict[str, Places]:
             for rule in step.rules:  # type: ignore[attr-defined]
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")
     for path in sorted(CORE.rglob("*.py")):
-        if path.parent.name == "cli" or path.stem in ("plays", "expectations", "position", "scenario", "_compiled"):
+        if path.parent.name == "cli" or path.stem in (
+                "plays", "expectations", "occupants", "position", "scenario", "_compiled"):
             continue
         module = path.parent.name if path.stem == "__init__" else path.stem
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -158,9 +177,7 @@ def test_tests_named_elsewhere_exist() -> None:
 def test_a_rule_is_carried_out(rule: str) -> None:
     """By a step or a refusal; a notion by a query that names it."""
     steps, refusals, queries = places()[rule]
-    if rule in LATER:
-        assert not steps and not refusals, "no longer later"
-    elif rule in REMARKS:
+    if rule in REMARKS:
         assert not steps and not refusals and not queries
     elif rule in NOTIONS:
         assert not steps and queries
@@ -173,10 +190,10 @@ def test_every_worked_example_is_played() -> None:
 
 
 def test_numbers_in_the_core_are_rules() -> None:
-    """A step's tag of one of these chapters is one of its numbers."""
+    """A step's tag is a rule's number."""
     tags = {rule for frame in flow.PROCEDURES.values() for step in frame.steps
             for rule in step.rules}  # type: ignore[attr-defined]
-    assert {tag for tag in tags if tag.partition("-")[0] in CHAPTERS} <= set(RULES)
+    assert tags <= set(RULES)
 
 
 def test_contact_with_one_of_overlapping_markers_is_contact_with_all() -> None:
@@ -188,25 +205,53 @@ def test_contact_with_one_of_overlapping_markers_is_contact_with_all() -> None:
 
 # --- switches and editions -------------------------------------------------------------------------------------------
 
-def test_every_switch_is_set_both_ways() -> None:
-    """Each switch has two values at least among the scenarios, flags both."""
-    rulesets = {scenario.match.ruleset for scenario in scenarios().values()}
-    for field in fields(Ruleset):
-        values = {getattr(ruleset, field.name) for ruleset in rulesets}
-        assert len(values) > 1, field.name
-        assert values != {0} and values != {1}, field.name
-    assert {ruleset.edition for ruleset in rulesets} == set(EDITIONS)
+SWITCHES = DIFFERENCES | RULINGS
+
+
+def depends(name: str, switch: str, value: int) -> bool:
+    """Whether a scenario does not hold any more with another value of a switch, from its position on."""
+    text = (SCENARIOS / f"{name}.toml").read_text(encoding="utf-8")
+    text, given = re.subn(rf"\b{switch} = \w+", f"{switch} = {value}", text)
+    if not given and "\noptions = {" in text:
+        text = text.replace("\noptions = {", f"\noptions = {{ {switch} = {value},", 1)
+    elif not given:
+        text = text.replace("[match]", f"[match]\noptions = {{ {switch} = {value} }}", 1)
+    scenario = read_scenario(text)
+    assert getattr(scenario.match.ruleset, switch) == value
+    return bool(scenario.run().failed)
+
+
+def test_every_switch_has_a_rule() -> None:
+    assert set(SWITCHES) == {field.name for field in fields(Ruleset)} - {"edition", "factions"}
+    assert {scenario.match.ruleset.edition for scenario in scenarios().values()} == set(EDITIONS)
+
+
+@pytest.mark.parametrize(("switch", "rule"), [(switch, rule) for switch, rules in SWITCHES.items()
+                                              for rule in rules.split()])
+def test_a_switch_is_shown_both_ways(switch: str, rule: str) -> None:
+    """Two values at least among the rule's scenarios, of which, for each value, one depends on it."""
+    found: dict[int, list[str]] = {}
+    for name in shown(rule):
+        found.setdefault(getattr(scenarios()[name].match.ruleset, switch), []).append(name)
+    assert len(found) > 1
+    for value, names in found.items():
+        assert any(depends(name, switch, other) for other in found if other != value for name in names), value
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_shows_what_it_plays_differently(edition: str) -> None:
-    """One scenario of the edition at least names the rule of each switch that editions set differently."""
+    """For each switch that editions set differently a scenario of the edition depends on its value."""
     differing = {field.name for field in fields(Ruleset)
                  if len({getattr(ruleset, field.name) for ruleset in EDITIONS.values()}) > 1}
     assert differing - {"edition", "factions"} == set(DIFFERENCES), "factions are test_profile.py's business (MAT-7)"
-    named = {rule for scenario in scenarios().values() if scenario.match.ruleset == EDITIONS[edition]
-             for rule in scenario.rules}
-    assert set(DIFFERENCES.values()) <= named
+    own = {name for name, scenario in scenarios().items() if scenario.match.ruleset == EDITIONS[edition]}
+    unshown = []
+    for switch, rules in DIFFERENCES.items():
+        others = {getattr(ruleset, switch) for ruleset in EDITIONS.values()} - {getattr(EDITIONS[edition], switch)}
+        for rule in rules.split():
+            if not any(depends(name, switch, other) for name in sorted(own & set(shown(rule))) for other in others):
+                unshown.append((switch, rule))
+    assert unshown == []
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------

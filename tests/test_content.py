@@ -17,19 +17,20 @@ import pytest
 from eden_core import vocabulary
 from eden_core.cards import is_sound
 from eden_core.content import Library, load
-from eden_core.content.reading import SIZES, compiled_source, load_from
+from eden_core.content.reading import compiled_source, load_from
 from eden_core.errors import Malformed
 from eden_core.geometry import box_of
 from eden_core.profile import (
     Ability, Condition, Effect, Limb, Mission, MissionMarker, Profile, Score, Tactic, Trigger, check_troop,
 )
-from eden_core.rules import setup
 from eden_core.ruleset import EDITIONS, STIGMAS
+from eden_core.terrain import SIZES
 
 FOLDER = Path(str(resources.files("eden_core.content")))
 TEXTS = Path(__file__).parent.parent / "web" / "texts"
 LIBRARY = load()
 FACTIONS = ("jokers", "bamaka", "isc", "matriarchy")
+BEARERS = [*LIBRARY.profiles.values(), *LIBRARY.npfs.values()]
 
 
 def values(profile: Profile) -> list[tuple[int, int]]:
@@ -136,6 +137,77 @@ def test_a_faction_has_somebody_for_each_distance() -> None:
         assert found["throwing"] + found["blast"] + found["shooting"] >= 3, faction
 
 
+# --- non-player fighters -----------------------------------------------------------------------------------------
+
+# Moments that never come for an NPF: it neither disengages nor dodges (NPF-4, NPF-5).
+NOT_HEARD_BY_NPFS = {"disengaged", "dodged"}
+# What asks of a player, of AP or of actions: never so of an NPF (conditions), or nothing to it (properties, numbers).
+NOT_OF_NPFS = {
+    "leader", "first_player", "behind", "sp", "enemy_half", "carries", "dodges_for_free", "slips_away",
+    "brushes_past", "sure_shot", "marksman", "clear_eye", "shoots_in_contact", "cant_be_interrupted",
+    "always_interrupts", "move", "range", "strength", "shooting", "dodge",
+}
+
+
+def test_twelve_npfs_of_every_level() -> None:
+    """MAT-3, NPF-2: a level and no value, the faction's symbol, some without a stigma."""
+    cards = LIBRARY.npfs.values()
+    assert Counter(card.level for card in cards) == {1: 3, 2: 3, 3: 2, 4: 2, 5: 2}
+    assert all((card.faction, card.value) == ("npf", 0) for card in cards)
+    assert len({card.stigma for card in cards} - {""}) >= 4 and any(not card.stigma for card in cards)
+    assert {card.base for card in cards} == {30, 40} and {card.base for card in cards if card.level == 5} == {40}
+    assert not set(LIBRARY.npfs) & set(LIBRARY.profiles)
+    assert len({card.name for card in BEARERS}) == len(BEARERS)
+
+
+def test_npfs_fight_in_melee_and_differ() -> None:
+    """NPF-4: nothing to shoot or throw; burns, fear, poison, slowdown, armour, no two alike."""
+    cards = list(LIBRARY.npfs.values())
+    modes = [mode for card in cards for gear in card.gear for mode in gear.modes]
+    assert {mode.category for mode in modes} == {"melee", "protection"}
+    assert all(any(mode.category == "melee" for gear in card.gear for mode in gear.modes) for card in cards)
+    for effect in ("burn", "fear", "poison", "slowdown"):
+        assert any(getattr(mode, effect) for mode in modes), effect
+    assert len({(card.limbs, card.gear, card.abilities) for card in cards}) == len(cards)
+    assert len({card.abilities for card in cards}) >= 11
+
+
+def test_a_level_tells_an_npfs_strength() -> None:
+    """NPF-2: whoever is of a higher level has more CP, and no less CBT and VIG together."""
+    for one, other in combinations(LIBRARY.npfs.values(), 2):
+        low, high = sorted((one, other), key=lambda card: card.level)
+        if low.level < high.level:
+            assert sum(limb.white + limb.red for limb in low.limbs) < sum(limb.white + limb.red for limb in high.limbs)
+            assert values(low)[1][0] + values(low)[2][0] <= values(high)[1][0] + values(high)[2][0]
+
+
+@pytest.mark.parametrize("card", LIBRARY.npfs.values(), ids=lambda card: card.id)
+def test_an_npfs_abilities_work_without_a_player(card: Profile) -> None:
+    """NPF-6: no action, no cost, no limit to keep, no order to ask for, nothing that speaks of a player."""
+    for name in card.abilities:
+        ability = LIBRARY.abilities[name]
+        assert is_sound(ability)
+        assert not (ability.action or ability.ap or ability.sp or ability.effects)
+        assert not any(trigger.ap or trigger.sp or trigger.ordered for trigger in ability.triggers)
+        assert not {trigger.on for trigger in ability.triggers} & NOT_HEARD_BY_NPFS
+        done = [effect for trigger in ability.triggers for effect in trigger.effects]
+        assert not {effect.on for effect in done} & {"player", "opponent", "place"}
+        assert not {effect.do for effect in done if effect.on != "other"} & {"gain_ap", "lose_ap", "ready", "take"}
+        own = {part.word for part in parts(ability) if isinstance(part, Condition) and not part.other}
+        own |= {part.what for part in ability.standing if part.on != "enemies"} | set(ability.has)
+        assert not own & NOT_OF_NPFS
+
+
+def test_a_set_up_has_the_abilities_of_its_npfs() -> None:
+    """ABI-1, NPF-6: after the troops' and missions', each once."""
+    troop, npfs = LIBRARY.troops["jokers_starter"], LIBRARY.npfs.values()
+    without = LIBRARY.abilities_of([troop], [])
+    found = LIBRARY.abilities_of([troop], [], npfs)
+    assert found[:len(without)] == without
+    assert [ability.id for ability in found[len(without):]] == list(dict.fromkeys(
+        name for card in npfs for name in card.abilities))
+
+
 # --- the vocabulary ----------------------------------------------------------------------------------------------
 
 def parts(record: Any) -> Iterator[Any]:
@@ -176,7 +248,7 @@ def test_every_word_is_on_a_card(registry: str) -> None:
 def test_every_shape_of_effect_is_on_a_card() -> None:
     """GEN-3: tests, filters, areas, the user included, lasting to the end of the round and of the match."""
     assert {effect.on for effect in EFFECTS} == {
-        "self", "target", "other", "allies", "enemies", "player", "opponent", "place"}
+        "self", "target", "other", "allies", "enemies", "all", "player", "opponent", "place"}
     assert {effect.until for effect in EFFECTS} == {"", "round", "match"}
     assert {bool(effect.test) for effect in EFFECTS} == {bool(effect.where) for effect in EFFECTS} == {True, False}
     assert any(effect.within for effect in EFFECTS) and any(effect.itself for effect in EFFECTS)
@@ -207,7 +279,7 @@ def test_abilities_are_somebodys() -> None:
     """ABI: each is on a card; most fighters have one, some two, a few none; Anton has none (section 13)."""
     had = Counter(len(card.abilities) for card in LIBRARY.profiles.values())
     assert max(had) == 2 and had[1] > had[2] > had[0] == 1
-    borne = Counter(name for card in LIBRARY.profiles.values() for name in card.abilities)
+    borne = Counter(name for card in BEARERS for name in card.abilities)
     borne.update(name for mission in LIBRARY.missions.values() for name in mission.abilities)
     assert set(borne) == set(LIBRARY.abilities)
 
@@ -331,34 +403,29 @@ def texts_of(language: str) -> dict[str, str]:
     return found
 
 
-def test_the_sizes_are_one_list() -> None:
-    """TER-2: what a set-up may say is what the files may say."""
-    assert tuple(SIZES) == setup.SIZES
-
-
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it", "pt"])
 def test_every_card_has_its_texts(language: str) -> None:
     """Texts for players: every id, no key more, nothing empty."""
     texts = texts_of(language)
     expected = {f"{kind}.{id}.{part}" for kind, ids in (
-        ("profile", LIBRARY.profiles), ("troop", LIBRARY.troops), ("mission", LIBRARY.missions),
-        ("tactic", LIBRARY.tactics),
+        ("profile", LIBRARY.profiles), ("profile", LIBRARY.npfs), ("troop", LIBRARY.troops),
+        ("mission", LIBRARY.missions), ("tactic", LIBRARY.tactics),
     ) for id in ids for part in ("name", "text")}
     expected |= {f"ability.{id}{part}" for id in LIBRARY.abilities for part in ("", ".text")}
     expected |= {f"piece.{id}" for id in LIBRARY.pieces} | {f"size.{size}" for size in SIZES}
     expected |= {f"faction.{name}" for name in (*EDITIONS["fr3"].factions, "npf")}
     expected |= {f"stigma.{name}" for name in STIGMAS}
-    expected |= {f"type.{name}" for card in LIBRARY.profiles.values() for name in card.types}
+    expected |= {f"type.{name}" for card in BEARERS for name in card.types}
     expected |= {f"marker.{marker.kind}" for mission in LIBRARY.missions.values() for marker in mission.markers}
     assert set(texts) == expected
     assert all(isinstance(text, str) and text.strip() for text in texts.values())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it", "pt"])
 def test_names_tell_cards_apart(language: str) -> None:
     """MAT-9, TRP-3: no name twice among cards of a kind."""
     texts = texts_of(language)
-    for kind, ids in (("profile", LIBRARY.profiles), ("mission", LIBRARY.missions), ("tactic", LIBRARY.tactics)):
+    for kind, ids in (("profile", [card.id for card in BEARERS]), ("mission", LIBRARY.missions), ("tactic", LIBRARY.tactics)):
         assert len({texts[f"{kind}.{id}.name"] for id in ids}) == len(ids)
     assert len({texts[f"ability.{id}"] for id in LIBRARY.abilities}) == len(LIBRARY.abilities)
 
@@ -366,7 +433,7 @@ def test_names_tell_cards_apart(language: str) -> None:
 def test_english_names_are_those_on_the_cards() -> None:
     """MAT-3."""
     texts = texts_of("en")
-    assert all(texts[f"profile.{card.id}.name"] == card.name for card in LIBRARY.profiles.values())
+    assert all(texts[f"profile.{card.id}.name"] == card.name for card in BEARERS)
     assert all(texts[f"troop.{id}.name"] == troop.name for id, troop in LIBRARY.troops.items())
 
 
@@ -381,7 +448,7 @@ CHARACTERISTICS = {"en": {"psi": "PSI", "cbt": "CBT", "vig": "VIG", "spd": "SPD"
                    "fr": {"psi": "PSI", "cbt": "CBT", "vig": "VIG", "spd": "RAP"}}
 
 # Numbers in a text that are the rules', not the card's: how near holds, keeps clear; how far is too far (in cm).
-RULES = {"crossing": {5}, "two_fronts": {5}, "no_mans_land": {10}, "still_hunter": {15}, "contaminated_area": {5}}
+RULES = {"crossing": {5}, "two_fronts": {5}, "no_mans_land": {10}, "still_hunter": {15}, "underfoot": {15}, "contaminated_area": {5}}
 
 
 def promised(card: Any, language: str) -> Iterator[str]:
@@ -487,6 +554,12 @@ BROKEN = [
      "when", -2),
     ("open.toml", 'if       = ["free"]', 'if       = ["melee", "free now"]', "condition_needs", "MAT-9", "if[1]", 0),
     ("open.toml", '"pick_up"]', '"pick_it_up"]', "unknown_ability", "ABI-1", "abilities", 0),
+    ("npf.toml", 'faction   = "npf"', 'faction   = "bamaka"', "unknown_word", "MAT-7", "faction", 0),
+    ("npf.toml", "level     = 5", "level     = 6", "number_out_of_bounds", "MAT-3", "level", 0),
+    ("npf.toml", "level     = 1", "value     = 10", "field_missing", "MAT-3", "level", -7),
+    ("npf.toml", 'id        = "bloater"', 'id        = "anton"', "id_twice", "TRP-3", "id", 0),
+    ("npf.toml", 'id        = "bloater"', 'id        = "starveling"', "id_twice", "TRP-3", "id", 0),
+    ("npf.toml", '"foul_burst"]', '"foul_bursts"]', "unknown_ability", "ABI-1", "abilities", 0),
     ("scenery.toml", 'size    = "small"', 'size    = "medium"', "size_by_the_cards", "TER-2", "size", 0),
     ("scenery.toml", 'like    = "tree"', 'like    = "oak"', "unknown_word", "TER-2", "like", 0),
     ("scenery.toml", "[[-9, -22], [9, -22],", "[[9, -22], [-9, -22],", "outline_is_simple_and_counterclockwise",
@@ -539,7 +612,7 @@ def test_records_hold_whole_numbers_texts_and_tuples_only() -> None:
         else:
             assert type(value) in (int, str), value
 
-    for records in (LIBRARY.profiles, LIBRARY.abilities, LIBRARY.missions, LIBRARY.tactics, LIBRARY.pieces, LIBRARY.troops):
+    for records in (LIBRARY.profiles, LIBRARY.npfs, LIBRARY.abilities, LIBRARY.missions, LIBRARY.tactics, LIBRARY.pieces, LIBRARY.troops):
         for record in records.values():
             check(record)
 

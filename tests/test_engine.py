@@ -12,6 +12,7 @@ from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import state_bytes, state_hash
 from eden_core.content import load
 from eden_core.errors import Illegal, Malformed
+from eden_core.field import Piece
 from eden_core.match import Match, Setup
 from eden_core.messages import (
     Attack, Blast, Decision, End, Hand, Move, Open, Pick, Place, Roll, Seal, Tactic, Throw,
@@ -244,6 +245,66 @@ def test_a_card_out_of_bounds_does_not_begin(changed: Any, code: str) -> None:
     assert all(fault.rule for fault in why_not_setup(setup))
 
 
+def _all_modules() -> Setup:
+    library = load()
+    setup, npfs = ready_setup(1), tuple(library.npfs.values())
+    return setup._replace(territory=1, pool=library.terrain, infestation=3, npfs=npfs, weather=1,
+                          abilities=library.abilities_of(setup.troops, setup.missions, npfs))
+
+
+def _npf(setup: Setup, **change: Any) -> Setup:
+    return setup._replace(npfs=(setup.npfs[0]._replace(id="own", **change), *setup.npfs[1:]))
+
+
+def _shape(setup: Setup, **change: Any) -> Setup:
+    return setup._replace(pool=(setup.pool[0]._replace(**{"id": "own", **change}), *setup.pool[1:]))
+
+
+def _standing(setup: Setup, **change: Any) -> Setup:
+    oil = Piece("oil", "oil_slick", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
+    return setup._replace(pieces=(oil._replace(**change),))
+
+
+@pytest.mark.parametrize(("changed", "code", "rule"), [
+    (lambda s: s._replace(territory=2), "territory_or_not", "TER-1"),
+    (lambda s: s._replace(infestation=12), "infestation_is_1_to_10", "NPF-1"),
+    (lambda s: s._replace(infestation=-1), "infestation_is_1_to_10", "NPF-1"),
+    (lambda s: s._replace(npfs=()), "no_npfs", "NPF-2"), (lambda s: s._replace(npfs=s.npfs * 300), "too_many_cards", "NPF-2"),
+    (lambda s: s._replace(npfs=s.npfs * 2), "card_twice", "MAT-3"),
+    (lambda s: s._replace(weather=4), "weather_is_0_to_3_rolls", "WEA-1"),
+    (lambda s: s._replace(abilities=s.abilities[:3]), "ability_missing", "ABI-1"),
+    (lambda s: _npf(s, level=6), "not_a_card", "MAT-3"), (lambda s: _npf(s, level=0), "not_a_card", "MAT-3"),
+    (lambda s: _npf(s, value=5), "not_a_card", "MAT-3"), (lambda s: _npf(s, faction="jokers"), "not_a_card", "MAT-3"),
+    (lambda s: s._replace(npfs=(s.npfs[0]._replace(base=40, name="Stronger"), *s.npfs[1:])), "another_card_of_this_id", "MAT-3"),
+    (lambda s: _profile(s, id="ash_hound"), "another_card_of_this_id", "MAT-3"),
+    (lambda s: _profile(s, level=1), "npf_in_a_troop", "TRP-4"),
+    (lambda s: _shape(s, id="tree", cost=1), "another_card_of_this_id", "MAT-3"),
+    (lambda s: _shape(s, cost=0), "not_a_simple_outline", "PREP-6"), (lambda s: _shape(s, cost=61), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _shape(s, rules=(("luck", 1),)), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _shape(s, rules=(("climbing", 4),)), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _shape(s, low=1), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _standing(s, burn=1), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _standing(s, attacks=1), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _standing(s, territory=0), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _standing(s, rules=(("occupation", 2),)), "not_a_simple_outline", "PREP-6"),
+])
+def test_optional_modules_out_of_bounds_do_not_begin(changed: Any, code: str, rule: str) -> None:
+    """TER-1, TER-2, NPF-1, NPF-2, WEA-1; scenery that shows special rules or traits, not both."""
+    setup = _all_modules()
+    assert why_not_setup(setup) == why_not_setup(_standing(setup)) == why_not_setup(_shape(setup)) == []
+    assert why_not_setup(_npf(setup)) == []
+    assert (code, rule) in [(fault.code, fault.rule) for fault in why_not_setup(changed(setup))]
+
+
+def test_a_list_to_buy_from_may_be_odd() -> None:
+    """PREP-6: the same number each binds what is placed by turns; basic pieces have neither rules nor a price."""
+    setup = _all_modules()
+    assert why_not_setup(setup._replace(pool=setup.pool[:3])) == []
+    plain = ready_setup(1)
+    shapes = (plain.pool[0]._replace(id="own", cost=1), *plain.pool[1:])
+    assert [fault.code for fault in why_not_setup(plain._replace(pool=shapes))] == ["not_a_simple_outline"]
+
+
 def test_an_error_survives_another_process() -> None:
     import pickle
     error = Illegal("too_far", "ACN-2", "entry 3", limit=1000)
@@ -328,7 +389,7 @@ def test_every_step_names_its_rules() -> None:
         assert cls.__doc__
         for step in cls.steps:
             rules = step.rules  # type: ignore[attr-defined]
-            assert rules and all(re.fullmatch(r"[A-Z]{2,5}-\d+b?", rule) for rule in rules), step
+            assert rules and all(re.fullmatch(r"[A-Z]{2,5}-(\d+b?|[A-Z]{3})", rule) for rule in rules), step
 
 
 def test_the_same_seed_plays_the_same_match() -> None:

@@ -1,4 +1,5 @@
-"""Golden playthroughs: one match of each edition, question by question, as `tests/golden/<edition>.txt` has it.
+"""Golden playthroughs: one match of each edition, question by question, as `tests/golden/<edition>.txt` has it, and of
+some one more with all optional rules on, in `<edition>-optional.txt`.
 
 A file begins with the match's record, so that what is compared is the rules and not whoever played. After a change of
 the rules that is meant, `python -m tests.test_golden` draws and writes them anew; their difference shows what changed.
@@ -17,8 +18,9 @@ import pytest
 from eden_core import flow
 from eden_core.cli.simulate import Game
 from eden_core.codec import state_hash
+from eden_core.content import load
 from eden_core.errors import EdenError
-from eden_core.match import Match
+from eden_core.match import Match, Setup
 from eden_core.messages import Decision, Event, Roll
 from eden_core.record import Dice, Entry, Record
 from eden_core.rules import new_match
@@ -31,6 +33,8 @@ FOLDER = Path(__file__).parent / "golden"
 HASHED = 10                   # a state's hash at every tenth question
 DRAWN = 12                    # seeds from which an edition's match is chosen
 WIDTH = 118
+OPTIONAL = "-optional"        # the file of a match with all optional rules on
+NAMES = (*sorted(EDITIONS), *(edition + OPTIONAL for edition in ("en1", "fr3", "pt1")))
 
 
 def shown(value: Any) -> str:
@@ -84,6 +88,8 @@ def dump(record: Record) -> list[str]:
     """A match question by question: what is asked, what was answered, what followed, now and then the state's hash."""
     match, setup = new_match(record.setup), record.setup
     lines = [f"edition {setup.ruleset.edition}, field {shown(setup.field)}, {setup.rounds} rounds"]
+    if setup.territory or setup.infestation or setup.weather:
+        lines += [f"territory {setup.territory}, infestation {setup.infestation}, weather {setup.weather}"]
     for troop in setup.troops:
         lines += wrapped(f"{troop.name} by {troop.composed}: {' '.join(profile.id for profile in troop.profiles)}")
     lines += [*map(told, match.events), ""]
@@ -112,13 +118,12 @@ def text_of(record: Record) -> str:
                       *dump(record), ""])
 
 
-def drawn(edition: str) -> Record:
-    """A match of an edition: of some drawn ones, the one in which the most different things happen."""
+def drawn(name: str) -> Record:
+    """The match of a file: of some drawn ones of the edition, the one in which the most different things happen."""
     best: tuple[int, Record] | None = None
-    first = 1 + DRAWN * sorted(EDITIONS).index(edition)
+    first = 1 + DRAWN * NAMES.index(name)
     for seed in range(first, first + DRAWN):
-        setup = drawn_setup(seed, edition)._replace(field=(6000, 6000), rounds=3, pieces=())
-        game = Game(setup, ("random", "random"), seed)
+        game = Game(_setup(seed, name), ("random", "random"), seed)
         met: Counter[str] = Counter(event.code for event in game.match.events)
         while game.match.pending is not None:
             met[_kind(game.match)] += 1
@@ -129,42 +134,65 @@ def drawn(edition: str) -> Record:
     return best[1]
 
 
+def _setup(seed: int, name: str) -> Setup:
+    """A drawn set-up on a small field, for 3 rounds, with all optional rules or none."""
+    edition = name.removesuffix(OPTIONAL)
+    setup, library = drawn_setup(seed, edition)._replace(field=(6000, 6000), rounds=3, pieces=()), load(edition)
+    if name == edition:
+        pool = () if setup.territory else setup.pool
+        setup = setup._replace(territory=0, pool=pool, infestation=0, npfs=(), weather=0)
+    else:
+        setup = setup._replace(territory=1, pool=library.terrain, infestation=4, npfs=tuple(library.npfs.values()), weather=2)
+    return setup._replace(abilities=library.abilities_of(setup.troops, setup.missions, setup.npfs))
+
+
 def _kind(match: Match) -> str:
     question = match.pending
     assert question is not None
     return f"asked {question.kind}" if isinstance(question, Decision) else f"rolled {question.reason}"
 
 
-@pytest.mark.parametrize("edition", sorted(EDITIONS))
-def test_the_match_goes_as_it_went(edition: str) -> None:
-    """Every question, option, event and hash of the edition's match is as written."""
-    written = (FOLDER / f"{edition}.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", NAMES)
+def test_the_match_goes_as_it_went(name: str) -> None:
+    """Every question, option, event and hash of the match is as written."""
+    written = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     head, _, rest = written.partition("\n\n")
     try:
         record = record_from("".join(head.removeprefix("record ").split()))
         lines = dump(record)
     except EdenError as error:
         pytest.fail(f"the match is refused now, {error.where}: {error}. If that is meant: python -m tests.test_golden")
-    assert record.setup.ruleset.edition == edition
+    optional, setup = name.endswith(OPTIONAL), record.setup
+    assert setup.ruleset.edition == name.removesuffix(OPTIONAL)
+    assert bool(setup.territory) == bool(setup.infestation) == bool(setup.weather) == optional
     expected = rest.splitlines()
     for number, (found, wanted) in enumerate(zip(lines, expected), 1):
         assert found == wanted, f"line {number}; if the change is meant: python -m tests.test_golden"
     assert len(lines) == len(expected)
 
 
+def test_the_optional_rules_are_met() -> None:
+    """TER, NPF, WEA: what the optional rules bring about is among what is compared."""
+    texts = [(FOLDER / f"{name}.txt").read_text(encoding="utf-8") for name in NAMES if name.endswith(OPTIONAL)]
+    for code in ("piece_bought TER-1", "npf_placed NPF-2", "weather_rolled WEA-1", "prowled NPF-4"):
+        assert all(f"   {code}" in text for text in texts), code
+    for code in ("charged NPF-4", "riposte"):
+        assert any(code in text for text in texts), code
+
+
 def test_each_edition_has_a_match_and_they_differ() -> None:
-    """One file an edition, none too many, and no two of the same course."""
+    """No file is missing, none too many, and no two are of the same course."""
     names = {path.stem: path.read_text(encoding="utf-8").partition("\n\n")[0] for path in FOLDER.glob("*.txt")}
-    assert set(names) == set(EDITIONS) and len(set(names.values())) == len(names)
+    assert set(names) == set(NAMES) and len(set(names.values())) == len(names)
 
 
 def main() -> int:
     """Writes the files anew."""
     FOLDER.mkdir(exist_ok=True)
-    for edition in sorted(EDITIONS):
-        text = text_of(drawn(edition))
-        (FOLDER / f"{edition}.txt").write_text(text, encoding="utf-8")
-        print(f"{edition}: {text.count(chr(10))} lines")
+    for name in NAMES:
+        text = text_of(drawn(name))
+        (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")
+        print(f"{name}: {text.count(chr(10))} lines")
     return 0
 
 

@@ -2,31 +2,41 @@
 
 At questions of drawn matches, each thing that a client may show as possible is given to `why_not`; and what the
 verdict accepts must have been offered. A charge is offered toward whom it would reach in a straight line; whether there
-is a way, `charge_path` knows.
+is a way, `charge_path` knows. A swim is offered across a piece; where one gets out, `beside` knows. While mist forbids
+measuring, every enemy is offered, near or far, and every clear way (WEA-8).
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 from math import isqrt
-from typing import Any, Iterable, NamedTuple
+from typing import Any, Callable, Iterable, NamedTuple
 
 import pytest
 
 from eden_core import flow
 from eden_core.cli.simulate import Game, SeededNumbers
-from eden_core.match import Fighter, Match, fighters_gap, on_field
+from eden_core.field import touches_piece
+from eden_core.geometry import gap, overlap, segment_dist2_below, touching
+from eden_core.match import NPF, Fighter, Match, contacts, fighters_gap, on_field
 from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Throw,
-    Use,
+    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, End, Extinguish, Hide, Jump, Move, Npf, Pick, PickMany,
+    Place, Point, Shoot, Swim, Throw, Use,
 )
+from eden_core.profile import Profile
 from eden_core.rules import missions
 from eden_core.rules.activation import ActionOption
-from eden_core.rules.move import MOVE_LENGTH, charge_path, length_of, reach, route
+from eden_core.rules.ground import beside
+from eden_core.rules.infestation import KEPT_FROM_NPFS, npf_somewhere
+from eden_core.rules.move import MOVE_LENGTH, charge_path, length_of, reach, route, why_not_stand
+from eden_core.rules.npfs import npf_actions, picks_none
 from eden_core.rules.preparation import (
     KEPT_FROM_CENTRE, deploy_somewhere, hand_size, piece_from, place_somewhere, why_not_deploy, why_not_place,
 )
+from eden_core.rules.territory import build_cost, built_piece, territory_piece, territory_somewhere
 from eden_core.rules.weapons import melee_weapons
+from eden_core.rules.weather import may_measure
+from eden_core.terrain import RULES, why_not_outline, why_not_rules
 from eden_core.vault import Vault
 from web.showing import half_outline
 
@@ -34,10 +44,15 @@ from .playing import drawn_game, one_of, wild_answers
 
 MATCHES = 40
 SEEDS = range(40_000, 40_000 + MATCHES)
-MOST = {"action": 480}        # states of a kind looked at, spread over the matches; of other kinds 120
+MOST = {"action": 400}        # states of a kind looked at, spread over the matches; of other kinds 120
 PLACES = 4                    # of those that a reach paints, looked at in each state
+TRIED = 2                     # one of so many actions is given all sorts of answers
+# Weather that some states are put into, where it is another than was rolled; and what scenery is stood beside for.
+PUT = ((), ("mist",), (), ("headwind",), (), ("dense_fog",), (), ("mist", "headwind"))
+USES = ("climbing", "swimming", "jump", "hiding", "destruction", "flammable")
 # Questions that something else than a pick answers, or a sealed one.
-OTHERWISE = {"action", "bid", "deploy", "hand", "mission", "open", "order", "place", "remove_rage", "tactic"}
+OTHERWISE = {"action", "bid", "deploy", "hand", "mission", "npf", "open", "order", "place", "remove_rage", "tactic"}
+OVER = {"climb": Climb, "jump": Jump, "hide": Hide}       # actions that a piece of scenery is all that is named of
 
 
 class Asked(NamedTuple):
@@ -52,6 +67,11 @@ class Asked(NamedTuple):
         """The pending decision."""
         assert isinstance(self.match.pending, Decision)
         return self.match.pending
+
+    @property
+    def fighter(self) -> Fighter:
+        """Whose action it is."""
+        return self.match.fighters[self.question.fighter]
 
     def takes(self, given: Answer) -> bool:
         """Whether the verdict is for an answer, and the engine then takes it."""
@@ -77,6 +97,27 @@ def questions() -> dict[str, list[Asked]]:
             game.step()
         for kind, asked in here.items():
             found.setdefault(kind, []).extend(asked[::max(1, len(asked) * MATCHES // MOST.get(kind, 120))])
+        found["action"] += _beside_scenery(here.get("action", []))
+    for kind in ("action", "npf"):
+        for number, asked in enumerate(found[kind]):
+            if PUT[number % len(PUT)]:
+                asked.match.table = asked.match.table._replace(weather=PUT[number % len(PUT)])
+    return found
+
+
+def _beside_scenery(actions: list[Asked]) -> list[Asked]:
+    """Some actions of a match once more, of fighters fresh and put beside pieces that there is something to do with."""
+    found = []
+    for number, word in enumerate(USES):
+        pieces = [piece for piece in actions[0].match.pieces.values() if piece.amount(word)] if actions else []
+        asked = actions[number * len(actions) // len(USES)] if pieces else None
+        for at in beside(pieces[-1], asked.fighter.radius, asked.fighter.at) if asked else ():  # type: ignore[arg-type]
+            fresh = asked.fighter._replace(at=at, ap=3, moves=0, attacks=0)  # type: ignore[union-attr]
+            match = asked.match.copy()  # type: ignore[union-attr]
+            match.fighters[fresh.id] = fresh
+            if why_not_stand(match, fresh, at) is None and not contacts(match, fresh):
+                found.append(asked._replace(match=match))  # type: ignore[union-attr]
+                break
     return found
 
 
@@ -127,7 +168,8 @@ def _answer(option: ActionOption, target: str) -> Answer:
     """What uses an action on a target."""
     made: dict[str, Any] = {"attack": Attack(target), "shoot": Shoot(target, option.weapon),
                             "throw": Throw(option.weapon, target), "blast": Blast(option.weapon, target),
-                            "ability": Use(option.weapon, target), "extinguish": Extinguish(), "end": End()}
+                            "ability": Use(option.weapon, target), "extinguish": Extinguish(), "end": End(),
+                            **{kind: cls(target) for kind, cls in OVER.items()}}
     answer: Answer = made[option.kind]
     return answer
 
@@ -136,14 +178,14 @@ def _needs_a_place(match: Match, option: ActionOption) -> bool:
     """Whether an action is aimed at a place on the field, not (only) at a fighter."""
     if option.kind == "ability":
         return bool(match.abilities[option.weapon].place)
-    return option.kind == "move" or option.kind == "throw" and not option.targets
+    return option.kind in ("move", "swim") or option.kind == "throw" and not option.targets
 
 
 def test_every_action_offered_is_accepted_on_each_target(questions: dict[str, list[Asked]]) -> None:
     """Attacks, shots, throws, blasts, abilities on whom they list; each at the cost that it says."""
     seen: dict[str, int] = {}
     for asked in questions["action"]:
-        fighter = asked.match.fighters[asked.question.fighter]
+        fighter = asked.fighter
         for option in flow.options(asked.match):
             assert option.ap <= fighter.ap and option.rule, option
             if option.kind == "charge" or _needs_a_place(asked.match, option):
@@ -151,20 +193,47 @@ def test_every_action_offered_is_accepted_on_each_target(questions: dict[str, li
             for target in option.targets or ("",):
                 assert asked.takes(_answer(option, target)), (option, target, flow.why_not(
                     asked.match, asked.player, _answer(option, target)))
-                seen[option.kind] = seen.get(option.kind, 0) + 1
-            if option.kind == "attack":
-                best = [name for name, _ in melee_weapons(fighter)]
-                for weapon in (piece.name for piece in fighter.profile.gear):
-                    assert asked.takes(Attack(option.targets[0], weapon)) == (weapon in best), weapon
-    assert {"attack", "blast", "end", "extinguish", "shoot", "throw"} <= set(seen), seen
+                at = " a piece" if target in asked.match.pieces and option.kind not in OVER else ""
+                seen[option.kind + at] = seen.get(option.kind + at, 0) + 1
+                if option.kind == "attack":
+                    best = [name for name, burn in _best(fighter) if not at or _suffers(asked.match, target, burn)]
+                    for weapon in (piece.name for piece in fighter.profile.gear):
+                        assert asked.takes(Attack(target, weapon)) == (weapon in best), (target, weapon)
+    assert {"attack", "attack a piece", "blast", "climb", "end", "extinguish", "hide", "jump", "shoot", "shoot a piece",
+            "throw"} <= set(seen), seen
+
+
+def _best(fighter: Fighter) -> list[tuple[str, int]]:
+    """EQP-4: the best melee weapons and the burn markers that they give."""
+    return [(name, mode.burn) for name, mode in melee_weapons(fighter)]
+
+
+def _suffers(match: Match, piece: str, burn: int) -> bool:
+    """TER-DES, TER-FLA: whether an attack that gives so much burn is one on a piece."""
+    return bool(match.pieces[piece].amount("destruction") or burn and match.pieces[piece].amount("flammable"))
+
+
+def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked]]) -> None:
+    """TER-SWI: beside a piece that is offered there are exits that are accepted; beside another none is."""
+    found = {True: 0, False: 0}
+    for asked in questions["action"]:
+        match, fighter = asked.match, asked.fighter
+        offered = [piece for option in flow.options(match) if option.kind == "swim" for piece in option.targets]
+        for piece in match.pieces.values():
+            if piece.id in offered or piece.amount("swimming"):
+                exits = [Swim(piece.id, at) for at in beside(piece, fighter.radius, fighter.at)]  # type: ignore[arg-type]
+                looked_at = exits if piece.id in offered else exits[1::len(exits) // 5 or 1]
+                assert any(map(asked.takes, looked_at)) == (piece.id in offered), (fighter, piece)
+                found[piece.id in offered] += 1
+    assert min(found.values()), found
 
 
 def test_nothing_is_accepted_that_is_not_offered(questions: dict[str, list[Asked]]) -> None:
     """An answer that the verdict accepts is one of the actions offered, on one of its targets."""
     kinds = {Move: "move", Charge: "charge", Attack: "attack", Shoot: "shoot", Throw: "throw", Blast: "blast",
-             Use: "ability", Extinguish: "extinguish", End: "end"}
+             Use: "ability", Extinguish: "extinguish", End: "end", Climb: "climb", Swim: "swim", Jump: "jump", Hide: "hide"}
     accepted = 0
-    for asked in questions["action"]:
+    for asked in questions["action"][::TRIED]:
         offered: dict[tuple[str, str], ActionOption] = {
             (option.kind, option.weapon): option for option in flow.options(asked.match)}
         for given in _tries(asked):
@@ -175,11 +244,11 @@ def test_nothing_is_accepted_that_is_not_offered(questions: dict[str, list[Asked
             weapon = getattr(given, "ability", getattr(given, "weapon", "")) if kind not in ("attack", "charge") else ""
             option = offered.get((kind, weapon))
             assert option is not None, (given, sorted(offered))
-            target = getattr(given, "target", "")
-            # A throw may fall on a friend, a blast cover more than the closest: those are aimed as at a place.
+            target = getattr(given, "piece", getattr(given, "target", ""))
+            # A throw may fall on a friend or a piece, a blast cover more than the closest: aimed as at a place.
             if target and (kind not in ("throw", "blast") or kind == "throw" and target in _enemies(asked)):
                 assert target in option.targets, (given, option)
-    assert accepted > 20 * MATCHES
+    assert accepted > 10 * MATCHES
 
 
 def _enemies(asked: Asked) -> list[str]:
@@ -188,10 +257,10 @@ def _enemies(asked: Asked) -> list[str]:
 
 def _tries(asked: Asked) -> Iterable[Answer]:
     """Answers to an action: wild ones, and what each weapon and ability could do to each fighter."""
-    match, fighter = asked.match, asked.match.fighters[asked.question.fighter]
+    match, fighter = asked.match, asked.fighter
     yield from wild_answers(asked.game, match, asked.question, asked.player)
     yield from (Extinguish(), End())
-    way = route(match, fighter.id, _beside(match, fighter))
+    way = route(match, fighter.id, _a_step_away(match, fighter))
     if way:
         yield Move(way)
     for enemy in _enemies(asked):
@@ -204,10 +273,14 @@ def _tries(asked: Asked) -> Iterable[Answer]:
         for piece in fighter.profile.gear:
             yield from (Shoot(name, piece.name), Throw(piece.name, name), Blast(piece.name, name))
         yield from (Use(ability, name) for ability in match.abilities)
+    for piece in match.pieces:
+        yield from (Attack(piece), Climb(piece), Jump(piece), Hide(piece))
+        for weapon in (gear.name for gear in fighter.profile.gear):
+            yield from (Attack(piece, weapon), Shoot(piece, weapon))
     yield from (Use(ability) for ability in match.abilities)
 
 
-def _beside(match: Match, fighter: Fighter) -> Point:
+def _a_step_away(match: Match, fighter: Fighter) -> Point:
     """A place 3 cm away, toward the middle of the field."""
     (x, y), (width, height) = fighter.at, match.setup.field  # type: ignore[misc]
     return x + (300 if 2 * x < width else -300), y + (10 if 2 * y < height else -10)
@@ -224,7 +297,8 @@ def test_a_charge_offered_has_a_way_or_is_blocked(questions: dict[str, list[Aske
             for target in option.targets:
                 path = charge_path(asked.match, name, target)
                 straight = Charge((_contact(asked.match.fighters[name], asked.match.fighters[target]),), target)
-                assert path is not None or not asked.takes(straight), straight
+                # In mist a way that may not end there is declared too: it is cut as it is walked (TER-CRO).
+                assert path is not None or not may_measure(asked.match) or not asked.takes(straight), straight
                 if path is not None:
                     assert asked.takes(Charge(path, target)), (target, path)
                     found += 1
@@ -244,7 +318,7 @@ def test_every_place_that_reach_paints_is_a_legal_move(questions: dict[str, list
     numbers = SeededNumbers(1)
     looked_at = 0
     for asked in questions["action"]:
-        fighter = asked.match.fighters[asked.question.fighter]
+        fighter = asked.fighter
         if not any(option.kind == "move" for option in flow.options(asked.match)):
             continue
         painted = reach(asked.match, fighter.id, _length(asked), 100)
@@ -260,6 +334,112 @@ def test_every_place_that_reach_paints_is_a_legal_move(questions: dict[str, list
             assert asked.takes(Move(way)), (fighter, way, flow.why_not(asked.match, asked.player, Move(way)))
             looked_at += 1
     assert looked_at > 4 * MATCHES
+
+
+def test_no_way_goes_farther_than_its_option_says(questions: dict[str, list[Asked]]) -> None:
+    """ACN-2, ACN-4, WEA-3, WEA-8: a straight Move or Charge too long by little is refused; in mist it is only cut."""
+    numbers = SeededNumbers(4)
+    refused = taken = 0
+    for asked in questions["action"]:
+        match, fighter = asked.match, asked.fighter
+        for option in flow.options(match):
+            if option.kind == "move":
+                dx, dy = one_of(numbers, ((1, 0), (-1, 0), (0, 1), (0, -1)))
+                by = option.reach + 1 + numbers.below(200)
+                ways = [(Move(((fighter.at[0] + dx * by, fighter.at[1] + dy * by),)), by)]  # type: ignore[index]
+            elif option.kind == "charge":
+                ends = [(name, _contact(fighter, match.fighters[name])) for name in option.targets]
+                ways = [(Charge((at,), name), length_of(match, fighter, (at,))) for name, at in ends]  # type: ignore[misc]
+            else:
+                continue
+            for given, length in ways:
+                if length > option.reach:
+                    took = asked.takes(given)
+                    assert not took or not may_measure(match), (given, length, option)
+                    refused, taken = refused + (not took), taken + took
+    assert refused > 2 * MATCHES and taken > MATCHES // 4, (refused, taken)
+
+
+def test_in_mist_all_are_offered_whatever_their_distance(questions: dict[str, list[Asked]]) -> None:
+    """WEA-8: an attack or a charge is offered on every enemy, and every declared target is legal."""
+    named = dict.fromkeys(("charge", "shoot", "throw", "blast"), 0)
+    for asked in questions["action"]:
+        match, fighter = asked.match, asked.fighter
+        if may_measure(match):
+            continue
+        for option in flow.options(match):
+            if option.kind not in named:
+                continue
+            enemies = [name for name in option.targets if name not in match.pieces]
+            assert enemies == _enemies(asked), option
+            named[option.kind] += 1
+            modes = [mode for gear in fighter.profile.gear if gear.name == option.weapon for mode in gear.modes]
+            burn = max((mode.burn for mode in modes if mode.category == "shooting"), default=0)
+            if option.kind == "shoot" and fighter.profile.faction != "matriarchy":
+                assert set(option.targets) - set(enemies) == {
+                    piece for piece in match.pieces if _suffers(match, piece, burn)}, option
+    assert all(named.values()), named
+
+
+# --- non-player fighters -----------------------------------------------------------------------------------------------
+
+def test_an_npf_does_what_is_offered_and_nothing_else(questions: dict[str, list[Asked]]) -> None:
+    """NPF-4, GEN-4: each action offered to each NPF is taken on each target; another action, target or NPF is refused."""
+    seen = dict.fromkeys(("attack", "charge", "prowl", "none picked", "refused"), 0)
+    for asked in questions["npf"]:
+        match, offered = asked.match, flow.options(asked.match)
+        for name in (*match.fighters, "nobody"):
+            options = npf_actions(match, name) if name in offered else ()
+            for action in ("attack", "charge", "prowl", "end"):
+                option = next((option for option in options if option.action == action), None)
+                targets = set(option.targets or ("",)) if option else set()
+                if option and picks_none(match, asked.player, option):
+                    targets.add("")
+                    seen["none picked"] += 1
+                for target in ("", *match.fighters, *match.pieces):
+                    legal = target in targets
+                    assert asked.takes(Npf(name, action, target)) == legal, (name, action, target, options)
+                    seen[action if legal else "refused"] += 1
+    assert seen["attack"] and seen["charge"] and seen["prowl"] and seen["refused"], seen
+
+
+def test_an_npf_prowls_where_nothing_is_in_the_way(questions: dict[str, list[Asked]]) -> None:
+    """NPF-4, WEA-3, WEA-8: a prowl as far as its option says and through the open is taken; a longer one only in mist,
+    and none into contact or to where no base fits."""
+    numbers = SeededNumbers(5)
+    judged = {True: 0, False: 0}
+    for asked in questions["npf"]:
+        match = asked.match
+        for name in flow.options(match):
+            (option,) = npf_actions(match, name)
+            if option.action != "prowl":
+                continue
+            (x, y), npf = match.fighters[name].at, match.fighters[name]  # type: ignore[misc]
+            for _ in range(PLACES):
+                at = x + numbers.below(1201) - 600, y + numbers.below(1201) - 600
+                took = asked.takes(Npf(name, "prowl", "", at))
+                judged[took] += 1
+                length = length_of(match, npf, (at,))
+                if took:
+                    assert length <= option.reach or not may_measure(match), (npf, at)
+                    assert at == npf.at or why_not_stand(match, npf, at) is None, (npf, at)
+                    assert not any(touching(at, npf.radius, other.at, other.radius)  # type: ignore[arg-type]
+                                   for other in on_field(match) if other.id != name), (npf, at)
+                elif length <= option.reach:
+                    assert _something_is_near(match, npf, at), (npf, at)
+    assert min(judged.values()) > MATCHES // 4, judged
+
+
+def _something_is_near(match: Match, fighter: Fighter, at: Point) -> bool:
+    """Whether a straight way comes near the field's edge, a fighter, a marker or a piece."""
+    (x, y), radius, (width, height) = at, fighter.radius, match.setup.field
+    near = [(other.at, other.radius) for other in on_field(match) if other.id != fighter.id]
+    near += [(marker.at, marker.radius) for marker in match.markers.values()]
+    spots = [(x + (fighter.at[0] - x) * part // 8, y + (fighter.at[1] - y) * part // 8)  # type: ignore[index]
+             for part in range(9)]
+    return (not (radius <= x <= width - radius and radius <= y <= height - radius)
+            or any(segment_dist2_below(spot, fighter.at, at, radius + by + 10) for spot, by in near)  # type: ignore[arg-type]
+            or any(touches_piece(spot, radius + 100, piece) for spot in spots for piece in match.pieces.values()))
 
 
 def _length(asked: Asked) -> int:
@@ -298,25 +478,97 @@ def test_where_deployment_is_painted_it_is_legal(questions: dict[str, list[Asked
     assert inside > 4 * MATCHES and outside > 4 * MATCHES
 
 
+def _found(asked: Asked) -> Place | None:
+    """PREP-6, TER-1, NPF-2, PREP-7: the place that the core finds for what is to be placed, by why it is asked."""
+    find: dict[str, Callable[[], Place | None]] = {
+        "PREP-6": lambda: place_somewhere(asked.match), "PREP-7": lambda: deploy_somewhere(asked.match, asked.player),
+        "TER-1": lambda: territory_somewhere(asked.match, asked.player),
+        "NPF-2": lambda: npf_somewhere(asked.match, asked.player),
+    }
+    return find[asked.question.rule]()
+
+
 def test_a_place_found_is_legal_and_passing_only_without(questions: dict[str, list[Asked]]) -> None:
-    """PREP-6, PREP-7: what the core finds for scenery and fighters is accepted; then, and only then, passing is not."""
-    for kind in ("deploy", "place"):
-        for asked in questions[kind]:
-            found = place_somewhere(asked.match) if kind == "place" else deploy_somewhere(asked.match, asked.player)
-            assert found is None or asked.takes(found), found
-            assert asked.takes(Pick(PASS)) == (found is None)
+    """PREP-6, PREP-7, TER-1, NPF-2: what the core finds for scenery, fighters and NPFs is accepted; without it, and only
+    then, passing is."""
+    rules: set[str] = set()
+    for asked in questions["deploy"] + questions["place"]:
+        found = _found(asked)
+        assert found is None or found.what in flow.options(asked.match) and asked.takes(found), found
+        assert asked.takes(Pick(PASS)) == (found is None)
+        rules.add(asked.question.rule)
+    assert rules == {"PREP-6", "PREP-7", "TER-1", "NPF-2"}
+
+
+def _placing(questions: dict[str, list[Asked]], rule: str) -> list[Asked]:
+    """The questions what is placed where, by why it is asked."""
+    return [asked for asked in questions["place"] if asked.question.rule == rule]
 
 
 def test_a_piece_painted_legal_is(questions: dict[str, list[Asked]]) -> None:
-    """PREP-6: the ghost of a piece is judged as the piece put down is."""
+    """PREP-6, TER-1: the ghost of a piece is judged as the piece put down is, and what is not offered is put down
+    nowhere."""
     numbers = SeededNumbers(3)
-    judged = {True: 0, False: 0}
-    for asked in questions["place"]:
-        match, (width, height) = asked.match, asked.match.setup.field
-        for shape in match.setup.pool:
-            if shape.id in match.pool:
-                at, turn = (numbers.below(width), numbers.below(height)), 15 * numbers.below(24)
-                legal = why_not_place(match, piece_from(shape, at, turn)) is None
-                assert asked.takes(Place(shape.id, at, turn)) == legal
+    for rule in ("PREP-6", "TER-1"):
+        judged = {True: 0, False: 0}
+        for asked in _placing(questions, rule):
+            match, (width, height) = asked.match, asked.match.setup.field
+            for shape in match.setup.pool:
+                given = Place(shape.id, (numbers.below(width), numbers.below(height)), 15 * numbers.below(24))
+                piece = (territory_piece(match, shape, given) if rule == "TER-1"
+                         else piece_from(shape, given.at, given.turn))
+                legal = shape.id in flow.options(match) and why_not_place(match, piece) is None
+                assert asked.takes(given) == legal, given
                 judged[legal] += 1
-    assert min(judged.values()) > MATCHES // 2, judged
+        assert min(judged.values()) > MATCHES // 4, (rule, judged)
+
+
+def test_a_piece_of_ones_own_is_taken_at_the_price_shown(questions: dict[str, list[Asked]]) -> None:
+    """TER-1, TER-2: what is built of what may be had, can be paid and lies far enough from all else is taken."""
+    numbers = SeededNumbers(6)
+    judged = {True: 0, False: 0}
+    for asked in _placing(questions, "TER-1"):
+        match, (width, height) = asked.match, asked.match.setup.field
+        points = match.sides[asked.player].scenery_points
+        for _ in range(6):
+            x, y, w, h = (numbers.below(width), numbers.below(height), 100 + numbers.below(2100), 100 + numbers.below(1500))
+            rules = tuple((word, 1 + numbers.below(2)) for word in sorted({one_of(numbers, tuple(RULES)) for _ in range(2)}))
+            given = Build(rules=rules, outline=((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+            legal = (match.ruleset.piece_builder == 1 and why_not_outline(given.outline, 0) is None
+                     and why_not_rules(given.rules) is None and build_cost(given) <= points
+                     and why_not_place(match, built_piece(match, given)) is None)
+            assert asked.takes(given) == legal, (given, flow.why_not(match, asked.player, given))
+            judged[legal] += 1
+            if legal:
+                after = match.copy()
+                flow.answer(after, asked.player, given)
+                left = after.sides[asked.player].scenery_points
+                assert left == points - build_cost(given) and len(after.pieces) == len(match.pieces) + 1
+    assert judged[True] and judged[False], judged
+
+
+def test_an_npf_is_placed_wherever_there_is_room(questions: dict[str, list[Asked]]) -> None:
+    """NPF-2: whoever is offered may be placed on nothing and 15 cm from other NPFs, and nowhere else; nobody else is."""
+    numbers = SeededNumbers(7)
+    judged = {True: 0, False: 0}
+    for asked in _placing(questions, "NPF-2"):
+        match, (width, height) = asked.match, asked.match.setup.field
+        for profile in match.setup.npfs:
+            for _ in range(3):
+                at = numbers.below(width), numbers.below(height)
+                legal = profile.id in flow.options(match) and _has_room(match, profile, at)
+                assert asked.takes(Place(profile.id, at)) == legal, (profile.id, at)
+                judged[legal] += 1
+        assert not any(asked.takes(Place(name, (width // 2, height // 2))) for name in (*match.fighters, "nobody")
+                       if name not in flow.options(match))
+    assert min(judged.values()) > MATCHES // 4, judged
+
+
+def _has_room(match: Match, npf: Profile, at: Point) -> bool:
+    (x, y), radius, (width, height) = at, npf.base * 5, match.setup.field
+    return (radius <= x <= width - radius and radius <= y <= height - radius
+            and not any(overlap(at, radius, other.at, other.radius) or other.player == NPF  # type: ignore[arg-type]
+                        and gap(at, radius, other.at, other.radius) < KEPT_FROM_NPFS  # type: ignore[arg-type]
+                        for other in on_field(match))
+            and not any(overlap(at, radius, marker.at, marker.radius) for marker in match.markers.values())
+            and not any(touches_piece(at, radius, piece) for piece in match.pieces.values()))

@@ -4,12 +4,16 @@ A match that was played is played again in another world, where one player's vau
 things that the table can't tell apart: bids of another height, another face-down mission of the same deployment, other
 cards in the places of those that were never shown. All that the opponent sees must be the same at every question, and
 so must be which questions are asked.
+
+While mist forbids measuring (WEA-8) a distance is a secret too: with somebody nearer or farther, all that is offered
+and refused is the same until it is paid.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Callable, NamedTuple
+from math import isqrt
+from typing import Any, Callable, Iterator, NamedTuple
 
 import pytest
 
@@ -17,14 +21,21 @@ from eden_core import flow
 from eden_core.ai import chosen_player
 from eden_core.cli.simulate import Game, SeededNumbers
 from eden_core.codec import state_bytes
-from eden_core.match import Match, on_field
-from eden_core.messages import Answer, Decision, Event, Hand, Open, Seal
+from eden_core.geometry import CONTACT, segment_dist2_below
+from eden_core.match import Fighter, Match, contacts, on_field
+from eden_core.messages import (
+    Answer, Blast, Charge, Decision, Event, Hand, Hide, Move, Open, Point, Seal, Shoot, Throw, Use,
+)
+from eden_core.profile import Ability
 from eden_core.record import Dice, Entry
 from eden_core.rules import effects, missions, new_match
-from eden_core.rules.activation import action_options
+from eden_core.rules.activation import ActionOption, action_options
+from eden_core.rules.ground import beside
+from eden_core.rules.move import why_not_stand
+from eden_core.rules.weather import may_measure
 from eden_core.vault import Vault, nonce_of
 
-from .playing import drawn_game, one_of
+from .playing import drawn_game, drawn_setup, one_of
 
 MATCHES = 20
 Choice = Callable[[Match, str, Any], Any]                 # match, kind of question, what was kept: what to keep
@@ -232,3 +243,177 @@ def test_a_leak_is_noticed(matches: list[Played], leak: str, monkeypatch: pytest
         for number, play in enumerate(matches):
             for hider in (1, 2):
                 compare(play, hider, number)
+
+
+# --- mist --------------------------------------------------------------------------------------------------------------
+
+MISTY = 20                    # matches in mist
+LOOKED_AT = 8                 # one of so many actions is looked at
+# Where bases would overlap or touch is seen, not measured.
+SEEN = {"way_is_blocked", "ends_on_marker", "ends_in_scenery", "enters_contact", "ends_in_contact"}
+KINDS = {Blast: "blast", Charge: "charge", Hide: "hide", Move: "move", Shoot: "shoot", Throw: "throw", Use: "ability"}
+
+
+class Pair(NamedTuple):
+    """A match in mist at an action, and the same but for where somebody stands who touches nobody."""
+    match: Match
+    other: Match
+    moved: str
+
+    @property
+    def active(self) -> Fighter:
+        """Who acts."""
+        assert isinstance(self.match.pending, Decision)
+        return self.match.fighters[self.match.pending.fighter]
+
+
+def _pair(match: Match, active: str, numbers: SeededNumbers) -> Pair | None:
+    """Somebody drawn, perhaps hidden, put elsewhere, where who acts may have something to hide in; None where no place
+    was found."""
+    match = match.copy()
+    _beside_cover(match, active, numbers)
+    free = [f for f in on_field(match) if f.id != active and not f.raised and not contacts(match, f)]
+    if not free:
+        return None
+    fighter, (width, height) = one_of(numbers, free), match.setup.field
+    if match.pieces and not numbers.below(2):
+        fighter = match.fighters[fighter.id] = fighter._replace(hidden=one_of(numbers, list(match.pieces)))
+    for _ in range(20):
+        there = fighter._replace(at=(numbers.below(width), numbers.below(height)))
+        if why_not_stand(match, there, there.at) is None and not contacts(match, there):  # type: ignore[arg-type]
+            other = match.copy()
+            other.fighters[fighter.id] = there
+            return Pair(match, other, fighter.id)
+    return None
+
+
+def _beside_cover(match: Match, active: str, numbers: SeededNumbers) -> None:
+    """Puts who acts beside a piece that hides, if there is one."""
+    fighter, pieces = match.fighters[active], [piece for piece in match.pieces.values() if piece.amount("hiding")]
+    for at in beside(one_of(numbers, pieces), fighter.radius, fighter.at) if pieces else ():  # type: ignore[arg-type]
+        there = fighter._replace(at=at)
+        if why_not_stand(match, there, at) is None and not contacts(match, there):
+            match.fighters[active] = there
+            return
+
+
+@pytest.fixture(scope="module")
+def misty() -> list[Pair]:
+    """Actions of matches in mist where it forbids measuring."""
+    pairs: list[Pair] = []
+    for seed in range(30_000, 30_000 + MISTY):
+        game, numbers = Game(drawn_setup(seed, "fr3")._replace(weather=0), ("random", "random"), seed), SeededNumbers(seed)
+        game.match.table = game.match.table._replace(weather=("mist",))
+        while game.match.pending is not None:
+            question = game.match.pending
+            if isinstance(question, Decision) and question.kind == "action" and not numbers.below(LOOKED_AT):
+                pair = _pair(game.match, question.fighter, numbers)
+                pairs += [pair] if pair else []
+            game.step()
+    return pairs
+
+
+def _tries(pair: Pair, numbers: SeededNumbers) -> Iterator[Answer]:
+    """What may be declared: any target of anything, any place, ways far from whoever was put elsewhere."""
+    match, active, (width, height) = pair.match, pair.active, pair.match.setup.field
+    start: Point = active.at  # type: ignore[assignment]
+    spots = [(numbers.below(width), numbers.below(height)) for _ in range(4)]
+    for gear in active.profile.gear:
+        yield from (Shoot(name, gear.name) for name in (*match.fighters, *match.pieces))
+        yield from (Throw(gear.name, name) for name in (*match.fighters, *match.pieces))
+        yield from (Blast(gear.name, name) for name in match.fighters)
+        yield from (cls(gear.name, "", at) for at in spots for cls in (Throw, Blast))
+    for name in active.profile.abilities:
+        if not _measures(match.abilities[name]):
+            yield from (Use(name, target, at) for target in ("", *match.fighters) for at in ((), spots[0]))
+    yield from (Move(()), *(Hide(piece) for piece in match.pieces))
+    # Short ways and long ones, as they come and to those who stand where they stood.
+    spots += [(start[0] + numbers.below(1601) - 800, start[1] + numbers.below(1601) - 800) for _ in range(4)]
+    places = [fighter.at for fighter in (pair.match.fighters[pair.moved], pair.other.fighters[pair.moved])]
+    far = active.radius + match.fighters[pair.moved].radius + CONTACT
+    for to in spots:
+        if not any(segment_dist2_below(at, start, to, far) for at in places):  # type: ignore[arg-type]
+            yield from (Move((to,)), *(Charge((to,), name) for name in match.fighters))
+    for enemy in on_field(match):
+        to = _up_to(active, enemy)
+        if not any(segment_dist2_below(at, start, to, far) for at in places):  # type: ignore[arg-type]
+            yield Charge((to,), enemy.id)
+
+
+def _up_to(active: Fighter, enemy: Fighter) -> Point:
+    """Where a straight charge comes into contact."""
+    (ax, ay), (bx, by), near = active.at, enemy.at, active.radius + enemy.radius + 2  # type: ignore[misc]
+    length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
+    return bx + (ax - bx) * near // length, by + (ay - by) * near // length
+
+
+def _measures(ability: Ability) -> bool:
+    """Whether a card's own condition asks for a distance: mist changes nothing there."""
+    asked = (*ability.conditions, *(condition for standing in ability.standing
+                                    for condition in (*standing.conditions, *standing.where)))
+    return any(condition.word.endswith("_within") for condition in asked) or any(
+        standing.within for standing in ability.standing)
+
+
+def _offered(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
+    """What is offered but for what bases that overlap bar: the place to land, up on a piece or beyond it."""
+    by_cards = any(ability.standing and _measures(ability) for ability in match.abilities.values())
+    return tuple(option._replace(reach=0) if by_cards else option for option in action_options(match, fighter)
+                 if option.kind not in ("climb", "jump")
+                 and not (option.kind == "ability" and _measures(match.abilities[option.weapon])))
+
+
+def _until_paid(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
+    """The events of an answer up to its cost."""
+    events = flow.answer(match.copy(), player, given)
+    paid = next((number for number, event in enumerate(events) if event.code in ("ap_lost", "ability_used")), len(events))
+    return events[:paid + 1]
+
+
+def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Iterator[tuple[Any, ...]]:
+    """What is offered, refused or told in the one match and not in the other; `counts` what was the same and legal."""
+    match, other, active, player = pair.match, pair.other, pair.active, pair.active.player
+    here, there = _offered(match, active), _offered(other, active)
+    if here != there:
+        yield "options", here, there
+    counts.update(option.kind for option in here)
+    for given in _tries(pair, numbers):
+        refusals = [world and (world.code, world.rule, world.values) for world in (
+            flow.why_not(match, player, given), flow.why_not(other, player, given))]
+        if refusals[0] != refusals[1]:
+            yield given, refusals
+        elif refusals[0] is None:
+            counts[f"legal {KINDS[type(given)]}"] += 1
+            if not numbers.below(10) and _until_paid(match, player, given) != _until_paid(other, player, given):
+                yield given, "told"
+    enemy, there_too = match.fighters[pair.moved], other.fighters[pair.moved]
+    charges = [flow.why_not(world, player, Charge((_up_to(active, one),), one.id))
+               for world, one in ((match, enemy), (other, there_too))]
+    codes = {refusal and refusal.code for refusal in charges}
+    if len(codes) > 1 and not codes & SEEN:
+        yield "charge", charges
+    counts["legal charge at whoever was moved"] += codes == {None}
+
+
+def test_in_mist_no_distance_shows_until_it_is_paid(misty: list[Pair]) -> None:
+    """WEA-8: options, refusals and the events up to the cost are the same, however far away somebody stands."""
+    counts: Counter[str] = Counter()
+    for number, pair in enumerate(misty):
+        assert not may_measure(pair.match)
+        found = list(_told_apart(pair, SeededNumbers(number), counts))
+        assert not found, (pair.active, pair.match.fighters[pair.moved], pair.other.fighters[pair.moved], found[:3])
+    assert all(counts[f"legal {kind}"] for kind in KINDS.values()), counts
+    assert counts["legal charge at whoever was moved"] > MISTY // 4, counts
+
+
+def test_without_mist_distances_show(misty: list[Pair]) -> None:
+    """The same matches are told apart where measuring is allowed: the comparison would notice."""
+    apart: Counter[str] = Counter()
+    for number, pair in enumerate(misty[::4]):
+        for match in (pair.match, pair.other):
+            match.table = match.table._replace(weather=())
+        for found in _told_apart(pair, SeededNumbers(number), Counter()):
+            apart[KINDS.get(type(found[0]), str(found[0]))] += 1
+        for match in (pair.match, pair.other):
+            match.table = match.table._replace(weather=("mist",))
+    assert set(apart) >= {"blast", "charge", "options", "shoot", "throw"}, apart

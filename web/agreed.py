@@ -1,4 +1,6 @@
-"""What the two players agree on before a match: edition, board, budget, names, troops, scenery; made into a `Setup`."""
+"""What the two players agree on before a match: edition, board, budget, names, troops, scenery, the optional rules; made
+into a `Setup`.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,14 @@ if TYPE_CHECKING:                      # the first page needs the choices, not y
     from eden_core.messages import Point
     from eden_core.profile import Troop
 
-__all__ = ["BUDGETS", "OWN", "READY_FIELD", "SIDES", "Agreed", "Draft", "Faults", "faults_of", "make_setup",
-           "ready_pieces", "troop_of"]
+__all__ = ["BUDGETS", "LEVELS", "OWN", "READY_FIELD", "SCENERY", "SIDES", "WEATHERS", "Agreed", "Draft", "Faults",
+           "faults_of", "make_setup", "ready_pieces", "troop_of"]
 
 SIDES = range(60, 121, 10)             # MAT-1: cm a side
 BUDGETS = range(100, 201, 25)          # TRP-2: points
+SCENERY = ("ready", "turns", "territory")     # how it comes to stand; Territory management replaces PREP-6 (TER-1)
+LEVELS = range(12)                     # NPF-1: of infestation; 0 without, the last (`match.ROLLED`) by dice
+WEATHERS = range(4)                    # WEA-1: rolls that are combined
 OWN = "own"                            # in place of a ready troop's id: the player's own draft
 
 # Where the eight pieces of a ready field of 60 x 60 stand (units, then degrees): cover on both sides, the middle left
@@ -52,11 +57,18 @@ class Agreed:
 
     names: tuple[str, str] = ("", "")
     troops: tuple[str, str] = ("jokers_starter", "bamaka_starter")     # ids of ready troops, or OWN
-    scenery: str = "ready"              # "ready" or "turns"
+    scenery: str = "ready"              # one of `SCENERY`
     edition: str = "fr3"
     field: tuple[int, int] = (60, 60)   # cm, width and height
     budget: int = 100
     own: tuple[Draft, Draft] = (Draft(), Draft(symbol="bamaka"))
+    infestation: int = 0                # one of `LEVELS`
+    weather: int = 0                    # one of `WEATHERS`
+
+    @property
+    def territory(self) -> bool:
+        """Whether scenery is bought (TER)."""
+        return self.scenery == "territory"
 
 
 class Faults(NamedTuple):
@@ -138,14 +150,17 @@ def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
     from eden_core.ruleset import EDITIONS
 
     library = content.load(agreed.edition)
-    turns = agreed.scenery == "turns"
+    bought = library.terrain if agreed.territory else ()
+    placed = tuple(library.pieces[name] for name in READY_FIELD) if agreed.scenery == "turns" else ()
+    npfs = tuple(library.npfs.values()) if agreed.infestation else ()
     field = agreed.field[0] * 100, agreed.field[1] * 100
     troops, missions = (troop_of(agreed, 1), troop_of(agreed, 2)), tuple(library.missions.values())
     return Setup(
         ruleset=EDITIONS[agreed.edition], troops=troops, missions=missions,
-        abilities=library.abilities_of(troops, missions), tactics=tuple(library.tactics.values()), field=field,
-        budget=agreed.budget, pool=tuple(library.pieces[name] for name in READY_FIELD) if turns else (),
-        pieces=() if turns else ready_pieces(field), names=agreed.names, nonce=nonce,
+        abilities=library.abilities_of(troops, missions, npfs), tactics=tuple(library.tactics.values()), field=field,
+        budget=agreed.budget, pool=bought or placed,
+        pieces=ready_pieces(field) if agreed.scenery == "ready" else (), names=agreed.names, nonce=nonce,
+        territory=int(agreed.territory), infestation=agreed.infestation, npfs=npfs, weather=agreed.weather,
     )
 
 

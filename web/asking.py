@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core.match import SPD, Match, characteristic
 from eden_core.messages import Decision
 
+from .describe import thing_name
 from .odds import Odds
 from .planning import Planner
 from .session import Session
 from .words import Words
+
+if TYPE_CHECKING:
+    from .building import Draft
 
 __all__ = ["Asker", "Choice", "Prompt"]
 
@@ -39,13 +43,17 @@ class Prompt(NamedTuple):
     rule: str
     fighter: str = ""
     choices: tuple[Choice, ...] = ()
-    layout: str = "row"         # "row", "bids" or "hand"
+    layout: str = "row"         # "row", "bids", "hand"; "shop", "build" and "place" (`panels.shop`)
     primary: Choice | None = None
     others: tuple[Choice, ...] = ()
     helpers: tuple[Choice, ...] = ()
     note: str = ""
     odds: Odds | None = None
+    warning: str = ""           # what the planned answer risks, said beside the button that gives it
     refusal: tuple[str, str] = ("", "")
+    purse: tuple[tuple[int, int], ...] = ()     # players and the points that they have left to place something
+    draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
+    faults: tuple[tuple[str, str], ...] = ()
     asks: str = ""              # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 
@@ -71,6 +79,10 @@ class Asker:
         session, side = self.session, self.match.sides[self.owner]
         return {"player": session.player_name(self.owner), "other": session.player_name(3 - self.owner), "sp": side.sp,
                 "name": session.name(decision.fighter), "target": session.name(decision.target)}
+
+    def name(self, what: str) -> str:
+        """What a fighter or a piece of scenery is called."""
+        return thing_name(self.words, self.session, what)
 
     def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
         """The button that gives the planned answer; it waits until the plan is legal."""

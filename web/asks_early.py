@@ -7,11 +7,12 @@ from eden_core.match import PSI, characteristic, on_field
 from eden_core.messages import Decision
 from eden_core.rules import tactics
 from eden_core.rules.preparation import hand_size
+from eden_core.rules.weather import tactic_cost
 
 from .asking import Asker, Choice, Prompt
 from .describe import refusal_text
 
-__all__ = ["KINDS", "aim", "hand_open"]
+__all__ = ["KINDS", "aim", "hand_open", "no_room"]
 
 
 def bid(asker: Asker, decision: Decision) -> Prompt:
@@ -57,8 +58,11 @@ def mission(asker: Asker, decision: Decision) -> Prompt:
 
 
 def place(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-6: which piece, where, how turned."""
+    """PREP-6: which piece, where, how turned. What is paid for comes with the optional rules."""
     words = asker.words
+    if decision.rule != "PREP-6":
+        from . import asks_place
+        return (asks_place.infestation if decision.rule == "NPF-2" else asks_place.territory)(asker, decision)
     shapes = {shape.id: shape for shape in asker.match.setup.pool}
     choices = tuple(Choice(name, words(f"piece.{name}"), words(f"size.{shapes[name].size}"), pressed=name == asker.plan.what)
                     for name in map(str, asker.session.options()))
@@ -66,10 +70,10 @@ def place(asker: Asker, decision: Decision) -> Prompt:
                Choice("left", words("help.turn_left"), do="turn", icon="left"), Choice("right", words("help.turn_right"), do="turn", icon="right"))
     note = "" if asker.plan.at else words("ask.place.where")
     return asker.make(decision, choices=choices, helpers=helpers, note=note, primary=asker.go(words("ask.place.go")),
-                      others=_no_room(asker, decision))
+                      others=no_room(asker, decision))
 
 
-def _no_room(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
+def no_room(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
     """Declining, once no place was found; the core judges it."""
     return (Choice("pass", asker.words(f"ask.{decision.kind}.pass"), do="decline"),) if asker.planner.stuck else ()
 
@@ -93,7 +97,7 @@ def deploy(asker: Asker, decision: Decision) -> Prompt:
         decision, title=words("ask.deploy", **about), choices=choices, helpers=helpers, fighter=asker.plan.what,
         why=words("ask.deploy.why", deployment=words(f"deployment.{deployment}"), help=words(f"deployment.{deployment}.help")),
         note="" if asker.plan.at else words("ask.deploy.where", name=name),
-        primary=asker.go(words("ask.deploy.go", name=name)), others=_no_room(asker, decision))
+        primary=asker.go(words("ask.deploy.go", name=name)), others=no_room(asker, decision))
 
 
 def hand(asker: Asker, decision: Decision) -> Prompt:
@@ -102,8 +106,8 @@ def hand(asker: Asker, decision: Decision) -> Prompt:
     choices = tuple(_card(asker, name, name, name in asker.plan.many) for name in map(str, asker.session.options()))
     left = size - len(asker.plan.many)
     primary = asker.go(words("ask.hand.left", n=left) if left else words("ask.hand.go", n=size), icon="card")
-    about = {**asker.about(decision), "n": size}
-    return asker.make(decision, title=words("ask.hand", **about), choices=choices, layout="hand", primary=primary,
+    about = {**asker.about(decision), "n": size, "cost": tactic_cost(asker.match)}
+    return asker.make(decision, title=words("ask.hand", **about), why=words("ask.hand.why", **about), choices=choices, layout="hand", primary=primary,
                       others=(Choice("hand", words("help.hand"), do="help"),))
 
 
@@ -128,7 +132,7 @@ def tactic(asker: Asker, decision: Decision) -> Prompt:
 
 def _reserve(asker: Asker, decision: Decision) -> str:
     left = sum(map(bool, asker.match.sides[asker.owner].hand))
-    return asker.words("ask.tactic.why", **asker.about(decision), cost=asker.match.ruleset.tactic_cost, n=left)
+    return asker.words("ask.tactic.why", **asker.about(decision), cost=tactic_cost(asker.match), n=left)
 
 
 def hand_open(asker: Asker, decision: Decision) -> Prompt:
@@ -142,7 +146,7 @@ def hand_open(asker: Asker, decision: Decision) -> Prompt:
     if card is not None:
         note, helpers = aim(asker, card.target, card.place)
         primary = asker.go(words("ask.tactic.go", card=words(f"tactic.{card.id}.name")),
-                           words("sp.n", n=asker.match.ruleset.tactic_cost), "card")
+                           words("sp.n", n=tactic_cost(asker.match)), "card")
     passes = (Choice("pass", words("ask.tactic.pass"), do="decline"),) if decision.kind == "tactic" else ()
     return asker.make(decision, kind="tactic", title=words("ask.tactic", **asker.about(decision)), why=_reserve(asker, decision),
                       rule="TAC-1" if decision.kind == "tactic" else "TAC-3", choices=choices, layout="hand", note=note,

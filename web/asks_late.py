@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from eden_core.errors import Illegal
 from eden_core.geometry import disc_hits_polygon
-from eden_core.match import RAGE, SPD, Fighter, characteristic, enemies_in_contact, is_free, on_field
+from eden_core.match import FEAR, NPF, RAGE, SPD, Fighter, are_enemies, characteristic, enemies_in_contact, is_free, on_field
 from eden_core.messages import PASS, Decision
 from eden_core.profile import LIMBS, Ability
 from eden_core.rules.activation import ActionOption
 from eden_core.rules.explosions import explosion_victims
-from eden_core.rules.melee import dodge_cost, limb_at
+from eden_core.rules.melee import dodge_cost, limb_at, reactions
 from eden_core.rules.sight import sight
 from eden_core.rules.throwing import blast_victims
+from eden_core.rules.weather import may_measure
 from eden_core.rules.zones import zone_outline
 from eden_core.standing import CM, abilities_of, has
 
 from .asking import Asker, Choice, Prompt
 from .asks_early import aim
 from .describe import ability_left, ability_name, ability_text, refusal_text, term_name
-from .odds import Odds
+from .odds import Odds, percent
+from .plan import OVER
 
 __all__ = ["KINDS"]
+
+NEAREST = 3                 # NPFs offered as goals of a way
 
 
 def _faster(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
@@ -66,14 +70,19 @@ def action(asker: Asker, decision: Decision) -> Prompt:
     if plan.mode == "ability":
         return _ability(asker, decision, choices, about)
     chosen = asker.planner.action()
-    about["reach"] = words.cm(chosen.reach) if chosen else ""
+    about["reach"], about["piece"] = words.cm(chosen.reach) if chosen else "", asker.name(plan.target)
     why = words(f"ask.action.{plan.mode}.why", **about)
-    if plan.mode == "move" and not is_free(asker.match, fighter):
+    if not may_measure(asker.match) and words.has(f"ask.action.{plan.mode}.unmeasured"):
+        why = words(f"ask.action.{plan.mode}.unmeasured", **about)
+    if plan.target in asker.match.pieces and plan.mode in ("attack", "shoot"):
+        why = words("ask.action.attack.piece", **about)
+    if plan.mode in ("move", "climb", "swim", "jump") and not is_free(asker.match, fighter):
         hardest = max(characteristic(asker.match, enemy, SPD) for enemy in enemies_in_contact(asker.match, fighter))
         why = words("ask.action.move.leave", name=session.name(fighter.id), spd=asker.spd(fighter.id), difficulty=hardest)
     title = words("ask.action", **about) if plan.mode == "move" and not plan.at else words(f"ask.action.{plan.mode}", **about)
     note, odds = _outlook(asker, decision)
     return asker.make(decision, title=title, why=why, choices=choices, note=note, odds=odds, helpers=_aims(asker, decision),
+                      warning=_warning(asker, fighter),
                       rule=chosen.rule if chosen else decision.rule, primary=_act(asker, chosen.ap if chosen else 0),
                       others=asker.look())
 
@@ -109,7 +118,7 @@ def _ability(asker: Asker, decision: Decision, choices: tuple[Choice, ...], abou
     note, helpers = aim(asker, ability.target, ability.place)
     if not note:
         note = _under(asker, ability)
-    called, name = ability_name(words, ability.id), asker.session.name(plan.target)
+    called, name = ability_name(words, ability.id), asker.name(plan.target)
     label = words("ask.action.go.ability_on" if plan.target else "ask.action.go.ability", ability=called, name=name)
     return asker.make(decision, title=words("ask.action.ability", **about, ability=called), rule="ABI-2",
                       why=ability_text(words, ability.id) or _distance(asker, ability), choices=choices, note=note,
@@ -147,27 +156,46 @@ def _act(asker: Asker, ap: int) -> Choice | None:
     words, plan = asker.words, asker.plan
     if asker.planner.candidate() is None:
         return None
-    name = asker.session.name(plan.target)
+    name, measured = asker.name(plan.target), may_measure(asker.match)
     key = "throw_at" if plan.mode == "throw" and plan.target else plan.mode
-    label = words(f"ask.action.go.{key}", name=name, length=words.cm(asker.planner.length()), n="")
-    return asker.go(label.strip(), words("ap.n", n=ap), plan.mode)
+    if plan.mode == "move" and not measured:
+        key = "move_blind"
+    label = words(f"ask.action.go.{key}", name=name, length=words.cm(asker.planner.length()))
+    return asker.go(label, words("ap.n", n=ap) if ap else words("ask.action.free"), plan.mode)
 
 
 def _aims(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
     """The same places and targets as buttons: for the keyboard, and for whoever likes them."""
     words, plan, session = asker.words, asker.plan, asker.session
     fighter = asker.match.fighters[decision.fighter]
-    enemies = sorted((f for f in on_field(asker.match, 3 - fighter.player)),
-                     key=lambda f: (f.at[0] - fighter.at[0]) ** 2 + (f.at[1] - fighter.at[1]) ** 2)  # type: ignore[misc]
+    centre = Choice("toward_centre", words("help.toward_centre"), do="help")
     if plan.mode == "move":
-        return (*(Choice(f"toward:{f.id}", words("help.toward", name=session.name(f.id)), do="help") for f in enemies),
-                Choice("toward_centre", words("help.toward_centre"), do="help"), Choice("away", words("help.away"), do="help"))
+        return (*_toward(asker, fighter), centre, Choice("away", words("help.away"), do="help"))
     action = asker.planner.action()
     if action is None:
         return ()
     far = asker.planner.is_out_of_reach if plan.mode == "charge" else (lambda _: False)
-    return tuple(Choice(name, session.name(name), words("ask.action.no_way") if far(name) else "", do="aim",
+    aims = tuple(Choice(name, asker.name(name), words("ask.action.no_way") if far(name) else "", do="aim",
                         pressed=name == plan.target, enabled=not far(name)) for name in action.targets)
+    if plan.mode == "swim" and plan.target:
+        return (*(aims if len(aims) > 1 else ()), Choice("across", words("help.across"), do="help"), centre, *_toward(asker, fighter))
+    return aims
+
+
+def _toward(asker: Asker, fighter: Fighter) -> tuple[Choice, ...]:
+    """Ways toward enemies, the nearest first; in no telling order while nothing may be measured (WEA-8)."""
+    enemies = [f for f in on_field(asker.match) if are_enemies(f, fighter)]
+    if may_measure(asker.match):
+        enemies.sort(key=lambda f: (f.at[0] - fighter.at[0]) ** 2 + (f.at[1] - fighter.at[1]) ** 2)  # type: ignore[misc]
+        npfs = [f.id for f in enemies if f.player == NPF][:NEAREST]
+        enemies = [f for f in enemies if f.player != NPF or f.id in npfs]
+    return tuple(Choice(f"toward:{f.id}", asker.words("help.toward", name=asker.session.name(f.id)), do="help") for f in enemies)
+
+
+def _warning(asker: Asker, fighter: Fighter) -> str:
+    """TER-JUM: what failing to jump means."""
+    risk = asker.planner.crossing.risk(asker.plan) if asker.plan.mode == "jump" else None
+    return asker.words("ask.action.jump.risk", name=asker.session.name(fighter.id), part=percent(risk.harm)) if risk else ""
 
 
 def _outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
@@ -177,12 +205,43 @@ def _outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
     odds = asker.planner.odds()
     if odds is not None:
         return _made_of(asker, odds, fighter), odds
+    if plan.mode in OVER:
+        return _over(asker), None
+    if plan.target in match.pieces:
+        return _on_scenery(asker), None
+    if plan.mode == "move" and asker.planner.walked() != plan.path:
+        return words("ask.action.steps_back"), None
     point = asker.planner.point()
-    if plan.mode in ("blast", "throw") and point:
+    if plan.mode in ("blast", "throw") and point and may_measure(match):
         hits = blast_victims(match, fighter.id, point) if plan.mode == "blast" else explosion_victims(match, point)
         names = [asker.session.name(name) for name in hits]
         return words("ask.action.hits", names=words.join(names)) if names else words("ask.action.hits_none"), None
     return "", None
+
+
+def _over(asker: Asker) -> str:
+    """The dice of a climb, a swim or a jump, and what is still to be chosen."""
+    words, plan, match = asker.words, asker.plan, asker.match
+    risk = asker.planner.crossing.risk(plan)
+    if not plan.target:
+        return words("ask.action.which_piece")
+    if risk is None:
+        return ""
+    about = {"n": risk.dice, "d": risk.difficulty, "part": percent(risk.success), "hold": risk.hold, "harm": percent(risk.harm)}
+    parts = [words(f"odds.{plan.mode}", **about)]
+    if plan.mode == "swim" and not plan.at:
+        parts.insert(0, words("ask.action.swim.where"))
+    elif plan.mode == "climb" and match.ruleset.climbing_lands_anywhere and not plan.at:
+        parts.insert(0, words("ask.action.climb.where"))
+    return " · ".join(parts)
+
+
+def _on_scenery(asker: Asker) -> str:
+    """TER-DES, TER-FLA: how much of a piece is left."""
+    piece = asker.match.pieces[asker.plan.target]
+    most = piece.amount("destruction")
+    suffered = piece.attacks + (piece.burn if piece.amount("flammable") else 0)
+    return asker.words("odds.scenery", n=min(suffered + 1, most), of=most) if most else asker.words("odds.scenery.fire")
 
 
 def _made_of(asker: Asker, odds: Odds, fighter: Fighter) -> str:
@@ -210,6 +269,9 @@ def _made_of(asker: Asker, odds: Odds, fighter: Fighter) -> str:
         parts.append(words("odds.explodes", n=odds.more_dice))
     if odds.saved:
         parts.append(words("odds.saved", limbs=", ".join(f"{words('limb.' + limb)} −{by}" for limb, by in odds.saved)))
+    target = asker.match.fighters[plan.target]
+    if target.player == NPF and plan.mode != "shoot" and "riposte" in reactions(asker.match, target, fighter):
+        parts.append(words("odds.ripostes", name=asker.session.name(target.id)))
     return " · ".join(parts)
 
 
@@ -250,14 +312,17 @@ def shift(asker: Asker, decision: Decision) -> Prompt:
         label = words("ask.shift.option", face=face + by, limb=limb) if by else words("ask.shift.stay", limb=limb)
         choices.append(Choice(str(by), label, words("ask.shift.cost", n=abs(by)) if by else ""))
     about = {**asker.about(decision), "face": face, "limb": words(f"limb.{LIMBS[limb_at(target, face)]}")}
-    return asker.make(decision, why=words("ask.shift.why", **about), choices=tuple(choices))
+    acts_for = asker.match.fighters[decision.fighter].player == NPF
+    return asker.make(decision, title=words("ask.shift.npf" if acts_for else "ask.shift", **about),
+                      why=words("ask.shift.why", **about), choices=tuple(choices))
 
 
 def strike(asker: Asker, decision: Decision) -> Prompt:
     """DIS-2: who strikes at the one who failed to leave."""
     words = asker.words
     choices = tuple(Choice(str(name), words("ask.strike.go", name=asker.session.name(str(name))), icon="strike",
-                           cost=words("ap.n", n=1)) for name in decision.options if name != PASS)
+                           cost=words("ask.action.free") if asker.match.fighters[str(name)].player == NPF else words("ap.n", n=1))
+                    for name in decision.options if name != PASS)
     return asker.make(decision, choices=choices, others=(
         Choice("pass", words("ask.strike.pass", **asker.about(decision)), do="decline"),))
 
@@ -281,9 +346,38 @@ def order(asker: Asker, decision: Decision) -> Prompt:
     choices = tuple(Choice(name, f"{place}. {asker.session.name(name)}", due[name])
                     for place, name in enumerate(asker.plan.many, 1))
     label = words("ask.order.go", name=asker.session.name(asker.plan.many[0])) if asker.plan.many else words("ui.confirm")
-    why = words("ask.order.stray" if decision.fighter else "ask.order.why", **asker.about(decision))
-    return asker.make(decision, why=why, choices=choices, primary=asker.go(label))
+    npf = decision.fighter and match.fighters[decision.fighter].player == NPF
+    key = "ask.order.npf" if npf else "ask.order.stray" if decision.fighter else "ask.order.why"
+    return asker.make(decision, why=words(key, **asker.about(decision)), choices=choices, primary=asker.go(label))
+
+
+def npf(asker: Asker, decision: Decision) -> Prompt:
+    """NPF-4: which non-player fighter acts, and what it must do, or may."""
+    words, plan, session, match = asker.words, asker.plan, asker.session, asker.match
+    known = asker.planner.roaming.known
+    choices = tuple(Choice(str(name), session.name(str(name)), words(f"npf.{known[str(name)].action}") if name in known else "",
+                           "skull", pressed=name == plan.what) for name in decision.options)
+    option, fighter = asker.planner.roaming.option(plan.what), match.fighters[plan.what]
+    about = {**asker.about(decision), "name": session.name(fighter.id), "level": fighter.profile.level,
+             "length": words.cm(option.reach), "target": session.name(plan.target)}
+    reason = "fear" if option.action == "prowl" and fighter.markers[FEAR] else option.action
+    if reason == "charge" and not match.ruleset.npf_charge_is_forced:
+        reason = "charge.sight"
+    note = ""
+    helpers: tuple[Choice, ...] = ()
+    if option.action == "prowl":
+        note = "" if plan.at else words("ask.npf.where")
+        helpers = (Choice("stay", words("help.stay"), do="help"), *_toward(asker, fighter),
+                   Choice("toward_centre", words("help.toward_centre"), do="help"))
+    elif len(option.targets) > 1:
+        note = words("ask.npf.first_player", other=about["other"]) if plan.pinned else "" if plan.target else words("ask.npf.whom")
+        helpers = tuple(Choice(name, session.name(name), do="aim", pressed=name == plan.target)
+                        for name in option.targets) if not plan.pinned else ()
+    key = "charge_some" if plan.pinned and option.action == "charge" else (
+        "stay" if plan.at and plan.at == fighter.at else option.action)
+    return asker.make(decision, title=words("ask.npf", **about), why=words(f"ask.npf.why.{reason}", **about), fighter=plan.what,
+                      choices=choices, note=note, helpers=helpers, primary=asker.go(words(f"ask.npf.go.{key}", **about)))
 
 
 KINDS = {function.__name__: function for function in (
-    designate, interrupt, action, reaction, pay, shift, strike, remove_rage, order)}
+    designate, interrupt, action, reaction, pay, shift, strike, remove_rage, order, npf)}

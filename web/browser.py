@@ -16,12 +16,12 @@ from js import (  # type: ignore[import-not-found]
     Error, IntersectionObserver, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
 )
 from js import fetch as js_fetch
-from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
+from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
 __all__ = ["Pause", "address", "address_part", "by_id", "copy", "dice", "eden", "entry_depth", "fetch_json", "focus", "focus_quietly", "frames", "go_back", "go_to", "is_focus_lost", "is_on_control", "is_typing",
            "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers",
            "random_bytes", "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "set_inert",
-           "set_text", "show_at", "sprite", "stamp_entry", "start", "wait"]
+           "set_text", "show_at", "sprite", "stamp_entry", "start", "style_sheet", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
 SVG_TAGS = frozenset(("svg", "use", "path", "circle", "rect", "line", "g", "polyline", "polygon", "text"))
@@ -103,6 +103,11 @@ def sprite() -> str:
 def _base() -> str:
     """The folder of this release, which holds the icons as `art/icons.svg`."""
     return sprite().removesuffix("art/icons.svg")
+
+
+def style_sheet(name: str) -> str:
+    """Where a style sheet of this release is."""
+    return f"{_base()}style/{name}.css"
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -233,9 +238,12 @@ class Pause:
 
 
 async def fetch_json(name: str) -> dict[str, Any]:
-    """A file of this release as a table; {} when it is not there."""
-    response = await js_fetch(_base() + name)
-    return dict(json.loads(await response.text())) if response.ok else {}
+    """A file of this release as a table; {} when it is not there. Raises `ConnectionError` when it can't be fetched."""
+    try:
+        response = await js_fetch(_base() + name)
+        return dict(json.loads(await response.text())) if response.ok else {}
+    except JsException as fault:
+        raise ConnectionError(name) from fault
 
 
 # --- the machine -----------------------------------------------------------------------------------------------------

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple
+from typing import Iterable, NamedTuple, Union
 
 from eden_core.errors import EdenError
+from eden_core.field import Piece
 from eden_core.match import Fighter
 from eden_core.messages import Event, Roll
-from eden_core.profile import LIMBS, Ability
+from eden_core.profile import LIMBS, Ability, Shape
 from eden_core.routing import path_length
+from eden_core.terrain import RULES
+from eden_core.vocabulary import WEATHER
 
 from .session import Line, Session
 from .words import Words
 
-__all__ = ["Said", "ability_left", "ability_name", "ability_text", "faces_text", "limb_at", "log_lines", "refusal_text", "roll_text",
-           "said", "short_name", "term_name", "throw_said"]
+__all__ = ["Said", "ability_left", "ability_name", "ability_text", "faces_text", "limb_at", "log_lines", "piece_label", "piece_name",
+           "refusal_text", "roll_text", "rules_of", "said", "short_name", "term_name", "thing_name", "throw_said"]
 
-_NAMES = ("fighter", "target", "by", "enemy")
+_NAMES = ("fighter", "target", "by", "enemy", "npf")
 # Events whose `what` is a word of the cards' vocabulary, and where its words are.
 _WHAT = {"modified": ("modified",), "granted": ("property",), "withstood": ("effect", "state")}
 # Said once for all fighters: the first of them tells it.
@@ -68,6 +71,54 @@ def term_name(words: Words, term: str) -> str:
     return words.first(f"term.{term}", f"ability.{term}", term)
 
 
+def piece_name(words: Words, piece: Union[Piece, Shape]) -> str:
+    """What a piece of scenery is called. One of Territory management goes by its look, which fire and attacks may change;
+    without a special look it was built (TER-2)."""
+    look, bought = f"scenery.{piece.like or 'built'}", piece.territory if isinstance(piece, Piece) else piece.cost
+    return words(look) if bought else words.first(f"piece.{piece.id}", look)
+
+
+def piece_label(words: Words, piece: Union[Piece, Shape]) -> str:
+    """A piece in a line, as it stands: its name, its special rules (TER), attacks suffered, what is on fire."""
+    attacks, burn = (piece.attacks, piece.burn) if isinstance(piece, Piece) else (0, 0)
+    parts = []
+    for word, x in rules_of(piece):
+        name = words(f"terrain.{word}.name")
+        part = f"{name} {x}" if RULES[word].takes_x else name
+        parts.append(f"{part} ({words('ui.piece.suffered', n=attacks)})" if word == "destruction" and attacks else part)
+    made = ": ".join(filter(None, (piece_name(words, piece), ", ".join(parts))))
+    return f"{made}; {words('ui.piece.burning', n=burn)}" if burn else made
+
+
+def thing_name(words: Words, session: Session, what: str) -> str:
+    """What a fighter or a piece of scenery is called; a number follows where several pieces are called the same."""
+    piece = session.match.pieces.get(what)
+    if piece is None:
+        return session.name(what)
+    return _numbered(words, session, piece, piece_name(words, piece))
+
+
+def _numbered(words: Words, session: Session, piece: Piece, name: str) -> str:
+    twins = [other.id for other in session.match.pieces.values() if piece_name(words, other) == piece_name(words, piece)]
+    return f"{name} {twins.index(piece.id) + 1}" if len(twins) > 1 else name
+
+
+def _piece_then(words: Words, session: Session, what: str) -> str:
+    """What a piece was called before it was destroyed (TER-DES): the log tells of what stood there."""
+    piece = session.match.pieces.get(what)
+    if piece is None or what not in session.looks:
+        return thing_name(words, session, what)
+    return _numbered(words, session, piece, words(f"scenery.{session.looks[what] or 'built'}"))
+
+
+def rules_of(piece: Union[Piece, Shape]) -> list[tuple[str, int]]:
+    """The special rules of a piece as it stands, with X; what fire takes away is left out (TER-FLA)."""
+    if not isinstance(piece, Piece):
+        return list(piece.rules)
+    words = dict.fromkeys([word for word, _ in piece.rules] + (["obstacle"] if piece.burn else []))
+    return [(word, x) for word in words if (x := piece.amount(word))]
+
+
 def _player_of(session: Session, event: Event) -> int:
     player = event.get("player", 0)
     if isinstance(player, int) and player:
@@ -83,16 +134,16 @@ def _card(words: Words, card: str) -> str:
 def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
     """An event's values as a text takes them."""
     values: dict[str, object] = dict(event.values)
-    for name in _NAMES:
+    for name in (*_NAMES, "piece"):
         if isinstance(values.get(name), str):
-            values[name] = session.name(str(values[name]))
+            values[name] = _piece_then(words, session, str(values[name]))
     if "player" in values:
         values["player"] = session.player_name(int(str(values["player"])))
     limb = values.get("limb")
     if limb is not None:
         values["limb"] = words(f"limb.{LIMBS[limb] if isinstance(limb, int) else limb}")
     for name, prefix in (("phase", "phase."), ("half", "half."), ("deployment", "deployment."), ("marker", "state."),
-                         ("reaction", "reaction."), ("kind", "marker.")):
+                         ("reaction", "reaction."), ("kind", "marker."), ("weather", "weather."), ("why", "why.")):
         if isinstance(values.get(name), str):
             values[name] = words(prefix + str(values[name]))
     if event.code in _WHAT:
@@ -106,9 +157,11 @@ def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
     if "mission" in values:
         values["mission"] = words(f"mission.{values['mission']}.name")
     if "like" in values:
-        values["like"] = words.first(f"piece.{values.get('piece')}", f"piece.{values['like']}")
+        look = f"scenery.{values['like'] or 'built'}"
+        values["like"] = words(look) if event.rule.startswith("TER") else words.first(f"piece.{values.get('piece')}", look)
     if "path" in values:
-        values["length"] = words.cm(path_length(values["path"]))  # type: ignore[arg-type]
+        values["length_walked"] = path_length(values["path"])  # type: ignore[arg-type]
+        values["length"] = words.cm(int(str(values["length_walked"])))
     fighters = values.get("fighters")
     if isinstance(fighters, tuple):
         values["fighters"] = words.join([session.name(str(who)) for who in fighters])
@@ -129,6 +182,10 @@ def _key(event: Event, values: dict[str, object]) -> str:
     if code == "located" and event.get("shift"):
         values["to"] = int(str(values["face"])) + int(str(values["shift"]))
         return "event.located.shift"
+    if code == "attack_failed" and event.get("target"):
+        return "event.attack_failed.target"
+    if code == "prowled" and not values.get("length_walked"):
+        return "event.prowled.stays"
     if code == "match_ended" and (event.get("fault") or not event.get("winner")):
         return "event.match_ended.fault" if event.get("fault") else "event.match_ended.draw"
     return f"event.{code}"
@@ -192,7 +249,11 @@ def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
     victim = session.match.fighters.get(roll.target or roll.fighter)
     limb = words(f"limb.{limb_at(victim, faces[-1])}") if victim else ""
     if roll.reason == "location":
-        return limb
+        return ", ".join(words(f"limb.{limb_at(victim, face)}") for face in faces) if victim else ""
+    if roll.reason == "weather":
+        return words(f"weather.{WEATHER.get(sum(faces), 'normal')}")
+    if roll.reason == "infestation":
+        return words("ui.module.level", n=max(1, sum(faces) - 2))
     if roll.reason == "first_player":
         return ", ".join(f"{session.player_name(place)} {face}" for place, face in enumerate(faces, 1))
     count = sum(hit for _, hit in _marked(roll, faces))
@@ -203,7 +264,7 @@ def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
     return ""
 
 
-_LENGTHS = ("too_far", "out_of_range", "no_way_there")
+_LENGTHS = ("too_far", "out_of_range", "no_way_there", "too_far_across", "nowhere_to_land", "in_the_fog")
 _CONDITION_WORDS = {"limb_wounded": "limb", "marked": "state"}
 
 
@@ -231,9 +292,11 @@ def refusal_text(words: Words, session: Session | None, error: EdenError) -> str
         values["ability"] = ability_name(words, str(values["ability"]))
     if "card" in values:
         values["card"] = _card(words, str(values["card"]))
-    for name in (*_NAMES, "other"):
+    for name in (*_NAMES, "other", "piece"):
         if session is not None and isinstance(values.get(name), str):
-            values[name] = session.name(str(values[name]))
+            values[name] = thing_name(words, session, str(values[name]))
+    if session is not None and "targets" in values:
+        values["targets"] = words.join([session.name(name) for name in str(values["targets"]).split(", ")])
     for name in ("length", "limit", "distance"):
         if isinstance(values.get(name), int):
             values[name] = words.cm(int(str(values[name]))) if error.code in _LENGTHS else values[name]

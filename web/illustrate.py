@@ -12,16 +12,19 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence
 from eden_core import flow
 from eden_core.errors import Illegal
 from eden_core.field import are_closer
-from eden_core.geometry import distance_up
-from eden_core.match import Fighter, Match, fighters_gap, on_field
-from eden_core.messages import Answer, Blast, Charge, Decision, Move, Place, Point, Roll, Shoot, Throw
+from eden_core.geometry import distance_up, gap
+from eden_core.match import NPF, Fighter, Match, fighters_gap, on_field
+from eden_core.messages import Answer, Blast, Charge, Climb, Decision, Move, Npf, Place, Point, Roll, Shoot, Swim, Throw
 from eden_core.plays import Play, answer_of
 from eden_core.routing import path_length
 from eden_core.rules.activation import ActionOption
+from eden_core.rules.climbing import SWUM, climb_place
 from eden_core.rules.explosions import explosion_victims
-from eden_core.rules.move import MOVE_LENGTH, length_of, reach
+from eden_core.rules.ground import nearest_of
+from eden_core.rules.move import MOVE_LENGTH, as_far_as, length_of, move_length, reach
+from eden_core.rules.npfs import charge_way, npf_actions
 from eden_core.rules.preparation import KEPT_FROM_CENTRE, piece_from
-from eden_core.rules.sight import sight, sight_of_point
+from eden_core.rules.sight import Sight, sight, sight_of_piece, sight_of_point
 from eden_core.rules.throwing import aim, blast_outline, blast_point, blast_victims
 from eden_core.scenario import Outcome, Scenario, read_scenario
 
@@ -35,6 +38,7 @@ __all__ = ["Painter", "Picture", "illustrate"]
 GROUND = b"rules"           # one ground under all figures, so that it is drawn once
 ROOM = 120                  # units round what a figure shows
 EDGE = 30                   # CSS pixels kept for the field's scale
+CM = 100                    # units
 STEP = 1000.0               # ms between two drawings: longer than the view takes to settle
 
 Box = tuple[int, int, int, int]
@@ -51,7 +55,7 @@ class Picture(NamedTuple):
 
 
 def illustrate(text: str, shown: Mapping[str, Any], words: Words) -> Picture:
-    """The picture of a scenario's text, as its entry of the index asks: `play`, `reach`, `measure`."""
+    """The picture of a scenario's text, as its entry of the index asks: `play`, `reach`, `measure`, `rings` (cm)."""
     scenario = read_scenario(text)
     number = int(shown.get("play", 0))
     outcome = scenario.run(until=number or 1)
@@ -63,6 +67,7 @@ def illustrate(text: str, shown: Mapping[str, Any], words: Words) -> Picture:
         drawing.around += [at for at, _ in drawing.ui.bands]
     if "measure" in shown:
         drawing.measure(*map(str, shown["measure"]))
+    drawing.ring_off(*map(int, shown.get("rings", ())))
     return drawing.picture()
 
 
@@ -116,10 +121,13 @@ class _Drawing:
         fighter = self.match.fighters.get(question.fighter)
         if isinstance(given, Place):
             self._place(given, question, play.by)
+        elif isinstance(given, Npf):
+            self._charge_of_npf(self.match.fighters[given.npf], given.target)
         elif fighter is not None and fighter.at:
             self.ui.selected = fighter.id
             if isinstance(given, Move):
-                self._walk(fighter, given.path)
+                limit = move_length(self.match, fighter)           # TER-CRO: it may step back
+                self._walk(fighter, given.path if self.refusal else as_far_as(self.match, fighter, given.path, limit))
             elif isinstance(given, Charge):
                 self._walk(fighter, given.path)
                 self._ring("charge")
@@ -129,10 +137,25 @@ class _Drawing:
                 self._throw(fighter, given)
             elif isinstance(given, Blast):
                 self._blast(fighter, given)
+            elif isinstance(given, Climb):
+                at = given.at or climb_place(self.match, fighter, self.match.pieces[given.piece])
+                assert at
+                self._walk(fighter, (at,))
+            elif isinstance(given, Swim):
+                self._walk(fighter, (given.to,))
+                self.ui.ranges = ((fighter.at, SWUM),)
 
     def _place(self, given: Place, question: Decision, player: int) -> None:
         ui, match = self.ui, self.match
         ui.ghost = given.at
+        npf = next((profile for profile in match.setup.npfs if profile.id == given.what), None)
+        if npf is not None:
+            ui.ghost_profile, ui.ghost_radius, ui.keep_apart = npf, npf.base * 5, "npf"
+            standing = [other for other in on_field(match) if other.player == NPF]
+            self.facts["length"] = self.words.cm(min(
+                gap(given.at, ui.ghost_radius, other.at, other.radius) for other in standing))  # type: ignore[arg-type]
+            self._take_in((given.at,), ui.ghost_radius)
+            return
         fighter = match.fighters.get(given.what)
         if fighter is None:
             shape = next(shape for shape in match.setup.pool if shape.id == given.what)
@@ -167,25 +190,41 @@ class _Drawing:
                 return option
         return None
 
+    def _charge_of_npf(self, npf: Fighter, target: str) -> None:
+        path = charge_way(self.match, npf, target)
+        assert path
+        self._walk(npf, path)
+        self.ui.targets = frozenset(name for option in npf_actions(self.match, npf.id) for name in option.targets)
+
     def _shoot(self, fighter: Fighter, given: Shoot) -> None:
-        option, target = self._ring("shoot", given.weapon), self.match.fighters[given.target]
-        assert fighter.at and target.at
-        if option is not None and len(on_field(self.match, target.player)) > 1:
-            self.ui.ranges = ((fighter.at, option.reach + fighter.radius),)
-        seen = sight(self.match, fighter.id, target.id)
+        option, target = self._ring("shoot", given.weapon), self.match.fighters.get(given.target)
+        assert fighter.at
+        if target is None:
+            seen = sight_of_piece(self.match, fighter.id, given.target)._replace(obstacles=())     # TER-DES: no dice
+            at, radius = nearest_of(fighter.at, self.match.pieces[given.target]), 0
+            self.ui.targets = frozenset((given.target,))
+        else:
+            assert target.at
+            seen, at, radius = sight(self.match, fighter.id, target.id), target.at, target.radius
+            self.facts["length"] = self.words.cm(fighters_gap(fighter, target))
+            if option is not None and len(on_field(self.match, target.player)) > 1:
+                self.ui.ranges = ((fighter.at, option.reach + fighter.radius),)
         self.facts["obstacles"] = str(len(seen.obstacles))
-        self.ui.sight_lines = (SightLine(fighter.at, fighter.radius, target.at, target.radius, bool(seen.clear),
+        self._see(fighter, at, radius, seen)
+
+    def _see(self, fighter: Fighter, at: Point, radius: int, seen: Sight) -> None:
+        assert fighter.at
+        self.ui.sight_lines = (SightLine(fighter.at, fighter.radius, at, radius, bool(seen.clear),
                                          seen.blockers, seen.obstacles),)
 
     def _throw(self, fighter: Fighter, given: Throw) -> None:
-        option, point = self._ring("throw", given.weapon), aim(self.match, given.target, given.at)
+        option, point = self._ring("throw", given.weapon), aim(self.match, given.target, given.at, fighter.at)
         assert fighter.at and point
         if option is not None:
             self.ui.ranges = ((fighter.at, option.reach + fighter.radius),)
         target = self.match.fighters.get(given.target)
         seen = sight(self.match, fighter.id, target.id) if target else sight_of_point(self.match, fighter.id, point)
-        self.ui.sight_lines = (SightLine(fighter.at, fighter.radius, point, target.radius if target else 0,
-                                         bool(seen.clear), seen.blockers, seen.obstacles),)
+        self._see(fighter, point, target.radius if target else 0, seen)
         radius = self.match.ruleset.explosion_radius
         self.ui.template = (point, radius)
         self.facts["length"] = self.words.cm(max(0, distance_up(fighter.at, point) - fighter.radius))
@@ -215,6 +254,10 @@ class _Drawing:
                 self.ui.targets = frozenset((self.facts["victim"],))
                 rolls = [before for before in events[:place] if before.get("reason", "") == "hit"]
                 self.facts["hits"] = str(rolls[-1].get("successes"))
+            elif event.code == "expelled":
+                burnt, path = self.match.fighters[str(event.get("fighter"))], event.get("path")
+                assert isinstance(path, tuple)
+                self._walk(burnt, path[1:])
 
     # --- the rest --------------------------------------------------------------------------------------------------
 
@@ -225,6 +268,14 @@ class _Drawing:
         self.ui.measure = (_edge_toward(first, second.at), _edge_toward(second, first.at))
         self.ui.measure_length = fighters_gap(first, second)
         self.facts["length"] = self.words.cm(self.ui.measure_length)
+
+    def ring_off(self, *lengths: int) -> None:
+        """Circles so far (cm) from the edge of who acts, where the play ends."""
+        fighter = self.match.fighters.get(self.ui.ghost_fighter or self.ui.selected)
+        if fighter is not None and lengths:
+            centre = self.ui.ghost or fighter.at
+            assert centre
+            self.ui.ranges = tuple((centre, length * CM + fighter.radius) for length in lengths)
 
     def _take_in(self, points: Sequence[Point], radius: int) -> None:
         for x, y in points:

@@ -34,6 +34,8 @@ def _attribute(element: Any, node: Node, name: str, value: str) -> None:
         element.style.cssText = value        # set by script: the page's policy allows no style in markup
     elif name == "data-icon":
         element.setAttribute("href", f"{browser.sprite()}#{value}")
+    elif name == "data-style":
+        element.setAttribute("href", browser.style_sheet(value))
     else:
         element.setAttribute(name, value)
 

@@ -24,7 +24,7 @@ from eden_core.rules.weapons import best_melee, mode_of
 from eden_core.rules.wounds import protection
 from eden_core.standing import bonus, bonus_terms, has
 
-__all__ = ["Odds", "attack_odds", "spread"]
+__all__ = ["Odds", "attack_odds", "percent", "spread"]
 
 
 class Odds(NamedTuple):
@@ -53,6 +53,13 @@ def spread(dice: int, difficulty: int) -> list[float]:
     return [comb(dice, count) * chance ** count * (1 - chance) ** (dice - count) for count in range(dice + 1)]
 
 
+def percent(part: float) -> str:
+    """A chance; what is not certain never reads as if it were."""
+    if 0.995 <= part < 1 - 1e-9:
+        return "> 99 %"
+    return "< 1 %" if 1e-9 < part < 0.005 else f"{round(100 * part)} %"
+
+
 def _up_to_the_roll(match: Match, player: int, given: Answer) -> Match:
     """The match once the attack waits for its roll to hit (or has ended without one)."""
     there = match.copy()
@@ -70,14 +77,16 @@ def attack_odds(match: Match, given: Attack | Charge | Shoot) -> Odds:
     there = _up_to_the_roll(match, match.fighters[name].player, given)
     attacker, target = there.fighters[name], there.fighters[given.target]
     dice, difficulty = _to_hit(there, attacker, target, given)
-    saved = tuple((limb, by) for index, limb in enumerate(LIMBS) if (by := protection(there, target, index)))
+    ranged = isinstance(given, Shoot)
+    saved = tuple((limb, by) for index, limb in enumerate(LIMBS) if (by := protection(there, target, index, ranged)))
     if target.status != ON_FIELD or attacker.status != ON_FIELD:
         return Odds(0, 0, 0.0, 0.0, 0.0)
     if isinstance(given, Shoot):
         return _shot(there, attacker, target, given.weapon, dice, difficulty)._replace(saved=saved)
     weapon, mode = best_melee(attacker, given.weapon)
+    up = there.ruleset.elevation_bonus if attacker.raised and not target.raised else 0
     terms = [*characteristic_terms(there, attacker, CBT), *([(weapon, mode.cbt)] if mode and mode.cbt else []),
-             *bonus_terms(there, attacker, "melee")]
+             *([("elevation", up)] if up else []), *bonus_terms(there, attacker, "melee")]
 
     def chance(hits: int, spent: int, face: int, aim: int) -> float:
         return float(hits - spent >= _needs(there, target, limb_at(target, face))[aim])
@@ -96,7 +105,7 @@ def _to_hit(there: Match, attacker: Fighter, target: Fighter, given: Attack | Ch
     if isinstance(given, Shoot):
         dice, difficulty = shoot_dice(there, attacker, target.id, given.weapon), characteristic(there, target, SPD)
     else:
-        dice, difficulty = melee_cbt(there, attacker, given.weapon), characteristic(there, target, VIG)
+        dice, difficulty = melee_cbt(there, attacker, given.weapon, target), characteristic(there, target, VIG)
     return max(0, dice - max(0, difficulty - 6)), min(6, difficulty)
 
 
@@ -116,7 +125,7 @@ def _shot(there: Match, shooter: Fighter, target: Fighter, weapon: str, dice: in
         limb = limb_at(target, face)
         total = 0.0
         for wounds, part in enumerate(spread(strength + hits - spent, vigour)):
-            lost = max(0, wounds - protection(there, target, limb))
+            lost = max(0, wounds - protection(there, target, limb, ranged=True))
             total += part * (1.0 if _is_done(target, limb, lost, aim) else bursts * _is_done(target, limb, lost, aim, 1))
         return total
 

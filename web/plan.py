@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from eden_core.messages import (
-    Answer, Attack, Blast, Charge, Move, Pick, PickMany, Place, Point, Shoot, Spot, Throw, Use,
+    Answer, Attack, Blast, Charge, Climb, Hide, Jump, Move, Npf, Pick, PickMany, Place, Point, Shoot, Spot, Swim, Throw, Use,
 )
 from eden_core.rules import tactics
 
 from .session import Session
 
-__all__ = ["Plan", "candidate", "needs"]
+if TYPE_CHECKING:                      # loaded when a piece of scenery is first built
+    from .building import Draft
+
+__all__ = ["OVER", "Plan", "candidate", "needs"]
+
+OVER = ("climb", "swim", "jump", "hide")         # actions over, up or in a piece of scenery
 
 
 @dataclass
 class Plan:
     """A choice under way; what is not chosen yet is empty."""
 
-    mode: str = ""              # an action's kind, `deploy`, `place` or `tactic`
-    weapon: str = ""            # or the ability
+    mode: str = ""              # an action's kind, `deploy`, `place`, `tactic` or `npf`
+    weapon: str = ""            # or the ability, or what an NPF does
     what: str = ""              # the fighter, mission, half, piece or card chosen
     index: int = -1             # of a card in hand
-    target: str = ""
+    target: str = ""            # a fighter or a piece of scenery
     at: Spot = ()
     turn: int = 0
     path: tuple[Point, ...] = ()
     many: tuple[str, ...] = ()
     number: int = -1
     pinned: bool = False        # the place was tapped, not just pointed at
+    draft: Draft | None = None  # a piece of scenery that is being built (TER-2)
 
 
 def needs(session: Session, plan: Plan) -> tuple[str, str]:
@@ -47,12 +54,16 @@ def candidate(session: Session, plan: Plan) -> Answer | None:
         return _tactic(session, plan)
     if session.looking:
         return None
+    if plan.draft is not None:
+        return plan.draft.build(plan.at, plan.turn) if plan.at else None
     if decision.kind in ("place", "deploy"):
-        return Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.at else None
+        return Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.what and plan.at else None
     if decision.kind in ("designate", "interrupt", "leader", "half"):
         return Pick(plan.what) if plan.what else None
     if decision.kind in ("remove_rage", "order"):
         return PickMany(plan.many)
+    if decision.kind == "npf":
+        return _npf(plan)
     return _action(session, plan) if decision.kind == "action" else None
 
 
@@ -69,6 +80,21 @@ def _tactic(session: Session, plan: Plan) -> Answer | None:
     return vault.play(session.match, plan.index, plan.target, plan.at, plan.turn if plan.at else 0)
 
 
+def _npf(plan: Plan) -> Answer | None:
+    if plan.weapon == "prowl":
+        return Npf(plan.what, "prowl", "", plan.at) if plan.at else None
+    # Pinned without a target: the first player picks it (GEN-4).
+    return Npf(plan.what, plan.weapon, plan.target) if plan.weapon and (plan.target or plan.pinned) else None
+
+
+def _over_scenery(plan: Plan) -> Answer | None:
+    if plan.mode == "climb":
+        return Climb(plan.target, plan.at)
+    if plan.mode == "swim":
+        return Swim(plan.target, plan.at) if plan.at else None
+    return Jump(plan.target) if plan.mode == "jump" else Hide(plan.target)
+
+
 def _action(session: Session, plan: Plan) -> Answer | None:
     if plan.mode == "ability":
         aimed = _is_aimed(session, plan)
@@ -81,6 +107,8 @@ def _action(session: Session, plan: Plan) -> Answer | None:
         return Blast(plan.weapon, plan.target, plan.at)
     if not plan.target:
         return None
+    if plan.mode in OVER:
+        return _over_scenery(plan)
     if plan.mode == "charge":
         return Charge(plan.path, plan.target)
     if plan.mode == "attack":

@@ -12,17 +12,20 @@ from eden_core import flow
 from eden_core.errors import Illegal
 from eden_core.match import Fighter, are_enemies
 from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Event, Extinguish, Pick, PickMany, Point, Shoot, Spot, Use,
+    PASS, Answer, Attack, Blast, Charge, Decision, End, Event, Extinguish, Npf, Pick, PickMany, Point, Shoot, Spot, Throw, Use,
 )
 from eden_core.profile import Ability
 from eden_core.rules.abilities import action_abilities, why_not_use
 from eden_core.rules.activation import ActionOption
-from eden_core.rules.move import charge_length, charge_path, length_of, route
+from eden_core.rules.move import as_far_as, charge_length, charge_path, length_of, move_length, route
 from eden_core.rules.preparation import hand_size
-from eden_core.rules.throwing import blast_point
+from eden_core.rules.throwing import aim, blast_point
+from eden_core.rules.weather import may_measure
 
+from .crossing import Crossing
 from .odds import Odds, attack_odds
-from .plan import Plan, candidate, needs
+from .plan import OVER, Plan, candidate, needs
+from .roaming import Roaming
 from .session import Session
 
 __all__ = ["CARDS", "DIRECT", "Planner"]
@@ -31,6 +34,7 @@ __all__ = ["CARDS", "DIRECT", "Planner"]
 DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel", "pay"))
 AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))    # modes that may take a place
 CARDS = ("tactic", "ability")                    # modes in which a card says whom and where
+AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)    # modes in which a single target is taken unasked
 
 
 class Planner:
@@ -44,6 +48,8 @@ class Planner:
         self.stamp = -1
         self._ways: dict[str, tuple[Point, ...] | None] = {}      # of charges, as far as they were looked for
         self._odds: tuple[Answer, Odds] | None = None
+        self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())     # a way planned, and what of it is walked
+        self.roaming, self.crossing = Roaming(session), Crossing(session)     # NPFs; climbs, swims and jumps
         self.refresh()
 
     # --- the question ----------------------------------------------------------------------------------------------
@@ -57,18 +63,23 @@ class Planner:
         self.stamp = stamp
         self.plan = Plan()
         self.refusal, self.stuck = None, False
-        self._ways, self._odds = {}, None
+        self._ways, self._odds, self._walked = {}, None, ((), ())
+        self.roaming, self.crossing = Roaming(self.session), Crossing(self.session)
         if decision is None or self.session.is_curtain_down or self.session.looking:
             return
         if decision.kind == "action":
             kinds = [option.kind for option in self.actions()]
             self.plan.mode = "move" if "move" in kinds else ""
         elif decision.kind == "place":
-            self.plan.mode, self.plan.what = "place", str(self.session.options()[0])
+            self.plan.mode = "place"
+            if decision.rule == "PREP-6":           # what is paid for is chosen first
+                self.plan.what = str(self.session.options()[0])
         elif decision.kind == "deploy":
             self.plan.mode, self.plan.what = "deploy", str(self.session.options()[0])
         elif decision.kind == "order":
             self.plan.many = tuple(map(str, decision.options))
+        elif decision.kind == "npf":
+            self.plan = self.roaming.take(str(decision.options[0]))
 
     def actions(self) -> tuple[ActionOption, ...]:
         """What the active fighter may do, when that is the question."""
@@ -90,8 +101,11 @@ class Planner:
     # --- charges: the options go by straight distance, whether a way leads there is looked for one by one -------------
 
     def look_for_way(self) -> bool:
-        """Looks for the way of one charge not looked at yet; whether there was one."""
+        """Looks for the way of one charge not looked at yet, or for what one NPF must do; whether there was one."""
         decision = self.session.decision
+        if decision is not None and decision.kind == "npf":
+            left = [str(name) for name in decision.options if name not in self.roaming.known]
+            return bool(left and self.roaming.option(left[0]))
         for option in self.actions():
             for name in option.targets if option.kind == "charge" else ():
                 if name not in self._ways and decision is not None:
@@ -123,12 +137,36 @@ class Planner:
         return None
 
     def actor(self) -> Fighter | None:
-        """The fighter that the plan moves: the active one, or the one to deploy."""
+        """The fighter that the plan moves: the active one, the one to deploy, or the NPF."""
         decision = self.session.decision
         if decision is None:
             return None
-        name = self.plan.what if decision.kind == "deploy" else decision.fighter if decision.kind == "action" else ""
+        name = self.plan.what if decision.kind in ("deploy", "npf") else decision.fighter if decision.kind == "action" else ""
         return self.session.match.fighters.get(name)
+
+    def _tap_piece(self, decision: Decision, piece_id: str, point: Point) -> bool:
+        """A piece is tapped: whom or what the plan is about, or the action in contact with it that is open."""
+        plan, piece = self.plan, self.session.match.pieces[piece_id]
+        if decision.kind != "action" or self.session.looking or plan.mode in CARDS:
+            return False
+        if plan.mode in ("move", "") and not piece.is_ground:
+            for kind in (*OVER, "attack"):
+                if any(option.kind == kind and piece_id in option.targets for option in self.actions()):
+                    self.plan = Plan(mode=kind)
+                    break
+            else:
+                return False
+        if self.plan.mode == "climb" and piece_id == plan.target and self.session.match.ruleset.climbing_lands_anywhere:
+            plan.at, plan.pinned = point, True
+            return True
+        if self.plan.mode == "throw":
+            aimed = Throw(plan.weapon, piece_id)
+            if not flow.can(self.session.match, self.session.asked, aimed) or not piece.amount("destruction"):
+                return False
+        elif self.plan.mode not in ("attack", "shoot", *OVER):
+            return False
+        self.aim_at(piece_id)
+        return True
 
     # --- choosing ----------------------------------------------------------------------------------------------------
 
@@ -147,6 +185,8 @@ class Planner:
             plan.number = int(option)
         elif kind in ("designate", "interrupt", "leader", "mission", "half"):
             plan.what = "" if plan.what == option and kind != "mission" else option
+        elif kind == "place" and option.startswith("build:"):
+            self._build(option)
         elif kind in ("place", "deploy"):
             self.plan = Plan(mode=kind, what=option, turn=plan.turn)
         elif kind in ("hand", "remove_rage"):
@@ -156,6 +196,8 @@ class Planner:
                 plan.many = tuple(m for m in plan.many if m != option) if chosen else (*plan.many, option)
         elif kind == "order":
             plan.many = (option, *(name for name in plan.many if name != option))
+        elif kind == "npf":
+            self.plan = self.roaming.take(option)
         elif kind == "action":
             mode, _, weapon = option.partition(":")
             if mode == "end":
@@ -164,9 +206,23 @@ class Planner:
                 return Extinguish()
             self.plan = Plan(mode=mode, weapon=weapon)
             action = self.action()
-            if action and len(action.targets) == 1 and mode in ("attack", "shoot", "charge", "blast", "ability"):
+            if action and len(action.targets) == 1 and mode in AT_ONCE:
                 self.aim_at(action.targets[0])
         return None
+
+    def _build(self, option: str) -> None:
+        """TER-2: a press in the workshop; the first opens it. A form that was just drawn stands where it was drawn."""
+        from .building import Draft, pressed
+        plan, (_, part, value) = self.plan, option.split(":")
+        draft = pressed(plan.draft or Draft(), part, value)
+        self.plan = Plan(mode="place", turn=plan.turn, draft=draft)
+        if draft.step == "place" and draft.form == "free" and part == "close":
+            self.plan.at, self.plan.pinned, self.plan.turn = draft.origin, True, 0
+
+    @property
+    def draws(self) -> bool:
+        """Whether taps on the field are the corners of a piece that is built."""
+        return self.plan.draft is not None and self.plan.draft.step == "draw"
 
     def _take_card(self, index: int) -> None:
         held = dict(self.session.hand())
@@ -174,7 +230,7 @@ class Planner:
             self.plan = Plan(mode="tactic", what=held[index], index=index)
 
     def aim_at(self, fighter_id: str) -> None:
-        """Takes a fighter as whom the plan is about."""
+        """Takes a fighter, or a piece of scenery, as whom or what the plan is about."""
         plan, decision = self.plan, self.session.decision
         self.refusal = None
         if decision is None:
@@ -183,27 +239,44 @@ class Planner:
             plan.target = fighter_id
         elif decision.kind in ("designate", "interrupt", "leader"):
             plan.what = fighter_id
+        elif plan.mode == "npf":
+            self.roaming.send(plan, fighter_id)
         elif plan.mode == "charge":
             way = self.way_to(fighter_id)
             if way is None:
                 self.refusal = self.no_way()
             else:
                 plan.target, plan.path = fighter_id, way
-        elif plan.mode in ("attack", "shoot", "throw", "blast"):
-            plan.target, plan.at = fighter_id, ()
+        elif plan.mode in ("attack", "shoot", "throw", "blast", *OVER):
+            plan.target, plan.at, plan.pinned = fighter_id, (), False
 
-    def tap(self, point: Point, fighter_id: str = "", pin: bool = True) -> bool:
+    def tap(self, point: Point, what: str = "", pin: bool = True) -> bool:
         """A place on the field is pointed at (or, with `pin`, taken); whether anything changed.
 
-        `fighter_id` is who stands there.
+        `what` is the fighter or the piece that stands there.
         """
         decision, plan = self.session.decision, self.plan
         if decision is None or self.session.is_curtain_down:
             return False
         if pin:
             self.refusal = None
-        if fighter_id and pin and self._tap_fighter(decision, fighter_id):
+        if plan.draft is not None and self.draws:
+            plan.draft = plan.draft._replace(loose=point)       # the next corner, once it is taken
             return True
+        if plan.mode == "place" and not plan.what and (plan.draft is None or plan.draft.step != "place"):
+            return False
+        if what in self.session.match.fighters and pin and self._tap_fighter(decision, what):
+            return True
+        if what in self.session.match.pieces and pin:
+            if self._tap_piece(decision, what, point):
+                return True
+            if plan.mode == "move" and self.is_shut(what):
+                plan.at, plan.path, plan.pinned = (), (), False
+                return False
+        if plan.mode == "npf":
+            return self.roaming.prowl(plan, point, pin)
+        if plan.mode == "swim":
+            return (pin or not plan.pinned) and self.crossing.get_out(plan, point, pin)
         if plan.mode not in AIMED or (plan.pinned and not pin):
             return False
         if plan.mode in CARDS and not needs(self.session, plan)[1]:
@@ -233,8 +306,10 @@ class Planner:
                 return True
             self.refusal = flow.why_not(match, self.session.asked, Pick(fighter_id))
             return True
-        if decision.kind == "strike":
-            return False
+        if decision.kind == "npf":
+            made = self.roaming.tap(plan, decision, fighter_id)
+            self.plan = made or plan
+            return made is not None
         if decision.kind != "action":
             return False
         actor = match.fighters[decision.fighter]
@@ -263,18 +338,50 @@ class Planner:
         point = cast(Point, plan.at)
         plan.path = route(self.session.match, decision.fighter, point) or (point,)
 
+    def is_shut(self, piece_id: str) -> bool:
+        """TER-3: whether a piece with special rules can't be walked into: a tap on it asks what it is."""
+        piece = self.session.match.pieces[piece_id]
+        return bool(piece.territory) and not piece.is_ground
+
+    def walked(self) -> tuple[Point, ...]:
+        """The part of the planned way that will be walked: a Move steps back from where it may not end (TER-CRO)."""
+        plan, actor, match = self.plan, self.actor(), self.session.match
+        if plan.mode != "move" or not plan.path or actor is None or not any(
+                piece.amount("crossing") for piece in match.pieces.values()) or not may_measure(match):
+            return plan.path
+        if self._walked[0] != plan.path:
+            steps = as_far_as(match, actor, plan.path, move_length(match, actor)) if self.why_not() is None else plan.path
+            self._walked = plan.path, steps
+        return self._walked[1]
+
     def turn_by(self, degrees: int) -> None:
         """Turns a piece or a card that is being placed."""
-        if self.plan.mode in ("place", *CARDS):
+        decision = self.session.decision
+        if self.plan.mode in ("place", *CARDS) and (decision is None or decision.rule != "NPF-2"):
             self.plan.turn = (self.plan.turn + degrees) % 360
+
+    @property
+    def is_forced(self) -> bool:
+        """NPF-4: whether the NPF chosen has one possibility: there is nothing to step back from."""
+        plan = self.plan
+        return plan.mode == "npf" and plan.weapon != "prowl" and (plan.pinned or len(self.roaming.option(plan.what).targets) == 1)
 
     def back(self) -> bool:
         """Steps back: first the aim, then the choice; whether there was anything to step back from."""
         plan, decision = self.plan, self.session.decision
         had = self.refusal is not None
         self.refusal = None
+        if self.is_forced:
+            return had
+        if plan.mode in OVER and plan.at:
+            plan.at, plan.pinned = (), False        # another exit, another place on top
+            return True
         if plan.pinned or plan.target or (plan.at and plan.mode in AIMED):
             plan.pinned, plan.target, plan.at, plan.path = False, "", (), ()
+            return True
+        if decision and decision.kind == "place" and decision.rule != "PREP-6" and (plan.what or plan.draft):
+            draft = plan.draft.back() if plan.draft else None
+            self.plan = Plan(mode="place", turn=plan.turn, draft=draft)
             return True
         if decision and decision.kind == "action" and plan.mode != "move" and any(
                 option.kind == "move" for option in self.actions()):
@@ -316,23 +423,27 @@ class Planner:
         if plan.mode == "blast" and actor is not None and (plan.target or plan.at):
             return blast_point(match, actor, Blast(plan.weapon, plan.target, plan.at))
         target = match.fighters.get(plan.target)
+        if target is None and plan.target in match.pieces and actor is not None:
+            return aim(match, plan.target, (), actor.at)
         return target.at if target is not None else plan.at
 
     def odds(self) -> Odds | None:
         """The exact odds of the attack planned; None where nothing is, or where it takes no roll to hit."""
-        given = self.candidate()
-        if not isinstance(given, (Attack, Charge, Shoot)) or not flow.can(self.session.match, self.session.asked, given):
+        given, match = self.candidate(), self.session.match
+        if not isinstance(given, (Attack, Charge, Shoot)) or not flow.can(match, self.session.asked, given):
             return None
+        if given.target in match.pieces or not isinstance(given, Attack) and not may_measure(match):
+            return None                     # TER-DES: no dice; WEA-8: the odds would tell a distance
         if self._odds is None or self._odds[0] != given:
             self._odds = (given, attack_odds(self.session.match, given))
         return self._odds[1]
 
     def length(self) -> int:
-        """The planned way's length in units, slow ground counted twice."""
-        actor = self.actor()
-        if actor is None or not actor.at or not self.plan.path:
+        """The length of what will be walked in units, slow ground counted twice; 0 while nothing may be measured (WEA-8)."""
+        actor, path = self.actor(), self.walked()
+        if actor is None or not actor.at or not path or not may_measure(self.session.match):
             return 0
-        return length_of(self.session.match, actor, self.plan.path)
+        return length_of(self.session.match, actor, path)
 
     def commit(self) -> tuple[Event, ...]:
         """Gives the planned answer. Raises `Illegal` and changes nothing if it is refused."""
@@ -351,7 +462,7 @@ class Planner:
         if not acting or decision is None:
             return selected
         following = acting[(acting.index(now) + 1) % len(acting)] if now in acting else acting[0]
-        if decision.kind not in ("designate", "interrupt", "leader", "deploy"):
+        if decision.kind not in ("designate", "interrupt", "leader", "deploy", "npf"):
             return following
         if following != self.plan.what:
             self.choose(following)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from eden_core.errors import Illegal
-from eden_core.match import ON_FIELD
-from eden_core.messages import Answer, Event
+from eden_core.match import NPF, ON_FIELD
+from eden_core.messages import Answer, Event, Point
+from eden_core.rules.weather import may_measure
 
 from . import browser, suggest
 from .panels import overlays
@@ -24,6 +25,7 @@ __all__ = ["Play"]
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
 PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
 ASIDE = 0.02                # seconds between two ways looked for while the player reads
+EXITS = 12                  # of so many exits of the water one is a place that the keyboard's cursor jumps to
 
 
 class Play:
@@ -33,6 +35,7 @@ class Play:
         self.session: Session | None = None
         self.planner: Planner | None = None
         self.selected = ""
+        self.pointed = ""                   # a piece of scenery under the pointer
         self.falling = False
         self.on_end = on_end
         self.pause = browser.Pause()
@@ -83,7 +86,7 @@ class Play:
     def render(self) -> None:
         """Shows everything as it stands."""
         if self.session is not None and self.planner is not None:
-            self.table.render(self.session, self.planner, self.selected, self.stage.measuring)
+            self.table.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
 
     # --- answers -------------------------------------------------------------------------------------------------------
 
@@ -131,7 +134,8 @@ class Play:
 
     def _look_aside(self) -> None:
         """Looks for the ways of charges while the player reads what else there is."""
-        if self.planner is not None and any(option.kind == "charge" for option in self.planner.actions()):
+        if self.planner is not None and (self.planner.plan.mode == "npf" or any(
+                option.kind == "charge" for option in self.planner.actions())):
             browser.start(self._look_for_ways(self.planner, self.planner.stamp))
 
     async def _look_for_ways(self, planner: Planner, stamp: int) -> None:
@@ -179,9 +183,11 @@ class Play:
         if self.falling:
             self.pause.hurry()
             return
-        given = self.planner.choose(values["option"])
+        given = self.planner.choose(values["option"] + values.get("value", ""))       # what a slider is set to follows its word
         if given is None:
             self.changed()
+            if browser.is_focus_lost():          # what was pressed is gone
+                browser.focus("#prompt")
         else:
             self._give(given)
 
@@ -282,7 +288,16 @@ class Play:
     def _press_fit(self, values: dict[str, str]) -> None:
         self.stage.fit()
 
+    def _press_weather(self, values: dict[str, str]) -> None:
+        self.table.weather = "" if self.table.weather == values["option"] else values["option"]
+        self.render()
+
     def _press_measure(self, values: dict[str, str]) -> None:
+        assert self.session and self.planner
+        if not may_measure(self.session.match):
+            self.planner.refusal = Illegal("nothing_is_measured", "WEA-8")
+            self.render()
+            return
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
             self.table.say(self.table.words("ui.measure.start"))
@@ -291,14 +306,23 @@ class Play:
     # --- selecting, keys ----------------------------------------------------------------------------------------------
 
     def select(self, what: str) -> None:
-        """Opens a fighter's card and finds it on the field; once more closes it."""
-        if self.session is None or what not in self.session.match.fighters:
+        """Opens a fighter's or a piece's card and finds the fighter on the field; once more closes it."""
+        if self.session is None:
+            return
+        fighter, piece = self.session.match.fighters.get(what), self.session.match.pieces.get(what)
+        if fighter is None and (piece is None or not piece.territory):
             return
         self.selected = "" if self.selected == what else what
-        fighter = self.session.match.fighters[what]
-        if self.selected and fighter.status == ON_FIELD and fighter.at:
+        if self.selected and fighter is not None and fighter.status == ON_FIELD and fighter.at:
             self.stage.view.camera.reveal(fighter.at)
         self.changed()
+
+    def point_out(self, what: str) -> None:
+        """Shows the card of the piece under the pointer, or none."""
+        if what != self.pointed:
+            self.pointed = what
+            if self.session is not None:
+                self.table.render_piece(self.session, self.selected, what)
 
     def back(self) -> None:
         """Steps back from whatever was begun last."""
@@ -306,6 +330,8 @@ class Play:
             return
         if self.stage.measuring:
             self.stage.measure(False)
+        elif self.table.weather:
+            self.table.weather = ""
         elif not self.planner.back():
             self.selected = ""
         self.changed()
@@ -393,14 +419,19 @@ class Play:
         decision, plan, match = self.session.decision, self.planner.plan, self.session.match
         width, height = match.setup.field
         places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [marker.at for marker in match.markers.values()]
-        self.stage.gestures.snaps = [*places, (width // 2, height // 2)]
+        places += [self._middle(piece.outline) for piece in match.pieces.values() if piece.territory]
+        self.stage.gestures.snaps = self.planner.crossing.exits(plan)[::EXITS] or [*places, (width // 2, height // 2)]
         name = ""
         if decision is not None and decision.kind == "action" and plan.mode == "move":
             name = decision.fighter
         elif decision is not None and decision.kind in ("designate", "interrupt") and not self.session.looking:
             name = plan.what or self.selected
         fighter = match.fighters.get(name)
-        if fighter is None or fighter.status != ON_FIELD:
+        if fighter is None or fighter.status != ON_FIELD or fighter.player == NPF or not may_measure(match):
             self.stage.want_bands("", 0)
         else:
             self.stage.want_bands(name, min(3 - fighter.moves, fighter.ap))
+
+    @staticmethod
+    def _middle(outline: tuple[Point, ...]) -> Point:
+        return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)

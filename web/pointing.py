@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from eden_core.messages import Point
 
-from .describe import refusal_text
+from .describe import piece_label, refusal_text
 
 if TYPE_CHECKING:
     from .play import Play
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Pointing"]
 
 NEAR = 16                   # pixels: a tap so near a ghost means the ghost
-DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw")
+DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
 
 
 class Pointing:
@@ -46,12 +46,22 @@ class Pointing:
             return
         fighter = what if what in play.session.match.fighters else ""
         plan = play.planner.plan
+        if plan.draft is not None and play.planner.draws:
+            closes = plan.draft.may_close() and self._near(point, plan.draft.corners[0])
+            play.planner.choose("build:close:" if closes else f"build:corner:{point[0]} {point[1]}")
+            play.changed()
+            return
         if plan.pinned and plan.at and self._near(point, plan.at) and play.planner.is_ready():
             play.commit()
             return
-        if not play.planner.tap(point, fighter) and fighter:
-            play.selected = "" if play.selected == fighter else fighter
+        if not play.planner.tap(point, what) and (fighter or self._tells(what)):
+            play.selected = "" if play.selected == what else what
         play.changed()
+
+    def _tells(self, what: str) -> bool:
+        """Whether there is a piece of scenery with special rules to tell of (TER-3)."""
+        piece = self.play.session.match.pieces.get(what) if self.play.session is not None else None
+        return piece is not None and bool(piece.territory)
 
     def _near(self, one: Point, other: Point) -> bool:
         reach = NEAR / self.play.stage.view.camera.scale
@@ -63,12 +73,13 @@ class Pointing:
             return
         fighter = what if what in play.session.match.fighters else ""
         play.stage.ui.hover = fighter
+        play.point_out(what if self._tells(what) else "")
         plan = play.planner.plan
         if play.stage.measuring:
             if point:
                 play.stage.measure_tap(point, what, done=False)
         elif play.session.decision is not None and not play.falling and not plan.pinned:
-            if not point or fighter:
+            if not point or fighter or plan.mode == "move" and self._tells(what) and play.planner.is_shut(what):
                 if plan.at and not plan.target:
                     plan.at, plan.path = (), ()
                     play.fill()
@@ -94,7 +105,7 @@ class Pointing:
         plan, actor = play.planner.plan, play.planner.actor()
         if plan.mode not in DRAGGED:
             return False
-        return bool(plan.at and self._near(point, plan.at)) or (actor is not None and what == actor.id and plan.mode == "move")
+        return bool(plan.at and self._near(point, plan.at)) or (actor is not None and what == actor.id and plan.mode in ("move", "npf"))
 
     def _cursor(self, point: Point) -> None:
         play = self.play
@@ -108,8 +119,20 @@ class Pointing:
             return
         self._point_at(point, True)
         refusal = play.planner.why_not() if play.planner else None
-        play.table.say(f"{here} {refusal_text(words, play.session, refusal)}" if refusal else here)
+        told = refusal_text(words, play.session, refusal) if refusal else ""
+        play.table.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
         play.stage.touch()
+
+    def _what_is_at(self, point: Point) -> str:
+        """Whose base, or which piece with its special rules, the cursor is on: in words."""
+        session, view = self.play.session, self.play.stage.view
+        what = view.hit(*view.camera.to_screen(point))
+        if session is None or not what:
+            return ""
+        piece = session.match.pieces.get(what)
+        if piece is not None:
+            return f"{piece_label(self.play.table.words, piece)}."
+        return f"{session.name(what)}." if what in session.match.fighters else ""
 
     def measured(self, length: int) -> None:
         """Says a length that was measured."""

@@ -11,7 +11,7 @@ from typing import Any, Awaitable, Callable, Protocol
 from eden_core import content
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 
-from .agreed import BUDGETS, OWN, SIDES, Agreed, Draft, faults_of
+from .agreed import BUDGETS, LEVELS, OWN, SCENERY, SIDES, WEATHERS, Agreed, Draft, faults_of
 from .dom import Node
 from .panels.library import Look, card_sheet, library_sheet
 from .panels.setup import setup_page
@@ -73,7 +73,8 @@ class Preparing:
         if name == "cards":
             return library_sheet(words, self.look)
         if name == "card":
-            profile = content.load(self.agreed.edition).profiles.get(self.card[0])
+            library = content.load(self.agreed.edition)
+            profile = library.profiles.get(self.card[0]) or library.npfs.get(self.card[0])
             return card_sheet(words, profile, self.card[1]) if profile else None
         return text_sheet(words, self.text, self.text_faults, self.note)
 
@@ -123,8 +124,18 @@ class Preparing:
         self._changed()
 
     def press_scenery(self, values: dict[str, str]) -> None:
-        """A ready field, or pieces placed by turns."""
+        """A ready field, pieces placed by turns, or Territory management."""
         self.agreed.scenery = values["option"]
+        self._changed()
+
+    def press_infestation(self, values: dict[str, str]) -> None:
+        """NPF-1: the level of infestation, none, or one to be rolled."""
+        self.agreed.infestation = int(values["value"])
+        self._changed()
+
+    def press_weather(self, values: dict[str, str]) -> None:
+        """WEA-1: how many rolls decide the weather."""
+        self.agreed.weather = int(values["option"])
         self._changed()
 
     def press_troop(self, values: dict[str, str]) -> None:
@@ -289,7 +300,8 @@ class Preparing:
     def _keep(self) -> None:
         a = self.agreed
         kept = {"names": a.names, "troops": a.troops, "scenery": a.scenery, "edition": a.edition, "field": a.field,
-                "budget": a.budget, "own": [draft._asdict() for draft in a.own]}
+                "budget": a.budget, "infestation": a.infestation, "weather": a.weather,
+                "own": [draft._asdict() for draft in a.own]}
         self.port.remember(KEPT, json.dumps(kept))
 
     def restore(self) -> None:
@@ -330,4 +342,6 @@ def read_agreed(kept: dict[str, Any], agreed: Agreed) -> None:
         agreed.field = (field[0], field[1])
     agreed.budget = kept["budget"] if kept.get("budget") in BUDGETS else agreed.budget
     agreed.edition = kept["edition"] if kept.get("edition") in EDITIONS else agreed.edition
-    agreed.scenery = kept["scenery"] if kept.get("scenery") in ("ready", "turns") else agreed.scenery
+    agreed.scenery = kept["scenery"] if kept.get("scenery") in SCENERY else agreed.scenery
+    agreed.infestation = int(kept["infestation"]) if kept.get("infestation") in LEVELS else agreed.infestation
+    agreed.weather = int(kept["weather"]) if kept.get("weather") in WEATHERS else agreed.weather

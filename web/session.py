@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from eden_core import flow
-from eden_core.match import INCAPACITATED, SPD, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.match import INCAPACITATED, NPF, SPD, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
 from eden_core.messages import PASS, Answer, Decision, Event, Pick, Roll
 from eden_core.rules import missions, new_match, tactics
 from eden_core.rules.melee import melee_cbt
@@ -57,6 +57,7 @@ class Session:
         self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
         self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
+        self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
         self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
@@ -223,13 +224,15 @@ class Session:
         """Whether nothing can come of a reaction or a strike: no dice are left to it (ROLL-2, ROLL-3)."""
         match = self.match
         if decision.kind == "strike":
-            lost = max(0, characteristic(match, match.fighters[decision.target], VIG) - 6)
-            return all(melee_cbt(match, match.fighters[str(name)]) <= lost for name in decision.options if name != PASS)
+            leaving = match.fighters[decision.target]
+            lost = max(0, characteristic(match, leaving, VIG) - 6)
+            return all(melee_cbt(match, match.fighters[str(name)], "", leaving) <= lost
+                       for name in decision.options if name != PASS)
         if decision.kind != "reaction" or "riposte" in decision.options:
             return False
         target, attacker = match.fighters[decision.fighter], match.fighters[decision.target]
         dice = characteristic(match, target, SPD) + bonus(match, target, "dodge")
-        return dice <= max(0, melee_cbt(match, attacker) - 6)
+        return dice <= max(0, melee_cbt(match, attacker, "", target) - 6)
 
     def pass_by(self) -> tuple[Event, ...]:
         """Lets the pending question pass by itself; the answer before it can still be taken back."""
@@ -267,6 +270,8 @@ class Session:
             self.lines.append(Line(event, roll if event.code == "rolled" else None))
             if event.code == "round_ended":
                 self.scores.append((self.match.sides[1].vp, self.match.sides[2].vp))
+            elif event.code == "piece_bought":
+                self.looks[str(event.get("piece"))] = str(event.get("like"))
 
     # --- taking back -------------------------------------------------------------------------------------------------
 
@@ -295,16 +300,19 @@ class Session:
         return setup.names[player - 1] or setup.troops[player - 1].name if player else ""
 
     def name(self, fighter_id: str) -> str:
-        """What a fighter is called; the player's number follows where both sides field the name."""
+        """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where there
+        are several."""
         fighter = self.match.fighters.get(fighter_id)
         if fighter is None:
             return fighter_id
         name = self.called(fighter.profile.id, fighter.profile.name)
-        twins = sum(other.profile.name == fighter.profile.name for other in self.match.fighters.values())
-        return f"{name} ({fighter.player})" if twins > 1 else name
+        twins = [other.id for other in self.match.fighters.values() if other.profile.name == fighter.profile.name]
+        if len(twins) < 2:
+            return name
+        return f"{name} {twins.index(fighter_id) + 1}" if fighter.player == NPF else f"{name} ({fighter.player})"
 
     def troop(self, player: int) -> list[Fighter]:
-        """A player's fighters in the troop's order, the fallen too."""
+        """A player's fighters in the troop's order (0: the NPFs), the fallen too."""
         return [fighter for fighter in self.match.fighters.values() if fighter.player == player]
 
     def acting(self) -> tuple[str, ...]:
@@ -314,7 +322,7 @@ class Session:
             return ()
         if decision.kind in ("action", "reaction"):
             return (decision.fighter,)
-        if decision.kind in ("designate", "interrupt", "strike", "leader", "remove_rage"):
+        if decision.kind in ("designate", "interrupt", "strike", "leader", "remove_rage", "npf"):
             return tuple(str(option) for option in decision.options if option in self.match.fighters)
         return tuple(map(str, self.options())) if decision.kind == "deploy" else ()
 

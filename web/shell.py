@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable
@@ -31,8 +32,11 @@ class Shell:
     """The page. Everything a press can do is a method `do_…`."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, dict[str, str]] = {}
+        self.tables: dict[str, dict[str, str]] = {}     # by file
         self.words = Words("en")
+        self.language = "en"
+        self.is_whole = False               # whether all texts are there, not the first page's alone
+        self.waiting: Callable[[], None] | None = None  # what was pressed before they were
         self.screen = "first"
         self.agreed = Agreed()
         self.light = False
@@ -46,7 +50,7 @@ class Shell:
         self.before_rules = "first"
 
     def open(self) -> None:
-        """Begins: texts first, then the first page comes alive."""
+        """Begins: its texts first, then the first page comes alive; all the rest comes after it."""
         browser.start(self._open())
 
     async def _open(self) -> None:
@@ -73,18 +77,22 @@ class Shell:
                 await browser.wait(WARM)
                 import_module(name)
             import_module("eden_core.content").load()
+            with suppress(ConnectionError):          # the page is being left, or offline: a press fetches them again
+                await self._speak(self.language, True)
 
     # --- language and theme ------------------------------------------------------------------------------------------
 
-    async def _speak(self, language: str) -> None:
-        for wanted in dict.fromkeys(("en", language if language in LANGUAGES else "en")):
-            if wanted not in self.tables:
-                table: dict[str, Any] = {}
-                for name in files_of(wanted):
-                    table.update(await browser.fetch_json(name))
-                self.tables[wanted] = {key: str(text) for key, text in table.items()}
-        language = language if language in self.tables else "en"
-        self.words = Words(language, self.tables["en"], self.tables[language])
+    async def _speak(self, language: str, whole: bool = False) -> None:
+        """Takes over a language: all of its texts, or the first page's."""
+        self.language = language = language if language in LANGUAGES else "en"
+        names = [name for wanted in dict.fromkeys(("en", language)) for name in files_of(wanted, whole)]
+        for name in names:
+            if name not in self.tables:
+                self.tables[name] = {key: str(text) for key, text in (await browser.fetch_json(name)).items()}
+        if language != self.language or self.is_whole and not whole:
+            return                          # another was chosen meanwhile
+        self.is_whole = whole
+        self.words = Words(language, *(self.tables[name] for name in names))
         browser.root_attribute("lang", language)
         if self.play is not None:
             self.play.speak(self.words)
@@ -97,8 +105,26 @@ class Shell:
         browser.start(self._change_language(values["value"]))
 
     async def _change_language(self, language: str) -> None:
-        await self._speak(language)
+        await self._speak(language, True)
         self._render()
+
+    def _when_whole(self, act: Callable[[], None]) -> None:
+        """Does something at once, or as soon as all texts are there; of several presses until then the last counts."""
+        if self.is_whole:
+            act()
+        else:
+            first, self.waiting = self.waiting is None, act
+            if first:
+                browser.start(self._read_on())
+
+    async def _read_on(self) -> None:
+        try:
+            while not self.is_whole:
+                await self._speak(self.language, True)
+        finally:
+            act, self.waiting = self.waiting, None
+        if act is not None:
+            act()
 
     def _set_theme(self, light: bool) -> None:
         self.light = light
@@ -152,11 +178,11 @@ class Shell:
         return sheets[self.sheet]()
 
     def _board_line(self) -> str:
-        from .panels.editions import board_line
+        from .panels.editions import board_line, modules_now
         if self.play is None or self.play.session is None:
             return ""
-        setup = self.play.session.match.setup
-        return board_line(self.words, setup.ruleset.edition, setup.field)
+        match = self.play.session.match
+        return board_line(self.words, match.setup.ruleset.edition, match.setup.field, modules_now(self.words, match))
 
     def _open_sheet(self, name: str) -> None:
         closed, self.sheet = self.sheet, name
@@ -210,6 +236,8 @@ class Shell:
     async def _open_rules(self, part: str, first: bool = False) -> None:
         """Shows the rules; whatever was on the screen waits as it is."""
         from .rules_page import RulesPage
+        if not self.is_whole:
+            await self._speak(self.language, True)
         if self.rules is None:
             self.rules = RulesPage(browser, Mount("rules"), self.words, self.light, self._rules_were_first)
         self.rules.is_first = self.rules.is_first or first
@@ -234,6 +262,9 @@ class Shell:
 
     def do_setup(self, values: dict[str, str]) -> None:
         """The set-up page."""
+        self._when_whole(self._open_setup)
+
+    def _open_setup(self) -> None:
         if self.play is not None:
             self.play.close()
         self._prepare().restore()
@@ -259,11 +290,15 @@ class Shell:
         self.do_start(values)
 
     def do_start(self, values: dict[str, str]) -> None:
-        """The match begins; an illegal set-up is refused on its page, with the reasons in place."""
+        """The match begins."""
+        self._when_whole(self._start)
+
+    def _start(self) -> None:
+        """An illegal set-up is refused on its page, with the reasons in place."""
         from .play import Play
         from .session import Session
         if self.preparing is not None and not self.preparing.may_start():
-            self.do_setup(values)
+            self._open_setup()
             browser.focus("#setup .faults")
             return
         session = Session(make_setup(self._named(), browser.random_bytes(16)), (browser.random_bytes(32), browser.random_bytes(32)))

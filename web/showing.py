@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from eden_core.field import outline_at
-from eden_core.match import Fighter, Match, on_field
+from eden_core.match import Fighter, Match, are_enemies, on_field
 from eden_core.messages import Point
 from eden_core.profile import Effect
 from eden_core.rules import tactics
+from eden_core.rules.ground import nearest_of
 from eden_core.rules.preparation import KEPT_FROM_CENTRE
-from eden_core.rules.sight import sight, sight_of_point
+from eden_core.rules.sight import sight, sight_of_piece, sight_of_point
 from eden_core.rules.zones import CARD
 from eden_core.rules.throwing import blast_outline
 from eden_core.rules.weapons import ranged_weapons, reach_of
+from eden_core.rules.weather import may_measure
+from eden_core.terrain import why_not_outline
 
 from .describe import refusal_text
-from .plan import Plan
+from .plan import OVER, Plan
 from .planning import Planner
 from .session import Session
 from .view.ui import MODES, Area, SightLine, Ui
 from .words import Words
+
+if TYPE_CHECKING:
+    from .building import Draft
 
 __all__ = ["fill", "half_outline"]
 
@@ -40,6 +48,14 @@ def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
+def _line_to(match: Match, shooter: Fighter, target: str) -> SightLine:
+    """The corridor to a fighter, or to a piece of scenery: no dice are thrown at that, so nothing takes any off."""
+    if target in match.fighters:
+        return _line(match, shooter, match.fighters[target])
+    seen, end = sight_of_piece(match, shooter.id, target), nearest_of(shooter.at, match.pieces[target])  # type: ignore[arg-type]
+    return SightLine(shooter.at, shooter.radius, end, 0, bool(seen.clear), seen.blockers)  # type: ignore[arg-type]
+
+
 def _line(match: Match, shooter: Fighter, target: Fighter) -> SightLine:
     seen = sight(match, shooter.id, target.id)
     return SightLine(shooter.at, shooter.radius, target.at, target.radius, bool(seen.clear), seen.blockers, seen.obstacles)  # type: ignore[arg-type]
@@ -54,7 +70,9 @@ def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ..
     moved = fighter._replace(at=at)
     there.fighters[fighter.id] = moved
     lines = []
-    for enemy in on_field(there, 3 - fighter.player):
+    for enemy in on_field(there):
+        if not are_enemies(enemy, fighter):
+            continue
         (ax, ay), (bx, by) = at, enemy.at  # type: ignore[misc]
         if (ax - bx) ** 2 + (ay - by) ** 2 <= (max(ranges) + fighter.radius + enemy.radius) ** 2:
             lines.append(_line(there, moved, enemy))
@@ -64,15 +82,17 @@ def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ..
 def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str) -> None:
     """Sets all that the plan decides; bands, measure, cursor and theme are the stage's."""
     match, plan, decision = session.match, planner.plan, session.decision
+    selected = selected if selected in match.fighters else ""          # a piece has its card, and takes nobody's place
     ui.viewer = session.asked
     ui.selected = plan.what if decision and decision.kind in ("designate", "interrupt", "leader") and plan.what else selected
-    if decision and decision.kind in ("action", "reaction") and not selected:
-        ui.selected = decision.fighter
+    if decision and decision.kind in ("action", "reaction", "npf") and not selected:
+        ui.selected = decision.fighter or plan.what
     ui.may_act = frozenset(session.acting())
     ui.targets = frozenset()
     ui.mode = plan.mode if plan.mode in MODES else ""
     ui.ghost, ui.ghost_fighter, ui.ghost_radius, ui.ghost_outline = (), "", 0, ()
     ui.ghost_like, ui.ghost_turn, ui.ghost_path, ui.ghost_length, ui.ghost_label = "", 0, (), 0, ""
+    ui.ghost_rules, ui.ghost_profile, ui.keep_apart = (), None, ""
     ui.ghost_ok, ui.template_ok = True, True
     ui.sight_lines, ui.zones_allowed, ui.ranges, ui.template = (), (), (), ()
     if decision is None or session.is_curtain_down:
@@ -88,15 +108,15 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
     elif decision.kind == "deploy":
         _deploy(ui, session, planner)
     elif decision.kind == "place":
-        shape = next((shape for shape in match.setup.pool if shape.id == plan.what), None)
-        if shape is not None and plan.at:
-            ui.ghost, ui.ghost_outline, ui.ghost_like, ui.ghost_turn = plan.at, shape.outline, shape.like, plan.turn
+        _place(ui, session, planner)
     elif decision.kind == "action":
         _action(ui, session, planner)
+    elif decision.kind == "npf":
+        _npf(ui, session, planner)
     elif decision.kind == "reaction":
         ui.targets = frozenset((decision.target,))
     looked_at = match.fighters.get(selected)
-    if looked_at is not None and looked_at.at and not ui.ranges:
+    if looked_at is not None and looked_at.at and not ui.ranges and may_measure(match):
         ui.ranges = tuple((looked_at.at, reach_of(match, looked_at, mode) + looked_at.radius)
                           for _, mode in ranged_weapons(looked_at) if mode.range)
     if refusal is not None and (ui.ghost or ui.template):
@@ -115,48 +135,102 @@ def _deploy(ui: Ui, session: Session, planner: Planner) -> None:
         ui.ghost, ui.ghost_fighter, ui.ghost_radius = plan.at, plan.what, fighter.radius
 
 
+def _place(ui: Ui, session: Session, planner: Planner) -> None:
+    """PREP-6, TER-1, TER-2, NPF-2: what is being placed, and what it has to keep away from."""
+    match, plan, draft = session.match, planner.plan, planner.plan.draft
+    if draft is not None:
+        _built(ui, plan, draft)
+        return
+    shape = next((shape for shape in match.setup.pool if shape.id == plan.what), None)
+    npf = next((profile for profile in match.setup.npfs if profile.id == plan.what), None)
+    assert session.decision is not None
+    if session.decision.rule == "NPF-2" and npf is not None:
+        ui.keep_apart = "npf"
+        if plan.at:
+            ui.ghost, ui.ghost_profile, ui.ghost_radius = plan.at, npf, npf.base * 5
+    elif shape is not None:
+        ui.keep_apart = "piece"
+        if plan.at:
+            ui.ghost, ui.ghost_outline, ui.ghost_like, ui.ghost_turn = plan.at, shape.outline, shape.like, plan.turn
+            ui.ghost_rules = shape.rules
+
+
+def _built(ui: Ui, plan: Plan, draft: Draft) -> None:
+    """TER-2: the piece that is being built as a ghost, or its corners while they are drawn."""
+    if draft.step == "design":
+        return
+    ui.keep_apart = "piece"
+    if draft.step == "draw":
+        corners = (*draft.corners, draft.loose) if draft.loose else draft.corners
+        if len(corners) > 1:
+            ui.template, ui.template_ok = corners, len(corners) < 3 or why_not_outline(corners) is None
+        elif corners:
+            ui.template = (corners[0], SPOT)
+    elif plan.at:
+        ui.ghost, ui.ghost_outline, ui.ghost_turn = plan.at, draft.outline, plan.turn
+        ui.ghost_radius, ui.ghost_rules = draft.radius, draft.rules
+
+
+def _npf(ui: Ui, session: Session, planner: Planner) -> None:
+    """NPF-4: the NPF chosen, whom it must attack or charge, the way that it goes."""
+    plan, npf = planner.plan, session.match.fighters[planner.plan.what]
+    ui.targets = frozenset(planner.roaming.option(npf.id).targets)
+    if plan.path:
+        ui.ghost, ui.ghost_fighter, ui.ghost_length = plan.path[-1], npf.id, planner.length()
+        ui.ghost_path = (npf.at, *plan.path)  # type: ignore[arg-type]
+
+
 def _action(ui: Ui, session: Session, planner: Planner) -> None:
     match, plan = session.match, planner.plan
     fighter = planner.actor()
     if fighter is None or not fighter.at:
         return
-    action = planner.action()
+    action, measured = planner.action(), may_measure(match)
     if plan.mode == "move":
-        close = ("attack", "charge")
+        close = ("attack", "charge") if measured else ("attack",)      # WEA-8: no rings that tell a distance
         ui.targets = frozenset(name for option in planner.actions() if option.kind in close for name in option.targets)
     elif action is not None:
         ui.targets = frozenset(action.targets)
     target = match.fighters.get(plan.target)
     if plan.mode == "move" and plan.at:
-        ui.ghost, ui.ghost_fighter = plan.at, fighter.id
-        ui.ghost_path, ui.ghost_length = (fighter.at, *plan.path), planner.length()
-        if plan.pinned and ui.ghost_ok:
-            ui.sight_lines = _seen_from(match, fighter, plan.at)
+        walked = planner.walked()
+        ui.ghost, ui.ghost_fighter = walked[-1] if walked else fighter.at, fighter.id
+        ui.ghost_path, ui.ghost_length = (fighter.at, *walked), planner.length()
+        if plan.pinned and ui.ghost_ok and measured:
+            ui.sight_lines = _seen_from(match, fighter, ui.ghost)
     elif plan.mode == "charge" and plan.path:
         ui.ghost, ui.ghost_fighter = plan.path[-1], fighter.id
         ui.ghost_path, ui.ghost_length = (fighter.at, *plan.path), planner.length()
+    elif plan.mode in OVER:
+        ui.ghost, ui.ghost_fighter = planner.crossing.landing(plan), fighter.id
+        if ui.ghost and plan.mode != "climb":
+            ui.ghost_path = (fighter.at, ui.ghost)
     elif plan.mode == "ability" and action is not None:
         ability = match.abilities[plan.weapon]
-        if ability.target or ability.place:
+        if (ability.target or ability.place) and measured:
             ui.ranges = ((fighter.at, action.reach + fighter.radius),)
         end = target.at if target is not None else plan.at
-        if ability.sight and end:
+        if ability.sight and end and measured:
             seen = sight(match, fighter.id, target.id) if target else sight_of_point(match, fighter.id, end)
             wide = target.radius if target else 0
             ui.sight_lines = (SightLine(fighter.at, fighter.radius, end, wide, bool(seen.clear), seen.blockers),)
         _lay(ui, match, plan, ability.place, ability.effects)
+    elif not measured:
+        if plan.mode in ("throw", "blast") and (point := planner.point()):
+            ui.template = (point, SPOT)                     # WEA-8: nothing is laid down before it is paid
     elif plan.mode == "shoot" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
-        ui.sight_lines = (_line(match, fighter, target),) if target else tuple(
-            _line(match, fighter, match.fighters[name]) for name in action.targets)
+        ui.sight_lines = tuple(_line_to(match, fighter, name) for name in ((plan.target,) if plan.target else action.targets))
     elif plan.mode == "throw" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
         point = planner.point()
         if point:
             ui.template = (point, match.ruleset.explosion_radius)
-            seen = sight(match, fighter.id, target.id) if target else sight_of_point(match, fighter.id, point)
-            ui.sight_lines = (SightLine(fighter.at, fighter.radius, point, target.radius if target else 0, bool(seen.clear),
-                                        seen.blockers),)          # no roll to hit: obstacles take nothing off
+            line = _line_to(match, fighter, plan.target) if plan.target else None
+            if line is None:
+                seen = sight_of_point(match, fighter.id, point)
+                line = SightLine(fighter.at, fighter.radius, point, 0, bool(seen.clear), seen.blockers)
+            ui.sight_lines = (line._replace(obstacles=()),)       # no roll to hit: obstacles take nothing off
     elif plan.mode == "blast":
         point = planner.point()
         if point and point != fighter.at:

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from math import isqrt
-from typing import Iterator
+from typing import Callable
 
 from eden_core import flow
-from eden_core.field import gap_to_piece
-from eden_core.match import Fighter, Match, on_field, opponent
-from eden_core.messages import PASS, Event, Move, Pick, Place, Point
-from eden_core.rules.move import reach, route
+from eden_core.field import Piece, gap_to_piece
+from eden_core.match import Match, on_field
+from eden_core.messages import PASS, Answer, Event, Pick, Place, Point
+from eden_core.profile import Shape
+from eden_core.rules.infestation import npf_somewhere, why_not_place_npf
 from eden_core.rules.preparation import (
-    KEPT_FROM_CENTRE, deploy_somewhere, hand_size, piece_from, place_somewhere, why_not_place,
+    KEPT_FROM_CENTRE, deploy_somewhere, first_place, hand_size, piece_from, place_somewhere, why_not_place,
 )
+from eden_core.rules.territory import built_piece, territory_somewhere
 
 from .plan import needs
 from .planning import CARDS, Planner
 from .session import Session
+from .ways import NEAR, around, away, follow as find_way, toward
 
-__all__ = ["all_of_it", "away", "deployment", "follow", "hand", "put", "scenery", "toward"]
+__all__ = ["all_of_it", "away", "deployment", "follow", "hand", "npf", "put", "scenery", "toward"]
 
-NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
 TRIES = 600                     # places tried for a piece of scenery; a quarter of them once one was found
-
-
-def _around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
-    """Points around a spot in square rings, the nearest first."""
-    yield spot
-    for ring in range(step, far + 1, step):
-        for along in range(-ring, ring + 1, step):
-            yield from ((spot[0] + along, spot[1] - ring), (spot[0] + along, spot[1] + ring),
-                        (spot[0] - ring, spot[1] + along), (spot[0] + ring, spot[1] + along))
 
 
 def deployment(session: Session, fighter_id: str) -> Place | None:
@@ -49,7 +43,7 @@ def deployment(session: Session, fighter_id: str) -> Place | None:
         depth = (height if along_x else width) - depth
     wish = (share, depth) if along_x else (depth, share)
     for far in (NEAR, max(width, height)):
-        for at in _around(wish, far):
+        for at in around(wish, far):
             given = Place(fighter_id, at)
             if 0 <= at[0] <= width and 0 <= at[1] <= height and flow.can(match, session.asked, given):
                 return given
@@ -57,9 +51,14 @@ def deployment(session: Session, fighter_id: str) -> Place | None:
 
 
 def scenery(session: Session, shape_id: str) -> Place | None:
-    """PREP-6: a place well apart from the other scenery, not only at the edges."""
+    """PREP-6, TER-1: a place for a piece well apart from the other scenery, not only at the edges."""
     match = session.match
     shape = next(shape for shape in match.setup.pool if shape.id == shape_id)
+    return _well_apart(match, lambda at, turn: piece_from(shape, at, turn), shape)
+
+
+def _well_apart(match: Match, laid: Callable[[Point, int], Piece], shape: Shape) -> Place | None:
+    """The best of the places tried for what `laid` puts there; where none will do, the first that the core finds."""
     width, height = match.setup.field
     best: tuple[int, Place] | None = None
     for number in range(1, TRIES):
@@ -68,20 +67,71 @@ def scenery(session: Session, shape_id: str) -> Place | None:
         # A low-discrepancy walk over the field: the same match, the same places.
         at = (_share(number, 2, width), _share(number, 3, height))
         turn = (number * 45 + 15 * len(match.pieces)) % 180
-        if why_not_place(match, piece_from(shape, at, turn)) is not None:
+        if why_not_place(match, laid(at, turn)) is not None:
             continue
         apart = min([gap_to_piece(at, 0, other) for other in match.pieces.values()] or [width])
         middle = isqrt((at[0] - width // 2) ** 2 + (at[1] - height // 2) ** 2)
         worth = min(apart, 1600) - middle // 4
         if best is None or worth > best[0]:
-            best = worth, Place(shape_id, at, turn)
-    return best[1] if best else None
+            best = worth, Place(shape.id, at, turn)
+    return best[1] if best else first_place(match, (shape,))
+
+
+def _built(planner: Planner) -> Place | None:
+    """TER-2: a place for the piece that is being built."""
+    draft, match = planner.plan.draft, planner.session.match
+    assert draft is not None
+    reach = draft.radius
+    around = ((-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)) if reach else draft.outline
+    return _well_apart(match, lambda at, turn: built_piece(match, draft.build(at, turn)), Shape("", "", around, ""))
+
+
+def npf(session: Session, profile_id: str) -> Place | None:
+    """NPF-2: a place for an NPF well apart from fighters and NPFs, not at the edges."""
+    match, player = session.match, session.asked
+    width, height = match.setup.field
+    best: tuple[int, Place] | None = None
+    for number in range(1 + len(match.fighters), TRIES // 2):
+        given = Place(profile_id, (_share(number, 2, width), _share(number, 3, height)))
+        if why_not_place_npf(match, player, given) is None:
+            x, y = given.at
+            edge = min(x, y, width - x, height - y)
+            others = [f.at for f in on_field(match) if f.at]
+            apart = min([isqrt((x - ox) ** 2 + (y - oy) ** 2) for ox, oy in others] or [width])
+            worth = min(apart, 2500) + min(edge, 1000)
+            if best is None or worth > best[0]:
+                best = worth, given
+    if best is not None or npf_somewhere(match, player) is None:
+        return best[1] if best else None
+    every = (Place(profile_id, (x, y)) for y in range(0, height, 100) for x in range(0, width, 100))
+    return next((given for given in every if why_not_place_npf(match, player, given) is None), None)
 
 
 def _largest(session: Session) -> str:
     """The piece left that takes the most room: it is placed first, so that all fit."""
     shapes = [shape for shape in session.match.setup.pool if shape.id in session.match.pool]
     return max(shapes, key=lambda shape: sum(x * x + y * y for x, y in shape.outline) // len(shape.outline)).id
+
+
+def _bought(session: Session) -> Answer:
+    """TER-1, NPF-2: the next of what can be paid, of a kind that there is least of, where it fits; else a pass."""
+    decision, match = session.decision, session.match
+    is_npf, points = decision is not None and decision.rule == "NPF-2", match.sides[session.asked].scenery_points
+    shapes = {shape.id: shape for shape in match.setup.pool}
+    there = Counter(piece.like for piece in match.pieces.values()) + Counter(f.profile.id for f in match.fighters.values())
+
+    def worth(name: str) -> tuple[bool, int, int]:
+        """The points are to be spent before the field is full: first what costs a good part of them."""
+        if is_npf:
+            return False, there[name], 0
+        return 6 * shapes[name].cost < points, there[shapes[name].like], -shapes[name].cost
+
+    for name in sorted(map(str, session.options()), key=worth):
+        given = npf(session, name) if is_npf else scenery(session, name)
+        if given is not None:
+            return given
+    somewhere = npf_somewhere if is_npf else territory_somewhere
+    return somewhere(match, session.asked) or Pick(PASS)
 
 
 def _share(number: int, base: int, of: int) -> int:
@@ -92,28 +142,6 @@ def _share(number: int, base: int, of: int) -> int:
         value += number % base * part
         number //= base
     return value // 100 * 100
-
-
-def toward(match: Match, fighter_id: str, goal: Point) -> tuple[Point, ...] | None:
-    """ACN-2: the way of one Move that comes nearest to a goal."""
-    return _best_way(match, fighter_id, lambda at: (at[0] - goal[0]) ** 2 + (at[1] - goal[1]) ** 2)
-
-
-def away(match: Match, fighter_id: str) -> tuple[Point, ...] | None:
-    """ACN-2: the way of one Move that ends farthest from the nearest enemy."""
-    enemies = [f.at for f in on_field(match, opponent(match.fighters[fighter_id].player))]
-    return _best_way(match, fighter_id, lambda at: -min(
-        [(at[0] - x) ** 2 + (at[1] - y) ** 2 for x, y in enemies] or [0]))  # type: ignore[misc]
-
-
-def _best_way(match: Match, fighter_id: str, worth: object) -> tuple[Point, ...] | None:
-    fighter: Fighter = match.fighters[fighter_id]
-    places = sorted((at for at, _ in reach(match, fighter_id, step=100)), key=worth)  # type: ignore[call-overload]
-    for at in places[:40]:
-        way = route(match, fighter_id, at) if at != fighter.at else None
-        if way is not None and flow.can(match, fighter.player, Move(way)):
-            return tuple(way)
-    return None
 
 
 def hand(session: Session) -> tuple[str, ...]:
@@ -130,7 +158,7 @@ def put(planner: Planner) -> None:
     if plan.mode == "deploy":
         given = deployment(session, plan.what)
     elif plan.mode == "place":
-        given = scenery(session, plan.what)
+        given = _placed(planner)
     elif plan.mode in CARDS:
         spot(planner)
     if given is not None:
@@ -139,17 +167,30 @@ def put(planner: Planner) -> None:
         planner.stuck = True
 
 
+def _placed(planner: Planner) -> Place | None:
+    """A place for what is chosen; where nothing is yet, for what is chosen with it."""
+    session, plan = planner.session, planner.plan
+    if plan.draft is not None:
+        return _built(planner)
+    if not plan.what:
+        given = _bought(session)
+        plan.what = given.what if isinstance(given, Place) else ""
+        return given if isinstance(given, Place) else None
+    assert session.decision is not None
+    return npf(session, plan.what) if session.decision.rule == "NPF-2" else scenery(session, plan.what)
+
+
 def spot(planner: Planner) -> None:
     """A place for a card or an ability: a zone as near the middle as may be, a point at the nearest enemy that it reaches."""
     session, plan = planner.session, planner.plan
     (width, height), actor = session.match.setup.field, planner.actor()
     middle = (width // 2, height // 2)
     x, y = actor.at if actor is not None and actor.at else middle
-    enemies = sorted((f.at for f in on_field(session.match, opponent(session.asked)) if f.at),
+    enemies = sorted((f.at for f in on_field(session.match) if f.player != session.asked and f.at),
                      key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
     action = planner.action()
     far = action.reach + NEAR if action is not None and action.reach else max(width, height) // 2
-    for at in chain(enemies if needs(session, plan)[1] == "point" else (), _around((x, y), far)):
+    for at in chain(enemies if needs(session, plan)[1] == "point" else (), around((x, y), far)):
         plan.at, plan.pinned = at, True
         if planner.is_ready():
             return
@@ -157,7 +198,7 @@ def spot(planner: Planner) -> None:
 
 
 def follow(planner: Planner, what: str) -> None:
-    """Does what a helping button says: picks a hand, finds a place, or a way (`toward:ID`, `toward_centre`, `away`)."""
+    """Does what a helping button says: picks a hand, finds a place, or a way (`ways`)."""
     session, plan = planner.session, planner.plan
     planner.refusal = None
     if what == "hand":
@@ -165,25 +206,23 @@ def follow(planner: Planner, what: str) -> None:
     elif what in ("deploy", "place", "zone"):
         put(planner)
     elif session.decision is not None:
-        match, mover = session.match, session.decision.fighter
-        width, height = match.setup.field
-        goal = match.fighters[what.partition(":")[2]].at if what.startswith("toward:") else (width // 2, height // 2)
-        way = away(match, mover) if what == "away" else toward(match, mover, goal)  # type: ignore[arg-type]
-        if way is None:
-            planner.refusal = flow.why_not(match, session.asked, Move(()))
-        else:
-            plan.at, plan.path, plan.pinned = way[-1], way, True
+        find_way(planner, what)
 
 
 def all_of_it(planner: Planner) -> tuple[Event, ...]:
     """Deploys or places everything that the asked player still has to, one legal answer after another."""
     session = planner.session
-    player, kind = session.asked, planner.plan.mode
+    assert session.decision is not None
+    player, kind, rule = session.asked, session.decision.kind, session.decision.rule
     events: tuple[Event, ...] = ()
-    while session.decision is not None and session.decision.kind == kind and (kind == "place" or session.asked == player):
+    while session.decision is not None and (session.decision.kind, session.decision.rule) == (kind, rule) and (
+            kind == "place" or session.asked == player):
+        given: Answer | None
         if kind == "deploy":
             given = deployment(session, str(session.options()[0])) or deploy_somewhere(session.match, player)
-        else:
+        elif rule == "PREP-6":
             given = scenery(session, _largest(session)) or place_somewhere(session.match)
+        else:
+            given = _bought(session)
         events += session.answer(given or Pick(PASS))
     return events

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from eden_core.messages import Event, Roll
+from eden_core.rules.weather import may_measure
 
 from . import browser
 from .describe import ability_name, ability_text, log_lines, said, throw_said
 from .mount import Mount
 from .panels import overlays
-from .panels.cards import troop_cards
+from .panels.cards import npf_cards, troop_cards
 from .panels.log import log_panel
 from .panels.prompt import prompt_bar, spoken
 from .panels.top import field_tools, tabs, top_bar
@@ -23,7 +24,7 @@ from .words import Words
 __all__ = ["Table"]
 
 KEPT_THROWS = 3
-PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "ticker", "curtain")
+PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "ticker", "about", "curtain")
 UNHEARD = frozenset(("rolled", "ap_gained", "ap_lost"))
 
 
@@ -47,12 +48,13 @@ class Table:
         self.number = 0
         self.banner = ("", "", 0)
         self.heard = ""
+        self.weather = ""                   # which weather's effect is shown
         self.tab = "field"
         self.log_open = False
 
     def clear(self) -> None:
         """Takes everything off the page."""
-        self.throws, self.banner, self.heard = (), ("", "", self.banner[2]), ""
+        self.throws, self.banner, self.heard, self.weather = (), ("", "", self.banner[2]), "", ""
         for mount in self.mounts.values():
             mount.show()
         browser.root_attribute("data-curtain", "")
@@ -96,6 +98,8 @@ class Table:
         if event.code == "ability_used":
             ability, name = str(event.get("ability")), session.name(str(event.get("fighter")))
             return (words("banner.ability", name=name, ability=ability_name(words, ability)), ability_text(words, ability))
+        if event.code == "weather_rolled":
+            return words(f"weather.{event.get('weather')}"), self._effect(session, str(event.get("weather")))
         if event.code == "incapacitated":
             return words("banner.down", name=session.name(str(event.get("fighter")))), ""
         if event.code == "scored":
@@ -103,29 +107,46 @@ class Table:
             return words("banner.scored", player=player, vp=f"{event.get('vp'):+d}"), ""
         return "", ""
 
+    def _effect(self, session: Session, weather: str) -> str:
+        """What a weather does; "" of a normal one."""
+        if not self.words.has(f"weather.{weather}.text"):
+            return ""
+        from .panels.weather import effect_text
+        return effect_text(self.words, session.match.ruleset, weather)
+
     # --- showing -------------------------------------------------------------------------------------------------------
 
     def prompt(self, session: Session, planner: Planner) -> Prompt | None:
         """The prompt of this moment; None while the curtain is down."""
         return None if session.is_curtain_down else ask(self.words, session, planner)
 
-    def render(self, session: Session, planner: Planner, selected: str, measuring: bool) -> None:
+    def render(self, session: Session, planner: Planner, selected: str, measuring: bool, pointed: str = "") -> None:
         """Shows everything as it stands."""
         words, mounts, down = self.words, self.mounts, session.is_curtain_down
         browser.root_attribute("data-curtain", "down" if down else "")
         browser.root_attribute("data-log", "open" if self.log_open else "")
         browser.root_attribute("data-tab", self.tab)
         mounts["curtain"].show((overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None)
-        mounts["top"].show(*top_bar(words, session))
-        opened = selected or session.match.table.active
+        mounts["top"].show(*top_bar(words, session, self.weather))
+        opened = selected if selected in session.match.fighters else session.match.table.active or session.match.table.npf
         mounts["left"].show(troop_cards(words, session, 1, opened))
-        mounts["right"].show(troop_cards(words, session, 2, opened))
+        mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
+        self.render_piece(session, selected, pointed)
         mounts["tabs"].show(*tabs(words, session, self.tab))
-        mounts["tools"].show(*field_tools(words, measuring, self.log_open))
+        mounts["tools"].show(*field_tools(words, measuring, self.log_open, may_measure(session.match)))
         mounts["ticker"].show(banner(*self.banner) if self.banner[0] else None)
         mounts["log"].show(*log_panel(words, log_lines(words, session, session.lines)) if self.log_open else ())
         self._render_tray(session)
         self._render_prompt(session, planner)
+
+    def render_piece(self, session: Session, selected: str, pointed: str) -> None:
+        """The card of a piece of scenery: the one selected, else the one pointed at."""
+        piece = session.match.pieces.get(selected) or session.match.pieces.get(pointed)
+        if piece is None or session.is_curtain_down:
+            self.mounts["about"].show(None)
+            return
+        from .panels.pieces import about_piece
+        self.mounts["about"].show(about_piece(self.words, session, piece, piece.id == selected))
 
     def _render_tray(self, session: Session) -> None:
         last = len(self.throws) - 1
@@ -148,7 +169,7 @@ class Table:
         mount.attributes(data_kind=prompt.kind, data_owner=str(prompt.owner), class_=f"p{prompt.owner}", data_fighter=prompt.fighter,
                          data_refused=prompt.refusal[1])
         plan = planner.plan
-        can_back = bool(plan.pinned or plan.target or plan.index >= 0 or planner.refusal)
+        can_back = bool(not planner.is_forced and (plan.pinned or plan.target or plan.index >= 0) or planner.refusal)
         mount.show(*prompt_bar(self.words, session, prompt, session.can_undo and session.roll_due is None, can_back))
         self.say(" ".join(filter(None, (self.heard, spoken(prompt)))))
         self.heard = ""

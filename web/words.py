@@ -1,7 +1,8 @@
 """The text catalogue: codes of the core to words for a player, in five languages, English where one is missing.
 
-A catalogue is one flat table of a language's `texts/<lang>.json` and `texts/cards.<lang>.json`; `{name}` is filled in.
-Whoever starts the client fetches them; nothing is read here.
+A catalogue is one flat table of a language's files in `texts`: `first.<lang>.json` for the first page, then
+`<lang>.json` and `cards.<lang>.json` for all the rest; `{name}` is filled in. Whoever starts the client fetches them;
+nothing is read here.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italian
 _BLANK = re.compile(r"\{(\w+)\}")
 
 
-def files_of(language: str) -> tuple[str, str]:
-    """A language's text files."""
-    return f"texts/cards.{language}.json", f"texts/{language}.json"
+def files_of(language: str, whole: bool = True) -> tuple[str, ...]:
+    """A language's text files; all that the first page says is in the first of them."""
+    first = f"texts/first.{language}.json"
+    return (first, f"texts/cards.{language}.json", f"texts/{language}.json") if whole else (first,)
 
 
 def best_language(wanted: list[str]) -> str:

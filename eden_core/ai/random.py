@@ -12,18 +12,25 @@ from typing import Any, Sequence
 from ..flow import can, options
 from ..match import Fighter, Match, fighters_gap, on_field, opponent
 from ..messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, PickMany, Place, Point, Shoot, Throw, Use,
+    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, End, Extinguish, Hide, Jump, Move, Npf, Pick, PickMany, Place,
+    Point, Shoot, Swim, Throw, Use,
 )
 from ..rules import missions, tactics
 from ..rules.activation import ActionOption
+from ..rules.ground import beside, is_close
+from ..rules.infestation import npf_somewhere
 from ..rules.move import MOVE_LENGTH, charge_path, route
+from ..rules.npfs import npf_actions
 from ..rules.preparation import deploy_somewhere, hand_size, place_somewhere
+from ..rules.territory import territory_somewhere
+from ..terrain import RULES
 from ..vault import Vault
 from . import Numbers
 
 __all__ = ["RandomPlayer"]
 
 TRIES = 60
+BUILDABLE = tuple(word for word, rule in RULES.items() if rule.builder)
 
 
 class RandomPlayer:
@@ -74,12 +81,35 @@ class RandomPlayer:
 
     def _place(self, match: Match, vault: Vault, question: Decision) -> Answer:
         width, height = match.setup.field
-        for _ in range(TRIES // 4):
-            answer = Place(self._one(match.pool), (self.numbers.below(width), self.numbers.below(height)),
-                           15 * self.numbers.below(24))
+        if question.rule == "TER-1" and match.ruleset.piece_builder and not self.numbers.below(3):
+            for _ in range(8):
+                built = self._build(match)
+                if can(match, self.player, built):
+                    return built
+        choices = options(match)
+        for _ in range(TRIES // 4 if choices else 0):
+            turn = 0 if question.rule == "NPF-2" else 15 * self.numbers.below(24)
+            answer = Place(self._one(choices), (self.numbers.below(width), self.numbers.below(height)), turn)
             if can(match, self.player, answer):
                 return answer
+        if question.rule == "TER-1":
+            return territory_somewhere(match, self.player) or Pick(PASS)
+        if question.rule == "NPF-2":
+            return npf_somewhere(match, self.player) or Pick(PASS)
         return place_somewhere(match) or Pick(PASS)
+
+    def _build(self, match: Match) -> Build:
+        """TER-2: a rectangle or a disc with one to three special rules, legal or not."""
+        width, height = match.setup.field
+        x, y = self.numbers.below(width), self.numbers.below(height)
+        words = list(dict.fromkeys(self._one(BUILDABLE) for _ in range(1 + self.numbers.below(3))))
+        if "climbing" in words and "elevation" not in words:
+            words.append("elevation")
+        rules = tuple((word, 1 + self.numbers.below(4) if RULES[word].takes_x else 1) for word in words)
+        w, h = 200 + self.numbers.below(1300), 200 + self.numbers.below(1300)
+        if not self.numbers.below(4):
+            return Build(rules, ((x, y),), w // 2)
+        return Build(rules, ((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
 
     def _deploy(self, match: Match, vault: Vault, question: Decision) -> Answer:
         width, height = match.setup.field
@@ -126,6 +156,21 @@ class RandomPlayer:
 
     _reaction = _interrupt
 
+    def _npf(self, match: Match, vault: Vault, question: Decision) -> Answer:
+        """NPF-4: one of the NPFs left does what it must, or prowls somewhere."""
+        name = str(self._one(question.options))
+        fighter = match.fighters[name]
+        must = npf_actions(match, name)
+        fights = [Npf(name, option.action, target) for option in must for target in option.targets]
+        if fights:
+            return self._one(fights)  # type: ignore[no-any-return]
+        x, y = fighter.at  # type: ignore[misc]
+        for _ in range(8):
+            answer = Npf(name, "prowl", "", (x + self.numbers.below(601) - 300, y + self.numbers.below(601) - 300))
+            if can(match, self.player, answer):
+                return answer
+        return Npf(name, "prowl", "", fighter.at)
+
     def _remove_rage(self, match: Match, vault: Vault, question: Decision) -> Answer:
         return PickMany(tuple(str(name) for name in question.options if self.numbers.below(2)))
 
@@ -169,6 +214,17 @@ class RandomPlayer:
         if chosen.kind == "ability":
             return self._use(match, fighter, chosen)
         target = self._one(chosen.targets)
+        if chosen.kind == "climb":
+            return Climb(target)
+        if chosen.kind == "jump":
+            return Jump(target) if not self.numbers.below(3) else None
+        if chosen.kind == "hide":
+            return Hide(target)
+        if chosen.kind == "swim":
+            piece = match.pieces[target]
+            places = [at for at in beside(piece, fighter.radius, fighter.at)  # type: ignore[arg-type]
+                      if can(match, self.player, Swim(target, at))]
+            return Swim(target, self._one(places)) if places else None
         if chosen.kind == "charge":
             way = charge_path(match, name, target)
             return Charge(way, target) if way is not None else None
@@ -190,6 +246,13 @@ class RandomPlayer:
                 return answer
         return None
 
+    def _beside_scenery(self, match: Match, fighter: Fighter) -> list[Point]:
+        """Places in contact with a piece of Territory management near by, so that what it does comes about (TER)."""
+        near = [piece for piece in match.pieces.values() if piece.rules and is_close(fighter.at, MOVE_LENGTH, piece)]  # type: ignore[arg-type]
+        if not near or self.numbers.below(2):
+            return []
+        return beside(self._one(near), fighter.radius, fighter.at)[:8]  # type: ignore[arg-type]
+
     def _way(self, match: Match, name: str) -> tuple[Point, ...] | None:
         """A legal way to a place drawn at random, half of the time toward the nearest enemy."""
         fighter = match.fighters[name]
@@ -204,6 +267,8 @@ class RandomPlayer:
                 length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
                 far = min(MOVE_LENGTH - 10, max(0, length - radius - near.radius - 60))
                 at = (ax + (bx - ax) * far // length, ay + (by - ay) * far // length)
+            elif attempt == 1 and (places := self._beside_scenery(match, fighter)):
+                at = self._one(places)
             else:
                 at = (ax + self.numbers.below(1401) - 700, ay + self.numbers.below(1401) - 700)
             at = (min(max(at[0], radius), width - radius), min(max(at[1], radius), height - radius))

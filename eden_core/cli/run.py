@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,14 @@ from ..messages import Event
 from ..profile import LIMBS
 from ..rules import move, sight as sights
 from ..rules.activation import ActionOption, action_options
+from ..rules.npfs import npf_actions
 from ..scenario import Outcome, Scenario, read_scenario
 
 __all__ = ["add_parser", "main"]
 
 HOLDS, FAILS, NO_SCENARIO = 0, 1, 2
 REACH_STEP = 100              # `reach` lists places a centimetre apart
+OVER_SCENERY = ("climb", "swim", "jump", "hide")
 STATUS = ("waiting", "on_field", "incapacitated", "removed")
 
 
@@ -113,7 +116,15 @@ def _question(outcome: Outcome) -> list[str]:
         return lines + [_action_line(option) for option in action_options(outcome.match, fighter)]
     options = pending.get("options", [])
     assert isinstance(options, list)
+    if pending["kind"] == "npf":
+        return lines + [_npf_line(outcome.match, str(name)) for name in options]
     return lines + [f"  {_plain(option)}" for option in options]
+
+
+def _npf_line(match: Match, name: str) -> str:
+    """What an NPF must or may do (NPF-4)."""
+    (option,) = npf_actions(match, name)
+    return f"  {name} {_action_line(ActionOption(option.action, 0, '', option.targets, option.reach)).strip()}"
 
 
 def _sight(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, object], list[str]]:
@@ -121,13 +132,15 @@ def _sight(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     for name in (arguments.a, arguments.b):
         _standing(match, name)
     seen = sights.sight(match, arguments.a, arguments.b)
+    counted = Counter(seen.obstacles)
     found: dict[str, object] = {
         "from": arguments.a, "to": arguments.b, "seen": bool(seen.clear), "blockers": list(seen.blockers),
-        "obstacles": {name: 1 for name in seen.obstacles},
+        "obstacles": dict(counted), **({"fog": True} if seen.fogged else {}),
     }
     lines = [f"{arguments.a} {'sees' if seen.clear else 'does not see'} {arguments.b}"]
     lines += [f"blocked by {name}" for name in seen.blockers]
-    lines += [f"obstacle {name} 1" for name in seen.obstacles]
+    lines += [f"obstacle {name} {count}" for name, count in counted.items()]
+    lines += ["lost in the fog"] if seen.fogged else []
     return found, lines
 
 
@@ -143,10 +156,12 @@ def _reach(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
         "charge": {target: [list(at) for at in path] for target, path in charges},
         **{kind: {option.weapon or "melee": list(option.targets) for option in options if option.kind == kind}
            for kind in ("attack", "shoot", "throw", "blast")},
+        **{option.kind: list(option.targets) for option in options if option.kind in OVER_SCENERY},
     }
     lines = [f"move {_cm(at[0])} {_cm(at[1])} cost {_cm(cost)}" for at, cost in places]
     lines += [f"charge {target} path {' '.join(f'{_cm(x)},{_cm(y)}' for x, y in path)}" for target, path in charges]
-    lines += [_action_line(option).strip() for option in options if option.kind in ("attack", "shoot", "throw", "blast")]
+    lines += [_action_line(option).strip() for option in options
+              if option.kind in ("attack", "shoot", "throw", "blast", *OVER_SCENERY)]
     return found, lines
 
 
@@ -211,6 +226,7 @@ def state(match: Match) -> dict[str, object]:
     return {
         "hash": state_hash(match).hex(), "edition": match.ruleset.edition, "field": list(match.setup.field),
         "round": table.round, "rounds": table.rounds, "phase": table.phase, "first_player": table.first_player,
+        "weather": list(table.weather), "infestation": table.infestation, "npf": table.npf,
         "active": table.active, "passes": table.passes, "winner": None if table.winner == UNDECIDED else table.winner,
         "sides": {str(player): {key: _json(value) for key, value in side._asdict().items()}
                   for player, side in match.sides.items()},
@@ -231,6 +247,7 @@ def _fighter(fighter: Fighter) -> dict[str, object]:
         "player": fighter.player, "profile": fighter.profile.id, "at": list(fighter.at), "status": STATUS[fighter.status],
         "ap": fighter.ap, "lost": dict(zip(LIMBS, fighter.lost)), "markers": dict(zip(MARKERS, fighter.markers)),
         "activated": fighter.activated, "attacks": fighter.attacks, "moves": fighter.moves, "charges": fighter.charges,
+        "raised": fighter.raised, "hidden": fighter.hidden,
         "used_round": dict(fighter.used_round), "used_match": dict(fighter.used_match),
         "carries": [marker.id for marker in fighter.carries],
     }

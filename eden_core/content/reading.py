@@ -1,38 +1,37 @@
 """Reads cards from TOML: those that ship, at build or in the source tree, and those that players bring.
 
-Each file may hold `[[profile]]`, `[[ability]]`, `[[troop]]`, `[[mission]]`, `[[tactic]]` and `[[piece]]` tables. All
-names are checked on load against the registries; a fault's `where` is `file:line:field`. Names and texts for players
-are in `web/texts`.
+Each file may hold `[[profile]]`, `[[npf]]`, `[[ability]]`, `[[troop]]`, `[[mission]]`, `[[tactic]]`, `[[piece]]` and
+`[[terrain]]` tables. All names are checked on load against the registries; a fault's `where` is `file:line:field`.
+Names and texts for players are in `web/texts`.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
 from ..cards import ability_from, is_action_alone, mission_from, tactic_from
 from ..errors import Malformed
-from ..geometry import area2, box_of, simple
-from ..profile import Ability, Fields, Mission, Profile, Shape, Tactic, Troop, check_troop, profile_from_card
+from ..geometry import Point, area2, simple
+from ..profile import (
+    NPF_FACTION, Ability, Fields, Mission, Profile, Shape, Tactic, Troop, check_troop, profile_from_card,
+)
 from ..ruleset import EDITIONS, Ruleset
+from ..terrain import CORNERS, LONGEST_SIDE, SIZES, price, rule_from, size_of, why_not_outline, why_not_rules
 from ..vocabulary import SYMBOLS
 from . import Library
 
-__all__ = ["LIKES", "SIZES", "compiled_source", "load_from"]
+__all__ = ["LIKES", "compiled_source", "load_from"]
 
 # What a piece of scenery may be like (TER's ready-made pieces).
 LIKES = frozenset({
     "tree", "bushes", "vehicle_wreck", "low_wall", "ruined_wall", "oil_slick", "devastated_zone", "car_wreck", "wall",
     "crumbling_wall", "dark_wood", "pond", "energy_beacon", "quarterist_idol", "waste_pile", "lake", "deep_river",
 })
-# TER-2 in units: the rectangles, longer side first, that a piece of each size fits (a card is 63 x 88 mm).
-SIZES: dict[str, tuple[tuple[int, int], ...]] = {
-    "small": ((630, 480), (880, 230)), "medium": ((880, 630),), "large": ((1260, 880), (1760, 630)),
-    "imposing": ((2000, 2000),),
-}
+HIGHEST_LEVEL = 5             # NPF-2: of the NPFs that ship
 
 
 class _TroopCard(NamedTuple):
@@ -54,6 +53,16 @@ def _profile(table: object) -> Profile:
     profile = profile_from_card(card, "", complete=True)
     _check_value(profile.value, "value")
     return profile
+
+
+def _npf(table: object) -> Profile:
+    """MAT-3, NPF-2: a level from 1 to 5 in place of the value; the stigma may be ""."""
+    card = profile_from_card(table, "", player=0, complete=True)
+    if card.faction != NPF_FACTION:
+        raise Malformed("unknown_word", "MAT-7", "faction", found=card.faction, allowed=[NPF_FACTION])
+    if not 1 <= card.level <= HIGHEST_LEVEL:
+        raise Malformed("number_out_of_bounds", "MAT-3", "level", found=card.level, low=1, high=HIGHEST_LEVEL)
+    return card
 
 
 def _check_value(value: int, where: str) -> None:
@@ -82,23 +91,13 @@ def _troop(table: object) -> _TroopCard:
 
 
 def _piece(table: object) -> Shape:
-    """A shape of scenery; outlines are written in mm, counterclockwise, about their own origin (TER-2 for the size)."""
+    """A shape of scenery with the traits of the basic rules (LOS-5, MOVE-2) and its size (TER-2)."""
     fields = Fields(table, "", "TER-2")
     id, like, size = fields.name("id"), fields.word("like", LIKES), fields.word("size", SIZES)
-    outline = []
-    for index, corner in enumerate(fields.items("outline")):
-        if not isinstance(corner, list) or len(corner) != 2:
-            raise fields.fault(f"outline[{index}]", "pair_expected", found=corner)
-        x, y = (fields.bounded(f"outline[{index}]", number, -100, 100) for number in corner)
-        outline.append((x * 10, y * 10))
-    shape = Shape(id, like, tuple(outline), size, low=fields.flag("low"), flat=fields.flag("flat"),
+    shape = Shape(id, like, _outline(fields), size, low=fields.flag("low"), flat=fields.flag("flat"),
                   passable=fields.flag("passable"), slow=fields.flag("slow"))
     fields.done()
-    if len(outline) < 3 or not simple(shape.outline) or area2(shape.outline) <= 0:
-        raise fields.fault("outline", "outline_is_simple_and_counterclockwise")
-    left, low, right, high = box_of(shape.outline)
-    long, short = max(right - left, high - low), min(right - left, high - low)
-    least = next(name for name, fits in SIZES.items() if any(long <= most[0] and short <= most[1] for most in fits))
+    least = size_of(shape.outline)
     if size != least:
         raise fields.fault("size", "size_by_the_cards", found=size, least=least)
     if shape.slow and not shape.passable:
@@ -106,9 +105,52 @@ def _piece(table: object) -> Shape:
     return shape
 
 
+def _outline(fields: Fields) -> tuple[Point, ...]:
+    """An outline, written in mm, counterclockwise, about its own origin (TER-1, TER-2)."""
+    outline = []
+    reach = LONGEST_SIDE // 20
+    for index, corner in enumerate(fields.items("outline", most=CORNERS[1])):
+        if not isinstance(corner, list) or len(corner) != 2:
+            raise fields.fault(f"outline[{index}]", "pair_expected", found=corner)
+        x, y = (fields.bounded(f"outline[{index}]", number, -reach, reach) for number in corner)
+        outline.append((x * 10, y * 10))
+    if why_not_outline(outline) or area2(tuple(outline)) <= 0:
+        raise fields.fault("outline", "outline_is_simple_and_counterclockwise")
+    return tuple(outline)
+
+
+class _TerrainCard(NamedTuple):
+    """A ready-made piece of Territory management as written, and the editions that print it so."""
+
+    shape: Shape
+    editions: tuple[str, ...]
+
+
+def _terrain(table: object) -> _TerrainCard:
+    """TER-2, TER-4: special rules as printed; a list with prices of its own says the cost, else it is worked out."""
+    fields = Fields(table, "", "TER-2")
+    id, like, outline = fields.name("id"), fields.word("like", LIKES), _outline(fields)
+    editions = fields.items("editions")
+    if not editions:
+        raise fields.fault("editions", "field_missing")
+    for index, edition in enumerate(editions):
+        if not isinstance(edition, str) or edition not in EDITIONS or edition in editions[:index]:
+            raise fields.fault(f"editions[{index}]", "unknown_word", found=edition, allowed=sorted(EDITIONS))
+    rules = tuple(rule_from(fields.plain(f"rules[{index}]", text, 60), fields.path(f"rules[{index}]"))
+                  for index, text in enumerate(fields.items("rules")))
+    illegal = why_not_rules(rules, builder=False)
+    if illegal is not None:
+        raise fields.fault("rules", illegal.code, illegal.rule, **illegal.values)
+    size = size_of(outline)
+    cost = fields.number("cost", 1, 30, price(size, rules), "TER-1")
+    fields.done()
+    return _TerrainCard(Shape(id, like, outline, size, rules=rules, cost=cost), tuple(map(str, editions)))
+
+
 # --- files -------------------------------------------------------------------------------------------------------
 
 _LONGEST_FILE = 200_000
+_Read = TypeVar("_Read")
 _Card = TypeVar("_Card", Profile, Ability, Mission, Tactic, Shape, _TroopCard)
 
 
@@ -171,7 +213,7 @@ def _read(entry: Traversable) -> _File:
         raise Malformed("not_toml", "", entry.name, says=str(error)) from None
     file = _File(entry.name, text, tables)
     for kind, listed in tables.items():
-        if kind not in ("profile", "ability", "troop", "mission", "tactic", "piece"):
+        if kind not in ("profile", "npf", "ability", "troop", "mission", "tactic", "piece", "terrain"):
             raise Malformed("unknown_kind", "", f"{file.name}:{_line_of(text, kind)}:{kind}")
         if not isinstance(listed, list):
             raise Malformed("list_expected", "", f"{file.name}:{_line_of(text, kind)}:{kind}")
@@ -186,21 +228,40 @@ def _line_of(text: str, word: str) -> int:
     return 1
 
 
-def _cards(files: list[_File], kind: str, read: Callable[[object], _Card]) -> dict[str, tuple[_Card, _File, int]]:
-    """All cards of a kind by id, each with the file and the index of its table."""
-    found: dict[str, tuple[_Card, _File, int]] = {}
+def _read_all(files: list[_File], kind: str, read: Callable[[object], _Read]) -> Iterator[tuple[_Read, _File, int]]:
+    """All cards of a kind, each with the file and the index of its table."""
     for file in files:
         listed = file.tables.get(kind, [])
         assert isinstance(listed, list), "checked when read"
         for index, table in enumerate(listed):
             try:
                 card = read(table)
-                if card.id in found:
-                    raise Malformed("id_twice", "TRP-3" if kind == "profile" else "", "id", found=card.id)
             except Malformed as error:
                 raise file.fault(error, kind, index) from None
-            found[card.id] = (card, file, index)
+            yield card, file, index
+
+
+def _cards(files: list[_File], kind: str, read: Callable[[object], _Card]) -> dict[str, tuple[_Card, _File, int]]:
+    """All cards of a kind by id, each with the file and the index of its table."""
+    found: dict[str, tuple[_Card, _File, int]] = {}
+    for card, file, index in _read_all(files, kind, read):
+        if card.id in found:
+            error = Malformed("id_twice", "TRP-3" if kind in ("profile", "npf") else "", "id", found=card.id)
+            raise file.fault(error, kind, index)
+        found[card.id] = (card, file, index)
     return found
+
+
+def _scenery_lists(files: list[_File]) -> dict[str, tuple[Shape, ...]]:
+    """TER-5: the ready-made pieces of each edition, in the files' order; one may differ between editions."""
+    lists: dict[str, dict[str, Shape]] = {}
+    for card, file, index in _read_all(files, "terrain", _terrain):
+        for edition in card.editions:
+            listed = lists.setdefault(edition, {})
+            if card.shape.id in listed:
+                raise file.fault(Malformed("id_twice", "TER-5", "id", found=card.shape.id), "terrain", index)
+            listed[card.shape.id] = card.shape
+    return {edition: tuple(listed.values()) for edition, listed in lists.items()}
 
 
 def _resolved(card: _TroopCard, profiles: dict[str, Profile]) -> Troop:
@@ -220,6 +281,11 @@ def load_from(folder: Traversable) -> Library:
     files = [_read(entries[name]) for name in sorted(entries)]
     abilities = {id: card for id, (card, _, _) in _cards(files, "ability", ability_from).items()}
     profiles = _with_abilities(_cards(files, "profile", _profile), "profile", abilities)
+    npfs = _cards(files, "npf", _npf)
+    for id, (_, file, index) in npfs.items():
+        if id in profiles:
+            error = Malformed("id_twice", "TRP-3", "id", found=id)
+            raise file.fault(error, "npf", index)
     reprints: dict[str, dict[str, int]] = {}
     for file in files:
         for table in file.tables.get("profile", []):  # type: ignore[attr-defined]
@@ -236,7 +302,8 @@ def load_from(folder: Traversable) -> Library:
         missions=_with_abilities(_cards(files, "mission", mission_from), "mission", abilities),
         tactics={id: card for id, (card, _, _) in _cards(files, "tactic", tactic_from).items()},
         pieces={id: card for id, (card, _, _) in _cards(files, "piece", _piece).items()},
-        troops=troops, reprints=reprints,
+        troops=troops, npfs=_with_abilities(npfs, "npf", abilities), reprints=reprints,
+        scenery_lists=_scenery_lists(files),
     )
 
 

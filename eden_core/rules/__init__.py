@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..flow import advance
 from ..match import Fighter, Match, Setup
-from . import activation, bids, intendancy, melee, missions, move, preparation, shooting, sight, tactics, throwing
+from . import activation, bids, infestation, intendancy, melee, missions, move, npfs, preparation, shooting, sight, tactics, throwing
 from .round import Course
 from .setup import why_not_setup
 
@@ -31,4 +31,4 @@ def new_match(setup: Setup) -> Match:
     return match
 
 
-CHAPTERS = (activation, bids, intendancy, melee, missions, move, preparation, shooting, sight, tactics, throwing)
+CHAPTERS = (activation, bids, infestation, intendancy, melee, missions, move, npfs, preparation, shooting, sight, tactics, throwing)

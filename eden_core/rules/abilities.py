@@ -11,14 +11,16 @@ from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..geometry import distance_up, touching
 from ..match import FEAR, ON_FIELD, Due, Fighter, Match, are_enemies, fighters_gap, on_field
-from ..messages import PASS, Decision, PickMany, Spot, Use
+from ..messages import PASS, Decision, PickMany, Point, Spot, Use
 from ..profile import Ability, Trigger
 from ..standing import CM, abilities_of, holds, why_not_now
 from . import effects, missions
 from .costs import count_spent
 from .carrying import ABILITY, CarryingOut, why_not_on, would_change
 from .explosions import rank
-from .sight import can_see, can_see_point, sight
+from .hiding import can_target, why_hidden
+from .sight import is_open, sight, sight_of_point
+from .weather import may_measure, why_not_in_fog
 from .zones import why_not_zone
 
 __all__ = ["Hearing", "Using", "ability_targets", "action_abilities", "settle", "why_not_use"]
@@ -54,7 +56,10 @@ def _why_not_pay(match: Match, fighter: Fighter, ap: int, sp: int, ability: str)
 
 
 def why_not_use(match: Match, fighter: Fighter, given: Use) -> Illegal | None:
-    """The rule against using an action ability (ACN-1, ABI-2, ABI-3, GEN-7, STA-2), the first that fails."""
+    """The rule against using an action ability (ACN-1, ABI-2, ABI-3, GEN-7, STA-2, WEA-4), the first that fails.
+
+    WEA-8: range and sight are checked after the cost while nothing may be measured in advance.
+    """
     ability = next((each for each in action_abilities(match, fighter) if each.id == given.ability), None)
     if ability is None:
         return Illegal("no_such_ability", "ABI-2", ability=given.ability)
@@ -62,7 +67,7 @@ def why_not_use(match: Match, fighter: Fighter, given: Use) -> Illegal | None:
                or _why_not_idle(match, fighter, ability, given.target))
     if refusal is None and fighter.markers[FEAR]:
         refusal = Illegal("frightened", "STA-2", fighter=fighter.id)
-    return refusal
+    return refusal or (_why_unseen(match, fighter, ability, given.target, given.at) if may_measure(match) else None)
 
 
 def _why_not_at_all(match: Match, fighter: Fighter, ability: Ability) -> Illegal | None:
@@ -83,11 +88,10 @@ def _why_not_aimed(match: Match, fighter: Fighter, ability: Ability, given: Use)
         return Illegal("not_a_place", "ABI-2", card=ability.id) if given.at or given.turn else None
     if not given.at or given.turn % 15 or not all(0 <= v <= most for v, most in zip(given.at, match.setup.field)):
         return Illegal("not_a_place", "ABI-2", card=ability.id)
-    distance = max(0, distance_up(fighter.at, given.at) - fighter.radius)  # type: ignore[arg-type]
-    if ability.range and distance > ability.range * CM:
-        return Illegal("out_of_range", "ABI-2", distance=distance, limit=ability.range * CM)
-    if ability.sight and not can_see_point(match, fighter.id, given.at):
-        return Illegal("point_not_seen", "ABI-2")
+    if may_measure(match):
+        refusal = _why_not_reach_place(match, fighter, ability, given.at)
+        if refusal is not None:
+            return refusal
     return why_not_zone(match, fighter.player, ability.id, given.at, given.turn) if ability.place == "zone" else None
 
 
@@ -99,18 +103,64 @@ def _why_not_target(match: Match, fighter: Fighter, ability: Ability, name: str)
         return Illegal("not_its_own_user", "ABI-3", ability=ability.id)
     if ability.target != "any" and are_enemies(fighter, target) != (ability.target == "enemy"):
         return Illegal("not_a_target", "ABI-2", card=ability.id, target=name)
-    if not ability.range:
-        if not touching(fighter.at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
-            return Illegal("not_in_contact", "ABI-2", target=name)
-    elif fighters_gap(fighter, target) > ability.range * CM:
-        return Illegal("out_of_range", "ABI-2", distance=fighters_gap(fighter, target), limit=ability.range * CM)
-    if ability.sight and not can_see(match, fighter.id, name):
-        return Illegal("not_seen", "ABI-2", target=name, blocker=", ".join(sight(match, fighter.id, name).blockers))
-    return why_not_now(match, ability.conditions, fighter, target, ability.id)
+    if not ability.range and not touching(fighter.at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
+        return Illegal("not_in_contact", "ABI-2", target=name)
+    refusal = _why_not_reach(match, fighter, ability, target) if may_measure(match) else None
+    # Ruling: mist changes nothing in a card's own conditions.
+    return refusal or why_not_now(match, ability.conditions, fighter, target, ability.id)
 
+
+# --- what is measured ------------------------------------------------------------------------------------------------
+
+def _why_not_reach(match: Match, fighter: Fighter, ability: Ability, target: Fighter) -> Illegal | None:
+    """ABI-2: range and sight of a target, but for the fog."""
+    distance = fighters_gap(fighter, target)
+    if ability.range and distance > ability.range * CM:
+        return Illegal("out_of_range", "ABI-2", distance=distance, limit=ability.range * CM)
+    if ability.sight and not is_open(match, fighter.id, target.id):
+        return Illegal("not_seen", "ABI-2", target=target.id,
+                       blocker=", ".join(sight(match, fighter.id, target.id).blockers))
+    return None
+
+
+def _why_not_reach_place(match: Match, fighter: Fighter, ability: Ability, at: Point) -> Illegal | None:
+    """ABI-2: range and sight of a place, but for the fog."""
+    distance = _far(fighter, at)
+    if ability.range and distance > ability.range * CM:
+        return Illegal("out_of_range", "ABI-2", distance=distance, limit=ability.range * CM)
+    if ability.sight and sight_of_point(match, fighter.id, at).blockers:
+        return Illegal("point_not_seen", "ABI-2")
+    return None
+
+
+def _far(fighter: Fighter, at: Point) -> int:
+    """GEN-1: from a base's edge to a point."""
+    return max(0, distance_up(fighter.at, at) - fighter.radius)  # type: ignore[arg-type]
+
+
+def _why_unseen(match: Match, fighter: Fighter, ability: Ability, target: str, at: Spot) -> Illegal | None:
+    """TER-HID, WEA-4: whether the target or place of a use is hidden or lost in the fog."""
+    enemy = match.fighters.get(target)
+    if enemy is not None and are_enemies(fighter, enemy) and not can_target(match, fighter, enemy):
+        return why_hidden(match, fighter, enemy)
+    distance = fighters_gap(fighter, match.fighters[target]) if target else _far(fighter, at) if at else 0
+    return why_not_in_fog(match, distance, bool(ability.sight))
+
+
+def _why_in_vain(match: Match, fighter: Fighter, ability: Ability, target: str, at: Spot) -> Illegal | None:
+    """ABI-2, WEA-4: why a use does not reach what it is aimed at."""
+    refusal = _why_not_reach(match, fighter, ability, match.fighters[target]) if target else None
+    if refusal is None and at:
+        refusal = _why_not_reach_place(match, fighter, ability, at)
+    return refusal or _why_unseen(match, fighter, ability, target, at)
+
+
+# --- what may be used ------------------------------------------------------------------------------------------------
 
 def _why_not_idle(match: Match, fighter: Fighter, ability: Ability, target: str) -> Illegal | None:
-    """ACN-1, WND-2: a use that would change nothing is not allowed."""
+    """ACN-1, WND-2: a use that would change nothing is not allowed, but for what only measuring would tell (WEA-8)."""
+    if not may_measure(match) and any(effect.within for effect in ability.effects):
+        return None
     refusal = why_not_on(match, ability.effects, fighter.id, match.fighters[target]) if target else None
     if refusal is None and not would_change(match, ability.effects, fighter.player, fighter.id, target, ""):
         refusal = Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
@@ -124,7 +174,8 @@ def ability_targets(match: Match, fighter: Fighter, ability: Ability) -> tuple[s
     if ability.target:
         found = tuple(f.id for f in on_field(match)
                       if _why_not_target(match, fighter, ability, f.id) is None
-                      and _why_not_idle(match, fighter, ability, f.id) is None)
+                      and _why_not_idle(match, fighter, ability, f.id) is None
+                      and (not may_measure(match) or _why_unseen(match, fighter, ability, f.id, ()) is None))
         return found or None
     return () if _why_not_idle(match, fighter, ability, "") is None else None
 
@@ -249,10 +300,15 @@ class Using(Frame):
     spot: Spot = ()
     turn: int = 0
 
-    @step("ABI-2", "ACN-1", "ACN-7")
+    @step("ABI-2", "ACN-1", "ACN-7", "WEA-8")
     def announce(self, match: Match) -> Result:
-        ability = match.abilities[self.ability]
+        fighter, ability = match.fighters[self.fighter], match.abilities[self.ability]
         _pay(match, self.fighter, ability.ap, ability.sp)
         effects.use_ability(match, self.fighter, self.ability, self.target, self.spot)
+        vain = None if may_measure(match) else _why_in_vain(match, fighter, ability, self.target, self.spot)
+        if vain is not None:
+            match.emit("ability_failed", vain.rule, fighter=self.fighter, ability=self.ability, target=self.target,
+                       why=vain.code)
+            return DONE
         return Call(CarryingOut(match.fighters[self.fighter].player, self.ability, ABILITY, self.fighter, self.target,
                                 "", self.spot, self.turn))

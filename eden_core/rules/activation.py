@@ -10,17 +10,25 @@ from ..match import (
     BURN, COUNTS_AS_ACTIVATED, FEAR, ON_FIELD, SPD, Fighter, Match, can_be_activated, characteristic, enemies_in_contact, opponent,
 )
 from ..messages import (
-    PASS, Answer, Attack, Blast, Charge, Decision, End, Extinguish, Move, Pick, Shoot, Tactic, Throw, Use,
+    PASS, Answer, Attack, Blast, Charge, Climb, Decision, End, Extinguish, Hide, Jump, Move, Pick, Shoot, Swim, Tactic, Throw,
+    Use,
 )
 from ..standing import CM, has
 from . import effects
 from .abilities import Using, ability_targets, action_abilities, settle, why_not_use
+from .climbing import (
+    Climbing, Jumping, Swimming, climbable, hideable, jumpable, strain, swimmable, why_not_climb, why_not_hide, why_not_jump,
+    why_not_swim,
+)
 from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from .demolition import Demolishing, attackable_in_contact, shoot_pieces, why_not_demolish, why_not_shoot_piece
+from .hazards import suffer
 from .melee import Melee, why_not_attack
 from .move import (
-    CHARGE_COST, CHARGES_A_ROUND, MOVE_COST, MOVES_A_ROUND, Charging, Moving, charge_length, charge_targets, move_length,
+    CHARGE_COST, CHARGES_A_ROUND, MOVE_COST, MOVES_A_ROUND, charge_length, charge_targets, move_length,
     why_not_charge, why_not_move,
 )
+from .moving import Charging, Moving
 from .shooting import Shooting, shoot_targets, why_not_shoot
 from .throwing import Blasting, Throwing, aim, blast_point, blast_reach, blast_targets, throw_targets, why_not_blast, why_not_throw
 from .tactics import PlayingTactic, why_not_tactic
@@ -64,14 +72,16 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
         targets = charge_targets(match, fighter)
         if targets:
             found.append(ActionOption("charge", CHARGE_COST, "", targets, charge_length(match, fighter), "ACN-4"))
-    if can_attack and enemies:
-        found.append(ActionOption("attack", ATTACK_COST, "", tuple(enemy.id for enemy in enemies), 0, "ACN-6"))
+    if can_attack:
+        in_contact = tuple(enemy.id for enemy in enemies) + attackable_in_contact(match, fighter)
+        if in_contact:
+            found.append(ActionOption("attack", ATTACK_COST, "", in_contact, 0, "ACN-6"))
     if can_attack and (not enemies or has(match, fighter, "shoots_in_contact")):
         for gear, mode in ranged_weapons(fighter):
             if why_not_weapon(fighter, gear.name, mode) is not None:
                 continue
             if mode.category == "shooting":
-                targets = shoot_targets(match, fighter, reach_of(match, fighter, mode))
+                targets = shoot_targets(match, fighter, reach_of(match, fighter, mode)) + shoot_pieces(match, fighter, mode)
                 if targets:
                     found.append(ActionOption("shoot", ATTACK_COST, gear.name, targets, reach_of(match, fighter, mode),
                                               "SHT-1"))
@@ -83,6 +93,7 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
                 if targets:
                     found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, blast_reach(match),
                                               "BLA-1"))
+    found += _over_scenery(match, fighter)
     for ability in action_abilities(match, fighter):
         usable = ability_targets(match, fighter, ability)
         if usable is not None:
@@ -93,12 +104,27 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
     return tuple(found)
 
 
+def _over_scenery(match: Match, fighter: Fighter) -> list[ActionOption]:
+    """TER-CLI, TER-SWI, TER-JUM, TER-HID: the Move actions that scenery allows."""
+    if not any(piece.rules for piece in match.pieces.values()):
+        return []
+    found = [("climb", strain(match), climbable, "TER-CLI"), ("swim", strain(match), swimmable, "TER-SWI"),
+             ("jump", MOVE_COST, jumpable, "TER-JUM"), ("hide", MOVE_COST, hideable, "TER-HID")]
+    return [ActionOption(kind, cost, "", pieces, 0, rule) for kind, cost, which, rule in found
+            if (pieces := which(match, fighter))]
+
+
 def has_a_choice(match: Match, fighter: Fighter) -> bool:
     """Whether anything but ending is open, without working out targets: a Move almost always is."""
     if _may_move(match, fighter):
         return True
     # ACT-6: at 0 AP only free abilities are left.
     return bool(fighter.ap > 0 or action_abilities(match, fighter)) and len(action_options(match, fighter)) > 1
+
+
+def _is_piece(match: Match, name: str) -> bool:
+    """TER-DES: whether an attack is aimed at scenery; a fighter of that id comes first."""
+    return name in match.pieces and name not in match.fighters
 
 
 def _check_action(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -108,9 +134,17 @@ def _check_action(match: Match, decision: Decision, player: int, given: Answer) 
     if isinstance(given, Charge):
         return why_not_charge(match, fighter, given)
     if isinstance(given, Attack):
-        return why_not_attack(match, fighter, given)
+        return (why_not_demolish if _is_piece(match, given.target) else why_not_attack)(match, fighter, given)
+    if isinstance(given, Climb):
+        return why_not_climb(match, fighter, given)
+    if isinstance(given, Swim):
+        return why_not_swim(match, fighter, given)
+    if isinstance(given, Jump):
+        return why_not_jump(match, fighter, given)
+    if isinstance(given, Hide):
+        return why_not_hide(match, fighter, given)
     if isinstance(given, Shoot):
-        return why_not_shoot(match, fighter, given)
+        return (why_not_shoot_piece if _is_piece(match, given.target) else why_not_shoot)(match, fighter, given)
     if isinstance(given, Throw):
         return why_not_throw(match, fighter, given)
     if isinstance(given, Blast):
@@ -264,6 +298,10 @@ class Activation(Frame):
         at = match.fighters[self.fighter].at
         cross_zones(match, self.fighter, (at,))  # type: ignore[arg-type]
         effects.remove_fallen(match)
+        return suffer(match, self.fighter, "activated")
+
+    @step("ACT-2", "ABI-1")
+    def begun(self, match: Match) -> Result:
         effects.fall_due(match, "activated", self.fighter)
         return settle(match)
 
@@ -274,7 +312,7 @@ class Activation(Frame):
             return Goto("over")
         return Decision("action", (fighter.player,), "ACT-8", fighter=self.fighter, into="choice")
 
-    @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-7", "ACN-8", "TAC-3")
+    @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-7", "ACN-8", "TAC-3", "TER-HID", "TER-DES")
     def act(self, match: Match) -> Result:
         given, self.choice = self.choice, 0
         name = self.fighter
@@ -282,13 +320,26 @@ class Activation(Frame):
             return Call(Moving(name, given.path))
         if isinstance(given, Charge):
             return Call(Charging(name, given.path, given.target, given.weapon), into="ended")
+        if isinstance(given, Climb):
+            return Call(Climbing(name, given.piece, given.at))
+        if isinstance(given, Swim):
+            return Call(Swimming(name, given.piece, given.to))
+        if isinstance(given, Jump):
+            return Call(Jumping(name, given.piece))
+        if isinstance(given, Hide):
+            return Call(Moving(name, ()))
         if isinstance(given, Attack):
+            if _is_piece(match, given.target):
+                return Call(Demolishing(name, given.target, given.weapon))
             pay_attack(match, name, ATTACK_COST)
             return Call(Melee(name, given.target, given.weapon))
+        if isinstance(given, Shoot) and _is_piece(match, given.target):
+            return Call(Demolishing(name, given.target, given.weapon, "shooting"))
         if isinstance(given, Shoot):
             return Call(Shooting(name, given.target, given.weapon))
         if isinstance(given, Throw):
-            return Call(Throwing(name, given.weapon, aim(match, given.target, given.at)))  # type: ignore[arg-type]
+            at = aim(match, given.target, given.at, match.fighters[name].at)
+            return Call(Throwing(name, given.weapon, at, given.target))  # type: ignore[arg-type]
         if isinstance(given, Blast):
             return Call(Blasting(name, given.weapon, blast_point(match, match.fighters[name], given)))  # type: ignore[arg-type]
         if isinstance(given, Use):
@@ -309,8 +360,12 @@ class Activation(Frame):
     def again(self, match: Match) -> Result:
         return None if self.ended else Goto("choose")
 
-    @step("ACT-8")
+    @step("ACT-8", "TER-HOS")
     def over(self, match: Match) -> Result:
+        return suffer(match, self.fighter, "activation_ended")
+
+    @step("ACT-8", "ABI-1")
+    def ended_now(self, match: Match) -> Result:
         effects.end_activation(match)
         effects.fall_due(match, "activation_ended", self.fighter)
         return settle(match)

@@ -12,7 +12,7 @@ from ..field import Zone
 from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..geometry import overlap, touching
 from ..match import (
-    FEAR, MARKERS, ON_FIELD, VIG, Fighter, Match, are_enemies, characteristic, fighters_gap, on_field, opponent,
+    FEAR, MARKERS, NPF, ON_FIELD, VIG, Fighter, Match, are_enemies, characteristic, fighters_gap, on_field, opponent,
 )
 from ..messages import Roll, Spot
 from ..profile import CHARACTERISTICS, LIMBS, Effect
@@ -81,7 +81,8 @@ _CHANGES: dict[str, Callable[[Match, Effect, Fighter, str], bool]] = {
     "lose_ap": lambda match, e, f, source: f.ap > 0,
     "grant": lambda match, e, f, source: not has(match, f, e.what),
     "refresh": lambda match, e, f, source: bool(f.attacks or f.moves or f.charges),
-    "ready": lambda match, e, f, source: f.activated > 0 and match.table.active != f.id,
+    "ready": lambda match, e, f, source: f.player != NPF and f.activated > 0 and match.table.active != f.id,
+    "gain_ap": lambda match, e, f, source: f.player != NPF,
     "push": lambda match, e, f, source: not has(match, f, "immovable"),
     "pull": lambda match, e, f, source: not has(match, f, "immovable"),
     "take": lambda match, e, f, source: bool(_within_grasp(match, f)),
@@ -112,6 +113,8 @@ def would_change(match: Match, found: tuple[Effect, ...], player: int, source: s
                  place: Spot = ()) -> bool:
     """ACN-1: whether effects would change anything."""
     for effect in found:
+        if effect.on in ("player", "opponent") and player == NPF:
+            continue
         if effect.on in ("player", "opponent", "place") or effect.do == "explode":
             return True
         changes = _CHANGES.get(effect.do)
@@ -122,6 +125,16 @@ def would_change(match: Match, found: tuple[Effect, ...], player: int, source: s
 
 
 # --- effects ------------------------------------------------------------------------------------------------------
+
+def _gain_ap(match: Match, name: str, effect: Effect, source: str) -> None:
+    if match.fighters[name].player != NPF:                # an NPF has none
+        effects.gain_ap(match, name, effect.amount, "GEN-3")
+
+
+def _ready(match: Match, name: str, effect: Effect, source: str) -> None:
+    if match.fighters[name].player != NPF:                # one action a round (NPF-4)
+        effects.ready(match, name)
+
 
 def _lose_ap(match: Match, name: str, effect: Effect, source: str) -> None:
     if match.fighters[name].ap:
@@ -146,7 +159,7 @@ def _take(match: Match, name: str, effect: Effect, source: str) -> None:
 
 # What is done at once to a fighter, by its word; `wound`, `strike`, `attack` and `explode` take steps (`CarryingOut`).
 EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
-    "gain_ap": lambda match, name, e, source: effects.gain_ap(match, name, e.amount, "GEN-3"),
+    "gain_ap": _gain_ap,
     "lose_ap": _lose_ap,
     "mark": lambda match, name, e, source: give(match, name, MARKERS.index(e.what), e.amount, "GEN-3"),
     "unmark": lambda match, name, e, source: effects.unmark(match, name, MARKERS.index(e.what), e.amount, "GEN-3"),
@@ -157,7 +170,7 @@ EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
     "push": lambda match, name, e, source: push(match, name, source, e.amount * CM),
     "pull": lambda match, name, e, source: push(match, name, source, -e.amount * CM),
     "refresh": lambda match, name, e, source: effects.refresh(match, name),
-    "ready": lambda match, name, e, source: effects.ready(match, name),
+    "ready": _ready,
     "remove": lambda match, name, e, source: effects.remove(match, name),
     "take": _take,
 }
@@ -201,7 +214,7 @@ class CarryingOut(Frame):
     def explode(self, match: Match) -> Result:
         effect = self._effect(match)
         at = self._place(match, effect)
-        return Call(Exploding(self.source, "", "", at, dice=effect.amount)) if at else None
+        return Call(Exploding(self.source, "", "", at, dice=effect.amount, source=self._user)) if at else None
 
     @step("GEN-3")
     def exploded(self, match: Match) -> Result:
@@ -270,8 +283,13 @@ class CarryingOut(Frame):
 
     @step("GEN-4", "WND-3")
     def over(self, match: Match) -> Result:
-        effects.remove_fallen(match)
+        effects.remove_fallen(match, source=self._user)
         return DONE
+
+    @property
+    def _user(self) -> str:
+        """NPF-3: the fighter whose doing it is; nobody's is what a tactical card does."""
+        return self.source if self.part != TACTIC else ""
 
     def _effects(self, match: Match) -> tuple[Effect, ...]:
         if self.part == TACTIC:
@@ -290,6 +308,8 @@ class CarryingOut(Frame):
         return match.fighters[name].at or (self.origin if name == self.source else ()) if name else ()
 
     def _for_the_table(self, match: Match, effect: Effect) -> None:
+        if self.player == NPF and effect.on != "place":
+            return                                        # an NPF is nobody's
         player = opponent(self.player) if effect.on == "opponent" else self.player
         if effect.do == "gain_sp":
             effects.gain_sp(match, player, effect.amount, "GEN-3")

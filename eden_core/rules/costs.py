@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match import Match
+from ..match import NPF, Match
 from . import effects
 
 __all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "count_spent", "pay_attack"]
@@ -11,7 +11,10 @@ ATTACK_COST, ATTACKS_A_ROUND = 1, 2
 
 
 def pay_attack(match: Match, fighter: str, cost: int) -> None:
-    """ACN-6: an attack paid and counted; whoever is left with 0 AP before its activation counts as activated (ACT-6)."""
+    """ACN-6: an attack paid and counted; whoever is left with 0 AP before its activation counts as activated (ACT-6).
+    NPF-5: an NPF attacks and ripostes for free and without limit."""
+    if match.fighters[fighter].player == NPF:
+        return
     effects.pay_ap(match, fighter, cost, "ACN-6")
     effects.count_action(match, fighter, "attacks")
     count_spent(match, fighter)

@@ -7,19 +7,26 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from ..field import Marker, Piece, Zone
 from ..match import (
-    BURN, COUNTS_AS_ACTIVATED, FEAR, INCAPACITATED, MARKERS, ON_FIELD, POISON, RAGE, REMOVED, SLOWDOWN, Due, Fighter, Match,
+    BURN, COUNTS_AS_ACTIVATED, FEAR, INCAPACITATED, MARKERS, NPF, ON_FIELD, POISON, RAGE, REMOVED, SLOWDOWN, Due, Fighter, Match,
     Modifier,
 )
 from ..messages import Point, Spot
 from ..profile import LIMBS
+from ..vocabulary import WEATHER
+from .field_effects import (
+    add_marker, add_zone, attack_piece, burn_piece, buy_piece, devastate,
+    gain_scenery_points, infest, place_npf, place_piece, take_from_pool,
+)
 
 __all__ = [
-    "activate", "add_marker", "add_zone", "choose_half", "claim", "count_action", "count_use", "deploy", "drop",
-    "end_activation", "end_match", "fall_due", "gain_ap", "gain_sp", "grant", "heal", "hear", "lay_mission", "leave_out", "lose_cp", "mark", "modify", "name_leader", "pay_ap", "pay_sp",
-    "place_piece", "ready", "refresh", "remove", "remove_fallen", "reveal_mission", "score", "set_first_player", "set_phase",
-    "show_tactic", "start_round", "take", "take_hand", "unmark", "use_ability", "use_seal", "walk",
+    "activate", "activate_npf", "add_marker", "add_zone", "attack_piece", "burn_piece", "buy_piece", "choose_half",
+    "claim", "count_action", "count_use", "deploy", "devastate", "drop", "end_activation", "end_match",
+    "end_npf_activation", "fall_due", "gain_ap", "gain_scenery_points", "gain_sp", "grant", "heal", "hear", "hide",
+    "incapacitate", "infest", "lay_mission", "leave_out", "lose_cp", "mark", "modify", "name_leader", "pay_ap",
+    "pay_sp", "place_npf", "place_piece", "raise_up", "ready", "refresh", "remove", "remove_fallen",
+    "reveal_mission", "score", "set_first_player", "set_phase", "set_weather", "show_tactic", "start_round", "take",
+    "take_from_pool", "take_hand", "unmark", "use_ability", "use_seal", "walk",
 ]
 
 
@@ -58,6 +65,14 @@ def start_round(match: Match, number: int) -> None:
         _side(match, player, played_now=0)
     _table(match, round=number, activations=0, passes=0, last_activated_by=0)
     match.emit("round_began", "RND-3", round=number)
+
+
+def set_weather(match: Match, faces: tuple[int, ...]) -> None:
+    """WEA-1: what two dice say of the weather is in play, besides what is already; normal weather changes nothing."""
+    word = WEATHER.get(sum(faces), "")
+    found = {*match.table.weather, word}
+    _table(match, weather=tuple(each for each in dict.fromkeys(WEATHER.values()) if each in found))
+    match.emit("weather_rolled", "WEA-1", faces=faces, total=sum(faces), weather=word or "normal")
 
 
 def count_pass(match: Match, player: int, passes: int) -> None:
@@ -158,33 +173,6 @@ def show_tactic(match: Match, player: int, index: int, card: str, target: str, o
     hand = side.hand[:index] + (b"",) + side.hand[index + 1:]
     _side(match, player, hand=hand, played=side.played + (card,), played_now=1)
     match.emit("tactic_played", "TAC-1", player=player, card=card, target=target, outline=outline)
-
-
-# --- the field -------------------------------------------------------------------------------------------------------
-
-def take_from_pool(match: Match, shape: str) -> None:
-    """PREP-6: one agreed piece less to place (told by `place_piece`)."""
-    pool = list(match.pool)
-    pool.remove(shape)
-    match.pool = tuple(pool)
-
-
-def place_piece(match: Match, player: int, piece: Piece) -> None:
-    """PREP-6."""
-    match.pieces[piece.id] = piece
-    match.emit("piece_placed", "PREP-6", player=player, piece=piece.id, like=piece.like)
-
-
-def add_marker(match: Match, marker: Marker) -> None:
-    """GEN-5: a mission's marker."""
-    match.markers[marker.id] = marker
-    match.emit("marker_placed", "GEN-5", marker=marker.id, kind=marker.kind, at=marker.at, player=marker.owner)
-
-
-def add_zone(match: Match, zone: Zone) -> None:
-    """A card's place on the field."""
-    match.zones[zone.id] = zone
-    match.emit("zone_placed", "GEN-3", zone=zone.id, card=zone.card, player=zone.owner)
 
 
 # --- fighters --------------------------------------------------------------------------------------------------------
@@ -321,27 +309,50 @@ def heal(match: Match, fighter: str, limb: int, amount: int, rule: str) -> None:
         match.emit("healed", rule, fighter=fighter, limb=LIMBS[limb], amount=amount)
 
 
+def hide(match: Match, fighter: str, piece: str) -> None:
+    """TER-HID: hidden in a piece, or ("") no longer."""
+    if match.fighters[fighter].hidden != piece:
+        _fighter(match, fighter, hidden=piece)
+        match.emit("hidden" if piece else "found", "TER-HID", fighter=fighter, piece=piece)
+
+
+def raise_up(match: Match, fighter: str, piece: str) -> None:
+    """TER-ELE: up on a piece, or ("") down on the ground."""
+    if match.fighters[fighter].raised != piece:
+        _fighter(match, fighter, raised=piece)
+        match.emit("raised" if piece else "came_down", "TER-ELE", fighter=fighter, piece=piece)
+
+
 def is_down(fighter: Fighter) -> bool:
     """MAT-5: a limb's last CP is ticked."""
     return any(lost >= limb.white + limb.red for lost, limb in zip(fighter.lost, fighter.profile.limbs))
 
 
-def remove_fallen(match: Match, by: str = "") -> None:
+def remove_fallen(match: Match, by: str = "", source: str = "") -> None:
     """WND-3: everyone with a limb's last CP ticked is incapacitated and leaves the field (GEN-4: all at once); `by` is
-    who attacked."""
+    who attacked, `source` whose ability it was otherwise (NPF-3)."""
     for old in list(match.fighters.values()):
         if old.status == ON_FIELD and is_down(old):
-            drop(match, old.id)
-            _fighter(match, old.id, status=INCAPACITATED, at=(), ap=0)
-            if match.sides.get(old.player) is not None and match.sides[old.player].leader == old.id:
-                _side(match, old.player, leader_fell=match.table.round)
-            match.modifiers = tuple(m for m in match.modifiers if m.fighter != old.id)
-            match.emit("incapacitated", "WND-3", fighter=old.id, at=old.at, player=old.player)
-            if by:
-                fall_due(match, "takes_down", by, old.id)
-            fall_due(match, "falls", old.id, by, at=old.at)
-            fall_due(match, "ally_falls", old.id)
-            fall_due(match, "enemy_falls", old.id)
+            incapacitate(match, old.id, by, source)
+
+
+def incapacitate(match: Match, fighter: str, by: str = "", source: str = "") -> None:
+    """WND-3: incapacitated and off the field for the match; NPF-3: a fighter's own kill of an NPF scores its level."""
+    old = match.fighters[fighter]
+    drop(match, fighter)
+    _fighter(match, fighter, status=INCAPACITATED, at=(), ap=0, raised="", hidden="")
+    if match.sides.get(old.player) is not None and match.sides[old.player].leader == old.id:
+        _side(match, old.player, leader_fell=match.table.round)
+    match.modifiers = tuple(m for m in match.modifiers if m.fighter != old.id)
+    match.emit("incapacitated", "WND-3", fighter=old.id, at=old.at, player=old.player)
+    killer = match.fighters.get(by or source)
+    if old.player == NPF and killer is not None and killer.player != NPF:
+        score(match, killer.player, old.profile.level, "NPF-3")
+    if by:
+        fall_due(match, "takes_down", by, old.id)
+    fall_due(match, "falls", old.id, by, at=old.at)
+    fall_due(match, "ally_falls", old.id)
+    fall_due(match, "enemy_falls", old.id)
 
 
 def modify(match: Match, fighter: str, what: str, amount: int, until: str) -> None:
@@ -354,6 +365,22 @@ def grant(match: Match, fighter: str, what: str, until: str) -> None:
     """A property given by a card."""
     match.modifiers += (Modifier(fighter, what, 0, until),)
     match.emit("granted", "GEN-3", fighter=fighter, what=what, until=until)
+
+
+# --- NPFs -------------------------------------------------------------------------------------------------------------
+
+def activate_npf(match: Match, fighter: str, player: int) -> None:
+    """NPF-4: an NPF is activated by a player."""
+    _fighter(match, fighter, activated=1)
+    _table(match, npf=fighter, npf_player=player)
+    match.emit("npf_activated", "NPF-4", fighter=fighter, player=player)
+
+
+def end_npf_activation(match: Match) -> None:
+    """NPF-4: it has done its one action."""
+    fighter = match.table.npf
+    _table(match, npf="", npf_player=0)
+    match.emit("activation_ended", "NPF-4", fighter=fighter)
 
 
 # --- abilities ---------------------------------------------------------------------------------------------------------
@@ -394,7 +421,7 @@ def remove(match: Match, fighter: str) -> None:
     """WND-3: removed from the field by an effect, not incapacitated."""
     drop(match, fighter)
     at = match.fighters[fighter].at
-    _fighter(match, fighter, status=REMOVED, at=(), ap=0)
+    _fighter(match, fighter, status=REMOVED, at=(), ap=0, raised="", hidden="")
     match.modifiers = tuple(m for m in match.modifiers if m.fighter != fighter)
     match.emit("removed", "WND-3", fighter=fighter, at=at, player=match.fighters[fighter].player)
 

@@ -38,6 +38,7 @@ class Exploding(Frame):
     category: str
     point: Point
     dice: int = 0                          # a card's explosion: no weapon, so many dice
+    source: str = ""                       # and whose ability it is (NPF-3)
     victims: tuple[str, ...] = ()
     index: int = 0
     successes: int = 0
@@ -66,11 +67,16 @@ class Exploding(Frame):
         self.index += 1
         return Goto("roll_for_each")
 
-    @step("EQP-6", "EQP-9", "WND-3")
+    @step("EQP-6", "EQP-9", "TER-DES", "WND-3")
     def markers(self, match: Match) -> Result:
+        from .demolition import hit_scenery, pieces_under
+        mode = self._mode(match)
         for victim in self.victims:
-            give_markers(match, self._mode(match), victim)
-        effects.remove_fallen(match, self.initiator if self.weapon else "")
+            give_markers(match, mode, victim)
+        # TER-6: each template over a piece counts as one attack on it.
+        for piece in pieces_under(match, (self.point, match.ruleset.explosion_radius)):
+            hit_scenery(match, self.initiator, piece, mode.burn if mode else 0)
+        effects.remove_fallen(match, self.initiator if self.weapon else "", self.source)
         return DONE
 
     def _mode(self, match: Match) -> Mode | None:

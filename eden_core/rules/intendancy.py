@@ -5,13 +5,17 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..match import (
-    BURN, FEAR, ON_FIELD, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, characteristic, on_field, opponent,
+    BURN, FEAR, NPF, ON_FIELD, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, characteristic, on_field, opponent,
 )
 from ..messages import Answer, Decision, PickMany, Roll
 from . import effects, missions
+from .activating_npfs import ActivatingNpfs
 from .abilities import settle
+from .demolition import fire_spreads
 from .melee import limb_at
+from .npfs import npfs_left
 from .preparation import AP_A_ROUND
+from .storms import Storming
 from .wounds import wound
 
 __all__ = ["Intendancy", "Scoring"]
@@ -64,6 +68,10 @@ class Intendancy(Frame):
         effects.fall_due(match, "intendancy", "")
         return settle(match)
 
+    @step("ITD-2", "NPF-4")
+    def npfs(self, match: Match) -> Result:
+        return Call(ActivatingNpfs()) if npfs_left(match) else None
+
     @step("ITD-3", "STA-1")
     def who_burns(self, match: Match) -> Result:
         self.queue = by_turns(match, BURN)
@@ -73,7 +81,7 @@ class Intendancy(Frame):
     def roll_burn(self, match: Match) -> Result:
         self.queue = _still_here(match, self.queue)
         if not self.queue:
-            return Goto("who_is_afraid")
+            return Goto("fire_spreads")
         return Roll("burn", 4, "ITD-3", "faces", fighter=self.queue[0], into="faces")
 
     @step("ITD-3", "EQP-5", "WND-1")
@@ -89,6 +97,11 @@ class Intendancy(Frame):
     @step("ITD-3", "ABI-1")
     def next_to_burn(self, match: Match) -> Result:
         return Goto("roll_burn")
+
+    @step("ITD-3", "TER-FLA", "TER-DES")
+    def fire_spreads(self, match: Match) -> Result:
+        fire_spreads(match)
+        return settle(match)
 
     @step("ITD-4", "STA-2")
     def who_is_afraid(self, match: Match) -> Result:
@@ -117,11 +130,12 @@ class Intendancy(Frame):
         self.turn = 0
         return None
 
-    @step("ITD-6", "STA-4")
+    @step("ITD-6", "STA-4", "STA-7")
     def ask_rage(self, match: Match) -> Result:
         first = match.table.first_player
-        player = opponent(first) if self.turn else first
-        angry = tuple(f.id for f in on_field(match, player) if f.markers[RAGE])
+        whose = (first, opponent(first), NPF)[self.turn]
+        player = whose or first
+        angry = tuple(f.id for f in on_field(match) if f.player == whose and f.markers[RAGE])
         self.calm = PickMany(())
         if not angry:
             return None
@@ -132,13 +146,14 @@ class Intendancy(Frame):
         for name in self.calm.values:
             effects.unmark(match, name, RAGE, 1, "ITD-6")
         self.turn += 1
-        return Goto("ask_rage") if self.turn < 2 else None
+        return Goto("ask_rage") if self.turn < 3 else None
 
     @step("ITD-7", "ITD-8", "ITD-9", "STA-5")
     def action_points(self, match: Match) -> Result:
         for fighter in on_field(match):
-            effects.pay_ap(match, fighter.id, fighter.ap, "ITD-7")
-            effects.gain_ap(match, fighter.id, AP_A_ROUND, "ITD-8")
+            if fighter.player != NPF:
+                effects.pay_ap(match, fighter.id, fighter.ap, "ITD-7")
+                effects.gain_ap(match, fighter.id, AP_A_ROUND, "ITD-8")
             if fighter.markers[SLOWDOWN]:
                 effects.pay_ap(match, fighter.id, 1, "ITD-9")
                 effects.unmark(match, fighter.id, SLOWDOWN, 1, "ITD-9")
@@ -147,6 +162,10 @@ class Intendancy(Frame):
     @step("ITD-10")
     def score(self, match: Match) -> Result:
         return Call(Scoring("round"))
+
+    @step("ITD-11", "WEA-13")
+    def weather(self, match: Match) -> Result:
+        return Call(Storming()) if match.table.weather else None
 
     @step("ITD-11", "MAT-9")
     def end_effects(self, match: Match) -> Result:

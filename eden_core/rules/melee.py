@@ -7,13 +7,14 @@ from typing import Any
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..geometry import touching
-from ..match import CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
+from ..match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
 from ..messages import Answer, Attack, Decision, Pick, Roll, Tactic
 from ..profile import Mode
 from ..standing import bonus, has
 from . import effects
 from .abilities import settle
 from .costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
+from .deciding import decider
 from .tactics import PlayingTactic, why_not_tactic
 from .weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from .wounds import wound
@@ -27,18 +28,21 @@ def limb_at(fighter: Fighter, face: int) -> int:
     return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)
 
 
-def melee_cbt(match: Match, fighter: Fighter, weapon: str = "") -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4), and what cards add; never below 0."""
-    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1])
+def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
+    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than whom it
+    is `against` (TER-ELE); never below 0."""
+    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
 
 
-def cbt_with(match: Match, fighter: Fighter, weapon: str) -> int:
+def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> int:
     """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
-    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"))
+    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"), against)
 
 
-def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None) -> int:
-    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "melee"))
+def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
+    # TER-ELE: higher than somebody below.
+    up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
+    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee"))
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -79,7 +83,12 @@ def dodge_cost(match: Match, target: Fighter) -> int:
 
 
 def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
-    """MEL-1: what a target may announce to an attacker."""
+    """MEL-1: what a target may announce to an attacker; NPF-5: an NPF ripostes, for free and without limit, unless its
+    fear (STA-7) or the attacker's card forbids it."""
+    if target.player == NPF:
+        ripostes = (match.ruleset.npf_ripostes and not target.markers[FEAR]
+                    and not has(match, initiator, "cant_be_riposted"))
+        return ("riposte",) if ripostes else ("passive",)
     return tuple(word for word in ("passive", "riposte", "dodge")
                  if why_not_reaction(match, target, initiator, word) is None)
 
@@ -202,8 +211,8 @@ class Opposition(Frame):
 
     @step("ROLL-4")
     def compare(self, match: Match) -> Result:
-        mine = melee_cbt(match, match.fighters[self.one], self.weapon)
-        theirs = melee_cbt(match, match.fighters[self.other])
+        one, other = match.fighters[self.one], match.fighters[self.other]
+        mine, theirs = melee_cbt(match, one, self.weapon, other), melee_cbt(match, other, "", one)
         totals = (mine + self.faces[0], theirs + self.faces[1])
         match.emit("opposed", "ROLL-4", fighter=self.one, target=self.other, totals=totals)
         if totals[0] == totals[1] and mine == theirs:
@@ -229,7 +238,7 @@ class Assault(Frame):
         initiator = match.fighters[self.initiator]
         name, mode = best_melee(initiator, self.weapon)
         self.weapon = name
-        dice = melee_cbt(match, initiator, name)
+        dice = melee_cbt(match, initiator, name, match.fighters[self.target])
         count_weapon(match, self.initiator, name, mode)
         return self.roll("hit", dice, characteristic(match, match.fighters[self.target], VIG), "hits", "MEL-2",
                          self.initiator, self.target)
@@ -244,7 +253,7 @@ class Assault(Frame):
 
     @step("MEL-2", "ROLL-6")
     def shift_location(self, match: Match) -> Result:
-        return self.ask("shift", _roller(match, self.initiator, self.target), shifts(self.face, self.hits - 1),
+        return self.ask("shift", decider(match, self.initiator, self.target), shifts(self.face, self.hits - 1),
                         "shift", "MEL-2", fighter=self.initiator, target=self.target, card=str(self.face))
 
     @step("MEL-4")
@@ -253,8 +262,8 @@ class Assault(Frame):
         self.hits -= abs(self.shift)
         if not self.dodging:
             return None
-        difficulty = cbt_with(match, match.fighters[self.initiator], self.weapon)
         target = match.fighters[self.target]
+        difficulty = cbt_with(match, match.fighters[self.initiator], self.weapon, target)
         dice = characteristic(match, target, SPD) + bonus(match, target, "dodge")
         return self.roll("dodge", dice, difficulty, "dodged", "MEL-4", self.target, self.initiator)
 
@@ -283,17 +292,12 @@ def tell_outcome(match: Match, initiator: str, target: str, success: bool, attac
         effects.fall_due(match, "wounded", target, initiator, attack)
 
 
-def strike(match: Match, target: str, face: int, wounds: int, rule: str) -> int:
+def strike(match: Match, target: str, face: int, wounds: int, rule: str, ranged: bool = False) -> int:
     """Wounds to the limb that a location face hits; the CP lost (WND-1)."""
-    return wound(match, target, limb_at(match.fighters[target], face), wounds, rule) if wounds > 0 else 0
+    return wound(match, target, limb_at(match.fighters[target], face), wounds, rule, ranged) if wounds > 0 else 0
 
 
 def tell_shift(match: Match, frame: Any) -> None:
     """ROLL-6: says where a location die went, and the limb it hits."""
     limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
     match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)
-
-
-def _roller(match: Match, initiator: str, target: str) -> int:
-    """Who decides for an attacker: its player; for an NPF the other side's (NPF-5)."""
-    return match.fighters[initiator].player or match.fighters[target].player % 2 + 1

@@ -1,4 +1,4 @@
-"""Moving: where a base fits and how it gets there (MOVE, ACN-2 to ACN-5), disengaging (DIS).
+"""Ways: where a base fits and how it gets there (MOVE, ACN-2 to ACN-5, TER-3); `moving.py` walks them.
 
 `why_not_move` and `why_not_charge` are the engine's verdict; `route`, `charge_path` and `reach` find legal ways and
 are checked by them.
@@ -11,43 +11,57 @@ from typing import Iterator, Sequence
 
 from .. import routing
 from ..errors import Illegal
-from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
-from ..geometry import CONTACT, disc_hits_polygon, overlap, segment_dist2_below, segments_near, touching
-from ..match import FEAR, ON_FIELD, SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap, on_field
-from ..messages import PASS, Charge, Decision, Move, Point, Spot
+from ..field import Piece
+from ..geometry import CONTACT, overlap, segment_dist2_below, touching
+from ..match import ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
+from ..messages import Charge, Move, Point
 from ..reach import reach_stepwise as reach_from
 from ..routing import Obstacles
 from ..standing import CM, bonus, has
-from . import effects
-from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from .costs import ATTACKS_A_ROUND
+from .ground import bars_ending, depth_in, lets_through, overlaps, slow_ground, stands_on
+from .hiding import can_target, may_hide_in, why_hidden
 from .weapons import why_not_fight
-from .zones import cross_zones
+from .weather import is_weather, may_measure
 
-__all__ = ["CHARGE_COST", "MOVE_LENGTH", "Charging", "Disengaging", "Moving", "charge_length", "charge_path",
-           "move_length", "obstacles", "reach",
-           "route", "why_not_charge", "why_not_move", "why_not_stand"]
+__all__ = ["CHARGES_A_ROUND", "CHARGE_COST", "MOVES_A_ROUND", "MOVE_COST", "MOVE_LENGTH", "as_far_as", "charge_length",
+           "charge_path", "charge_targets", "headwind", "length_of", "move_length", "obstacles", "reach", "reach_stepwise",
+           "route", "why_not_charge", "why_not_end", "why_not_move", "why_not_stand", "why_not_way"]
 
 MOVE_LENGTH = 1000            # ACN-2, ACN-4: 10 cm
+HEADWIND = 200                # WEA-3: 2 cm
+ANY_LENGTH = 20_000           # WEA-8: longer than any way on a field
 MOVE_COST, MOVES_A_ROUND = 1, 3
 CHARGE_COST, CHARGES_A_ROUND = 2, 1
 
 
 def move_length(match: Match, fighter: Fighter) -> int:
     """ACN-2: how far a Move goes, in units, with what cards add (GEN-3)."""
-    return max(0, MOVE_LENGTH + bonus(match, fighter, "move") * CM)
+    return max(0, MOVE_LENGTH - headwind(match, 1) + bonus(match, fighter, "move") * CM)
+
+
+def headwind(match: Match, of_a_move: int = 0) -> int:
+    """WEA-3: by how much a movement is shorter now, in units; 0 where the edition slows only Moves and this is none."""
+    return HEADWIND if is_weather(match, "headwind") and (of_a_move or match.ruleset.headwind_slows_all) else 0
 
 
 def charge_length(match: Match, fighter: Fighter) -> int:
-    """ACN-4: how far a Charge goes, likewise."""
-    return max(0, MOVE_LENGTH + bonus(match, fighter, "charge") * CM)
+    """ACN-4: how far a Charge goes, likewise; a headwind slows it where the edition says so (WEA-3)."""
+    return max(0, MOVE_LENGTH - headwind(match) + bonus(match, fighter, "charge") * CM)
+
+
+def _may_plan(match: Match, length: int) -> int:
+    """WEA-8: how far a way may be planned: anywhere while nothing may be measured, since it is cut when walked."""
+    return length if may_measure(match) else ANY_LENGTH
 
 
 # --- what is in the way ------------------------------------------------------------------------------------------------
 
-def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence[str] = ()) -> Obstacles:
-    """All that a base may not overlap on its way (MOVE-1, MOVE-2) and, in a Move, what it may not touch (ACN-2).
+def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence[str] = (), onto: str = "") -> Obstacles:
+    """All that a base may not overlap on its way (MOVE-1, MOVE-2, TER-3) and, in a Move, what it may not touch (ACN-2);
+    for the kind "stand", what it may not stand on.
 
-    `held` are the enemies in contact at the start: these are left, not brushed.
+    `held` are the enemies in contact at the start: these are left, not brushed. `onto` as `lets_through` takes it.
     """
     radius = fighter.radius
     keeps_off = kind == "move" and not _may_brush(match, fighter)
@@ -62,9 +76,9 @@ def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence
     polygons = []
     slow = []
     for piece in match.pieces.values():
-        if piece.passable:
-            if piece.slow:
-                slow.append((piece.shape, 2))
+        if piece.can_be_stood_on if kind == "stand" else lets_through(fighter, piece, onto):
+            if piece.slows > 1:
+                slow.append((piece.shape, piece.slows))
         elif piece.radius:
             discs.append((*piece.outline[0], piece.radius + radius))
         else:
@@ -84,28 +98,92 @@ def why_not_stand(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
     return why_not_end(match, fighter, at)
 
 
-def why_not_end(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
-    """MOVE-3: no move ends on a marker, even in part."""
+def why_not_end(match: Match, fighter: Fighter, at: Point, onto: str = "") -> Illegal | None:
+    """MOVE-3: no move ends on a marker, even in part; TER-3, TER-CRO: nor in scenery that is not to be occupied."""
     for marker in match.markers.values():
         if overlap(at, fighter.radius, marker.at, marker.radius):
             return Illegal("ends_on_marker", "MOVE-3", marker=marker.id)
+    for piece in bars_ending(match, fighter, onto):
+        if overlaps(at, fighter.radius, piece) and not _comes_nearer_the_edge(match, fighter, piece, at):
+            return Illegal("ends_in_scenery", "TER-CRO" if piece.amount("crossing") else "TER-3", piece=piece.id)
     return None
 
 
-def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
-    """MOVE-1 along a path, then MOVE-3 at its end."""
+def _comes_nearer_the_edge(match: Match, fighter: Fighter, piece: Piece, at: Point) -> bool:
+    """TER-3. Ruling: who is so deep in a piece that no Move leads off it may end in it, if it ends nearer its edge."""
+    deep = depth_in(fighter.at, piece)  # type: ignore[arg-type]
+    return deep + fighter.radius > move_length(match, fighter) and depth_in(at, piece) < deep
+
+
+def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point], onto: str = "",
+                  steps_back: bool = True) -> Illegal | None:
+    """MOVE-1 along a path, then MOVE-3 and TER-3 at its end (from which a move that falls short may step back: TER-CRO)."""
     if any(a == b for a, b in zip((fighter.at, *path), path)):
         return Illegal("leg_of_no_length", "MOVE-1", fighter=fighter.id)
-    blocked = obstacles(match, fighter, "charge")
+    blocked = obstacles(match, fighter, "charge", onto=onto)
     if not routing.path_clear(blocked, (fighter.at, *path)):  # type: ignore[arg-type]
         return Illegal("way_is_blocked", "MOVE-1", fighter=fighter.id)
-    return why_not_end(match, fighter, path[-1]) if path else None
+    refusal = why_not_end(match, fighter, path[-1], onto) if path else None
+    if steps_back and refusal is not None and refusal.rule == "TER-CRO" and match.ruleset.crossing_steps_back:
+        return None
+    return refusal
+
+
+def as_far_as(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int, onto: str = "",
+              into_contact: bool = False) -> tuple[Point, ...]:
+    """TER-CRO, WEA-8: the part of a way that is walked: no longer than `limit`, and from its end back to the last place,
+    by tenths of a millimetre, where it may end; () when there is none."""
+    def may_end(at: Point, way: tuple[Point, ...]) -> bool:
+        return (why_not_end(match, fighter, at, onto) is None and length_of(match, fighter, way) <= limit
+                and (into_contact or not _touches_enemy(match, fighter, at)))
+
+    if not path or may_end(path[-1], path):
+        return path
+    walked = _cut(match, fighter, path, limit)
+    around = obstacles(match, fighter, "charge", onto=onto)
+    while walked:
+        start: Point = walked[-2] if len(walked) > 1 else fighter.at  # type: ignore[assignment]
+        end = walked[-1]
+        steps = isqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2)
+        for back in range(steps + 1):
+            at = _between(start, end, steps - back, steps)
+            # A place in between is rounded to whole units: it may be off a leg that just passes by.
+            if at != start and may_end(at, (*walked[:-1], at)) and routing.leg_clear(around, start, at):
+                return (*walked[:-1], at)
+        walked = walked[:-1]
+    return ()
+
+
+def _cut(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
+    """The legs of a way that a length reaches, the last one shortened to it."""
+    for count in range(1, len(path) + 1):
+        if length_of(match, fighter, path[:count]) <= limit:
+            continue
+        start, end = path[count - 2] if count > 1 else fighter.at, path[count - 1]
+        steps = isqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2)  # type: ignore[misc]
+        low, high = 0, steps
+        while low < high:
+            middle = (low + high + 1) // 2
+            at = _between(start, end, middle, steps)  # type: ignore[arg-type]
+            if length_of(match, fighter, (*path[:count - 1], at)) <= limit:
+                low = middle
+            else:
+                high = middle - 1
+        at = _between(start, end, low, steps)  # type: ignore[arg-type]
+        return path[:count - 1] if at == start else (*path[:count - 1], at)
+    return path
+
+
+def _between(start: Point, end: Point, part: int, whole: int) -> Point:
+    """A place on the way from one point to another, to the nearest unit."""
+    if not whole:
+        return end
+    return (start[0] + _nearest((end[0] - start[0]) * part, whole), start[1] + _nearest((end[1] - start[1]) * part, whole))
 
 
 def length_of(match: Match, fighter: Fighter, path: Sequence[Point]) -> int:
     """A way's length, ground that slows counted twice (MOVE-1, MOVE-2); units, rounded up once."""
-    slow = tuple((piece.shape, 2) for piece in match.pieces.values() if piece.passable and piece.slow)
-    return routing.weighted_length((fighter.at, *path), fighter.radius, slow)  # type: ignore[arg-type]
+    return routing.weighted_length((fighter.at, *path), fighter.radius, slow_ground(match))  # type: ignore[arg-type]
 
 
 def why_not_move(match: Match, fighter: Fighter, given: Move) -> Illegal | None:
@@ -114,14 +192,14 @@ def why_not_move(match: Match, fighter: Fighter, given: Move) -> Illegal | None:
     refusal = _why_not_walk(match, fighter, path)
     if refusal is not None:
         return refusal
-    if not path:
+    if not path and not may_hide_in(match, fighter):
         return Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
     if fighter.ap < MOVE_COST or fighter.moves >= MOVES_A_ROUND:
         return Illegal("no_move_left", "ACN-2", fighter=fighter.id)
     return _why_not_so_far(match, fighter, path)
 
 
-def _why_not_way(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
+def why_not_way(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
     """The rule against a Move's way itself (MOVE-1 to MOVE-3, ACN-2)."""
     return _why_not_walk(match, fighter, path) or _why_not_so_far(match, fighter, path)
 
@@ -129,9 +207,10 @@ def _why_not_way(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illeg
 def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
     """ACN-2: the length of a Move, and its contacts."""
     length, limit = length_of(match, fighter, path), move_length(match, fighter)
-    if length > limit:
-        return Illegal("too_far", "ACN-2", length=length, limit=limit)
-    at, may_brush = path[-1], _may_brush(match, fighter)
+    if length > _may_plan(match, limit):
+        rule = _why_so_short(match, fighter, path, limit, headwind(match, 1), "ACN-2")
+        return Illegal("too_far", rule, length=length, limit=limit)
+    at, may_brush = path[-1] if path else fighter.at, _may_brush(match, fighter)
     for enemy in on_field(match):
         if enemy.player == fighter.player:
             continue
@@ -140,6 +219,14 @@ def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Il
         if not may_brush and _brushes(fighter, path, enemy):
             return Illegal("enters_contact", "ACN-2", enemy=enemy.id)
     return None
+
+
+def _why_so_short(match: Match, fighter: Fighter, path: Sequence[Point], limit: int, against: int, rule: str) -> str:
+    """The rule without which a way would not be too long: the weather's (WEA-3), the ground's (TER-OBT), or the action's."""
+    if length_of(match, fighter, path) <= limit + against:
+        return "WEA-3"
+    plain = routing.weighted_length((fighter.at, *path), fighter.radius, ())  # type: ignore[arg-type]
+    return "TER-OBT" if plain <= limit and any(piece.amount("obstruction") for piece in match.pieces.values()) else rule
 
 
 def _brushes(fighter: Fighter, path: Sequence[Point], enemy: Fighter) -> bool:
@@ -159,7 +246,9 @@ def _brushes(fighter: Fighter, path: Sequence[Point], enemy: Fighter) -> bool:
 def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | None:
     """The rule against a Charge (MOVE-1, ACN-4, STA-2)."""
     path = given.path
-    refusal = _why_not_walk(match, fighter, path)
+    target = match.fighters.get(given.target)
+    onto = stands_on(match, target) if target is not None else ""
+    refusal = _why_not_walk(match, fighter, path, onto, steps_back=not may_measure(match))
     if refusal is not None:
         return refusal
     if has(match, fighter, "cant_charge"):
@@ -171,22 +260,23 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
     if enemies_in_contact(match, fighter):
         return Illegal("not_free", "ACN-4", fighter=fighter.id)
     length, limit = length_of(match, fighter, path), charge_length(match, fighter)
-    if length > limit:
-        return Illegal("too_far", "ACN-4", length=length, limit=limit)
-    target = match.fighters.get(given.target)
+    if length > _may_plan(match, limit):
+        rule = _why_so_short(match, fighter, path, limit, headwind(match), "ACN-4")
+        return Illegal("too_far", rule, length=length, limit=limit)
     if target is None or target.status != ON_FIELD or target.player == fighter.player:
         return Illegal("not_an_enemy", "ACN-4", target=given.target)
     at = path[-1] if path else fighter.at
     if not touching(at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
         return Illegal("charge_falls_short", "ACN-4", target=given.target)
-    return why_not_fight(fighter, given.weapon)
+    # WEA-8: how far a hidden enemy is would tell; once in contact it is near enough.
+    return why_not_fight(fighter, given.weapon) or (why_hidden(match, fighter, target) if may_measure(match) else None)
 
 
 def charge_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """ACN-4: the enemies whose edge is within reach in a straight line."""
-    limit = charge_length(match, fighter)
-    return tuple(enemy.id for enemy in on_field(match)
-                 if enemy.player != fighter.player and fighters_gap(fighter, enemy) <= limit + CONTACT)
+    """ACN-4: the enemies whose edge is within reach in a straight line; any while nothing may be measured (WEA-8)."""
+    limit, may_tell = _may_plan(match, charge_length(match, fighter)), may_measure(match)
+    return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player and (
+        not may_tell or fighters_gap(fighter, enemy) <= limit + CONTACT and can_target(match, fighter, enemy)))
 
 
 # --- finding the way ---------------------------------------------------------------------------------------------------
@@ -197,7 +287,7 @@ def route(match: Match, fighter_id: str, to: Point, limit: int | None = None) ->
     if why_not_end(match, fighter, to) is not None or _touches_enemy(match, fighter, to):
         return None
     around, leaving = _ways(match, fighter)
-    far = move_length(match, fighter) if limit is None else limit
+    far = _may_plan(match, move_length(match, fighter)) if limit is None else limit
     return routing.route(around, fighter.at, to, far, leaving)  # type: ignore[arg-type]
 
 
@@ -227,7 +317,10 @@ def reach_stepwise(match: Match, fighter_id: str, limit: int | None = None,
     ends = [(*marker.at, fighter.radius + marker.radius) for marker in match.markers.values()]
     ends += [(*enemy.at, fighter.radius + enemy.radius + CONTACT)
              for enemy in on_field(match) if enemy.player != fighter.player]
-    return reach_from(around, fighter.at, far, step, ends, leaving)  # type: ignore[arg-type]
+    barred = bars_ending(match, fighter)
+    ends += [(*piece.outline[0], fighter.radius + piece.radius) for piece in barred if piece.radius]
+    closed = [(piece.outline, fighter.radius) for piece in barred if not piece.radius]
+    return reach_from(around, fighter.at, far, step, ends, leaving, closed=closed)  # type: ignore[arg-type]
 
 
 # Directions in which a charger may stand around its target, as (x, y) over 1000.
@@ -235,13 +328,15 @@ _AROUND = ((1000, 0), (924, 383), (707, 707), (383, 924), (0, 1000), (-383, 924)
            (-1000, 0), (-924, -383), (-707, -707), (-383, -924), (0, -1000), (383, -924), (707, -707), (924, -383))
 
 
-def charge_path(match: Match, fighter_id: str, target_id: str) -> tuple[Point, ...] | None:
-    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4)."""
+def charge_path(match: Match, fighter_id: str, target_id: str, within: int | None = None) -> tuple[Point, ...] | None:
+    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4); no longer than
+    `within`, if given, even while nothing may be measured (NPF-4)."""
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
-    around = obstacles(match, fighter, "charge")
-    limit = charge_length(match, fighter)
+    onto = stands_on(match, target)
+    around = obstacles(match, fighter, "charge", onto=onto)
+    limit = _may_plan(match, charge_length(match, fighter)) if within is None else within
     for at in _contact_places(fighter, target, limit):
-        if routing.point_clear(around, at) and why_not_end(match, fighter, at) is None:
+        if routing.point_clear(around, at) and why_not_end(match, fighter, at, onto) is None:
             path = routing.route(around, fighter.at, at, limit)  # type: ignore[arg-type]
             if path is not None:
                 return path
@@ -251,184 +346,22 @@ def charge_path(match: Match, fighter_id: str, target_id: str) -> tuple[Point, .
 def _contact_places(fighter: Fighter, target: Fighter, limit: int) -> list[Point]:
     """Places where the fighter's base touches the target's: straight ahead, then all around, the nearest first."""
     (ax, ay), (bx, by) = fighter.at, target.at  # type: ignore[misc]
-    # Two units out: inside contact's five, and clear of overlap whatever the rounding to whole units.
-    distance = fighter.radius + target.radius + 2
-    length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
-    places = [(bx + _nearest((ax - bx) * distance, length), by + _nearest((ay - by) * distance, length))]
-    ring = [(bx + _nearest(dx * distance, 1000), by + _nearest(dy * distance, 1000)) for dx, dy in _AROUND]
+    near, length = fighter.radius + target.radius, isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
+    # Two units out: inside contact's five, and clear of overlap whatever the rounding to whole units. Straight ahead also
+    # four, for whom that alone brings within the limit.
+    ahead = [(bx + _nearest((ax - bx) * out, length), by + _nearest((ay - by) * out, length))
+             for out in (near + 2, near + 4)]
+    ring = [(bx + _nearest(dx * (near + 2), 1000), by + _nearest(dy * (near + 2), 1000)) for dx, dy in _AROUND]
     ring.sort(key=lambda p: ((p[0] - ax) ** 2 + (p[1] - ay) ** 2, p))
-    return [p for p in places + ring if touching(p, fighter.radius, target.at, target.radius)  # type: ignore[arg-type]
-            and (p[0] - ax) ** 2 + (p[1] - ay) ** 2 <= limit ** 2]
+    return [p for p in [p for p in ahead if _is_within(fighter, p, limit)][:1] + ring
+            if touching(p, fighter.radius, target.at, target.radius) and _is_within(fighter, p, limit)]  # type: ignore[arg-type]
+
+
+def _is_within(fighter: Fighter, at: Point, limit: int) -> bool:
+    """Whether a place is no farther than a limit as the crow flies."""
+    (ax, ay), (bx, by) = fighter.at, at  # type: ignore[misc]
+    return (ax - bx) ** 2 + (ay - by) ** 2 <= limit ** 2
 
 
 def _nearest(n: int, d: int) -> int:
     return (2 * n + d) // (2 * d)
-
-
-# --- what a way does ---------------------------------------------------------------------------------------------------
-
-def _settle(match: Match) -> Call | None:
-    from .abilities import settle
-    return settle(match)
-
-
-@procedure
-class Moving(Frame):
-    """ACN-2: a Move, disengaging first where it must (ACN-3)."""
-    fighter: str
-    path: tuple[Point, ...]
-    start: Spot = ()
-
-    @step("ACN-1", "ACN-2")
-    def pay(self, match: Match) -> Result:
-        self.start = match.fighters[self.fighter].at
-        effects.pay_ap(match, self.fighter, MOVE_COST, "ACN-2")
-        effects.count_action(match, self.fighter, "moves")
-        return None
-
-    @step("ACN-3")
-    def disengage(self, match: Match) -> Result:
-        if enemies_in_contact(match, match.fighters[self.fighter]):
-            return Call(Disengaging(self.fighter))
-        return None
-
-    @step("MOVE-1", "MOVE-4", "DIS-2")
-    def walk(self, match: Match) -> Result:
-        fighter = match.fighters[self.fighter]
-        if fighter.status == ON_FIELD:
-            start = fighter.at
-            # Ruling: whom an effect moved before the first step walks on only if the way is legal from there too.
-            if start != self.start and _why_not_way(match, fighter, self.path) is not None:
-                match.emit("stayed", "MOVE-1", fighter=self.fighter)
-                return None
-            effects.walk(match, self.fighter, self.path, "moved", "ACN-2")
-            cross_zones(match, self.fighter, (start, *self.path))  # type: ignore[arg-type]
-            effects.remove_fallen(match)
-            effects.fall_due(match, "moved", self.fighter)
-        return _settle(match)
-
-
-@procedure
-class Disengaging(Frame):
-    """DIS: a SPD roll; on a failure each enemy in contact may strike."""
-    fighter: str
-    successes: int = 0
-    struck: tuple[str, ...] = ()
-    enemy: str = ""
-
-    @step("DIS-1")
-    def roll_to_leave(self, match: Match) -> Result:
-        fighter = match.fighters[self.fighter]
-        if has(match, fighter, "slips_away"):
-            self.successes = 1
-            return None
-        enemies = enemies_in_contact(match, fighter)
-        difficulty = max(characteristic(match, enemy, SPD) for enemy in enemies)
-        return self.roll("disengage", characteristic(match, fighter, SPD), difficulty, "successes", "DIS-1",
-                         self.fighter, enemies[0].id)
-
-    @step("DIS-1")
-    def judge(self, match: Match) -> Result:
-        if self.successes:
-            match.emit("disengaged", "DIS-1", fighter=self.fighter)
-            effects.fall_due(match, "disengaged", self.fighter)
-            return DONE
-        match.emit("disengage_failed", "DIS-2", fighter=self.fighter)
-        return None
-
-    @step("DIS-2")
-    def offer(self, match: Match) -> Result:
-        fighter = match.fighters[self.fighter]
-        if fighter.status != ON_FIELD:
-            return DONE
-        able = [enemy for enemy in enemies_in_contact(match, fighter) if enemy.id not in self.struck
-                and enemy.ap >= ATTACK_COST and enemy.attacks < ATTACKS_A_ROUND and not enemy.markers[FEAR]]
-        if not able:
-            return DONE
-        return Decision("strike", (3 - fighter.player,), "DIS-2", target=self.fighter,
-                        options=(*(enemy.id for enemy in able), PASS), into="enemy")
-
-    @step("DIS-2", "ABI-1")
-    def strike(self, match: Match) -> Result:
-        if self.enemy == PASS:
-            return DONE
-        self.struck += (self.enemy,)
-        pay_attack(match, self.enemy, ATTACK_COST)
-        match.emit("struck_at", "DIS-2", fighter=self.enemy, target=self.fighter)
-        effects.fall_due(match, "attacks", self.enemy, self.fighter, "melee")
-        effects.fall_due(match, "attacked", self.fighter, self.enemy, "melee")
-        return _settle(match)
-
-    @step("DIS-2")
-    def hit(self, match: Match) -> Result:
-        from .melee import Assault
-        enemy, fighter = match.fighters[self.enemy], match.fighters[self.fighter]
-        if enemy.status == fighter.status == ON_FIELD and touching(enemy.at, enemy.radius, fighter.at, fighter.radius):  # type: ignore[arg-type]
-            return Call(Assault(self.enemy, self.fighter))
-        return None
-
-    @step("DIS-2", "ABI-1")
-    def heard(self, match: Match) -> Result:
-        return _settle(match)
-
-    @step("DIS-2")
-    def again(self, match: Match) -> Result:
-        return Goto("offer")
-
-
-@procedure
-class Charging(Frame):
-    """ACN-4: a Charge and its free attack."""
-    fighter: str
-    path: tuple[Point, ...]
-    target: str
-    weapon: str = ""
-    start: Spot = ()
-    arrived: int = 0
-
-    @step("ACN-1", "ACN-4")
-    def pay(self, match: Match) -> Result:
-        effects.pay_ap(match, self.fighter, CHARGE_COST, "ACN-4")
-        effects.count_action(match, self.fighter, "charges")
-        return None
-
-    @step("MOVE-1", "MOVE-4", "ACN-4")
-    def walk(self, match: Match) -> Result:
-        start = match.fighters[self.fighter].at
-        effects.walk(match, self.fighter, self.path, "charged", "ACN-4", self.target)
-        cross_zones(match, self.fighter, (start, *self.path))  # type: ignore[arg-type]
-        self.start = start
-        effects.remove_fallen(match)
-        if match.fighters[self.fighter].status != ON_FIELD:
-            return DONE
-        effects.fall_due(match, "charged", self.fighter, self.target)
-        effects.fall_due(match, "was_charged", self.target, self.fighter)
-        return _settle(match)
-
-    @step("ACN-4", "ACN-5")
-    def attack(self, match: Match) -> Result:
-        from .melee import Melee
-        fighter = match.fighters[self.fighter]
-        if fighter.status != ON_FIELD:
-            return DONE
-        touched = [enemy.id for enemy in enemies_in_contact(match, fighter)]
-        if not touched:
-            return None
-        self.arrived = 1
-        if fighter.attacks >= ATTACKS_A_ROUND:
-            return DONE                    # used up by an ability in between
-        pay_attack(match, self.fighter, 0)
-        return Call(Melee(self.fighter, self.target if self.target in touched else touched[0], self.weapon))
-
-    @step("ACN-5")
-    def falls_short(self, match: Match) -> Result:
-        fighter = match.fighters[self.fighter]
-        if self.arrived or fighter.status != ON_FIELD:
-            return DONE
-        if fighter.moves < MOVES_A_ROUND or not match.ruleset.failed_charge_ends_activation:
-            effects.charge_became_move(match, self.fighter, CHARGE_COST - MOVE_COST)
-        else:
-            if self.start and routing.point_clear(obstacles(match, fighter, "stand"), self.start):
-                effects.walk(match, self.fighter, (self.start,), "put_back", "ACN-5")
-            self.result = 1
-        return DONE

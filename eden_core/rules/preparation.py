@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..errors import Illegal
 from ..field import SPACING, Marker, Piece, are_closer, gap_to_edge, gap_to_piece, grown_box, outline_at
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..geometry import touching
-from ..match import PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
+from ..match import NPF, PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
 from ..messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
 from ..profile import Mission, Shape
 from . import effects, missions
 from .bids import ChooseFirstPlayer
+from .infestation import Infesting, npf_options, why_not_place_npf
 from .move import why_not_stand
+from .storms import RollingWeather
+from .territory import ManagingTerritory, affordable, check_territory
+from .weather import is_weather
 
 __all__ = ["KEPT_FROM_CENTRE", "Preparation", "deploy_somewhere", "hand_size", "piece_from", "why_not_deploy", "why_not_place"]
 
@@ -48,7 +54,12 @@ def _shape(match: Match, name: str) -> Shape | None:
 
 
 def place_somewhere(match: Match) -> Place | None:
-    """PREP-6: the first place where a piece of the pool fits, or None: then a player may pass.
+    """PREP-6: the first place where a piece of the pool fits, or None: then a player may pass."""
+    return first_place(match, [shape for shape in match.setup.pool if shape.id in match.pool])
+
+
+def first_place(match: Match, shapes: Sequence[Shape]) -> Place | None:
+    """PREP-6, TER-1: the first place where one of some shapes fits.
 
     Ruling: it is looked for on a grid of 1 cm, by the rectangles around the pieces, upright or turned by a quarter.
     """
@@ -56,9 +67,7 @@ def place_somewhere(match: Match) -> Place | None:
     taken = [grown_box(piece, SPACING) for piece in match.pieces.values()]
     taken += [(x - marker.radius - SPACING, y - marker.radius - SPACING, x + marker.radius + SPACING,
                y + marker.radius + SPACING) for marker in match.markers.values() for x, y in (marker.at,)]
-    for name in match.pool:
-        shape = _shape(match, name)
-        assert shape is not None
+    for shape in shapes:
         for turn in (0, 90):
             left, bottom, right, top = grown_box(piece_from(shape, (0, 0), turn), 0)
             for y in range(SPACING - bottom, height - SPACING - top + 1, 100):
@@ -67,12 +76,22 @@ def place_somewhere(match: Match) -> Place | None:
                 while x <= width - SPACING - right:
                     met = next((box for box in beside if x + right > box[0] and x + left < box[2]), None)
                     if met is None:
-                        return Place(name, (x, y), turn)
+                        return Place(shape.id, (x, y), turn)
                     x = start + -(-(met[2] - left - start) // 100) * 100      # the next column beyond it
     return None
 
 
+def _to_place(match: Match, decision: Decision) -> tuple[str, ...]:
+    if decision.rule == "TER-1":
+        return affordable(match, decision.owners[0])
+    return npf_options(match, decision) if decision.rule == "NPF-2" else match.pool
+
+
 def _check_place(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if decision.rule == "TER-1":
+        return check_territory(match, decision, player, given)
+    if decision.rule == "NPF-2":
+        return why_not_place_npf(match, player, given)
     if isinstance(given, Pick) and given.value == PASS:
         fits = place_somewhere(match)
         return None if fits is None else Illegal("a_piece_still_fits", "PREP-6", piece=fits.what)
@@ -86,7 +105,7 @@ def _check_place(match: Match, decision: Decision, player: int, given: Answer) -
     return why_not_place(match, piece_from(shape, given.at, given.turn))
 
 
-kind_of("place", lambda match, decision: match.pool, _check_place)
+kind_of("place", _to_place, _check_place)
 
 
 # --- missions and hands ------------------------------------------------------------------------------------------------
@@ -175,8 +194,8 @@ def why_not_deploy(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
     refusal = why_not_stand(match, fighter, at)
     if refusal is not None:
         return Illegal(refusal.code, "PREP-7", fighter=fighter.id)
-    for enemy in on_field(match, opponent(fighter.player)):
-        if touching(at, radius, enemy.at, enemy.radius):  # type: ignore[arg-type]
+    for enemy in on_field(match):
+        if enemy.player != fighter.player and touching(at, radius, enemy.at, enemy.radius):  # type: ignore[arg-type]
             return Illegal("in_contact", "PREP-7", fighter=fighter.id, enemy=enemy.id)
     return None
 
@@ -228,13 +247,13 @@ class Preparation(Frame):
     hand: Hand = Hand(())
     passes: int = 0
 
-    @step("PREP-1", "TRP-1", "TRP-2", "TRP-3", "TRP-4")
+    @step("PREP-1", "WEA-1", "TRP-1", "TRP-2", "TRP-3", "TRP-4")
     def show_troops(self, match: Match) -> Result:
         effects.set_phase(match, "preparation", "PREP-1")
         for player, troop in enumerate(match.setup.troops, 1):
             match.emit("troop_revealed", "PREP-1", player=player, troop=troop.name,
                        value=sum(profile.value for profile in troop.profiles))
-        return None
+        return Call(RollingWeather(match.setup.weather)) if match.setup.weather else None
 
     @step("PREP-2", "GEN-2")
     def reserves(self, match: Match) -> Result:
@@ -285,13 +304,17 @@ class Preparation(Frame):
 
     @step("PREP-6")
     def ask_scenery(self, match: Match) -> Result:
+        if match.setup.territory:
+            return Call(ManagingTerritory())
         if not match.pool or self.passes == 2:
-            self.turn = 0
-            return Goto("ask_half")
+            return None
         return Decision("place", (self._player(match),), "PREP-6", into="placed")
 
     @step("PREP-6")
     def scenery(self, match: Match) -> Result:
+        if match.setup.territory or not match.pool or self.passes == 2:
+            self.turn = 0
+            return None
         if isinstance(self.placed, Place):
             shape = _shape(match, self.placed.what)
             assert shape is not None
@@ -302,6 +325,10 @@ class Preparation(Frame):
             self.passes += 1
         self.turn = 1 - self.turn
         return Goto("ask_scenery")
+
+    @step("PREP-6b", "NPF-1", "NPF-2")
+    def infest(self, match: Match) -> Result:
+        return Call(Infesting()) if match.setup.infestation else None
 
     @step("PREP-7")
     def ask_half(self, match: Match) -> Result:
@@ -317,16 +344,21 @@ class Preparation(Frame):
     @step("PREP-7")
     def ask_deploy(self, match: Match) -> Result:
         if not _undeployed(match, self._player(match)):
-            return self._next("ask_deploy") or Goto("ask_hand")
+            self.turn = 1 - self.turn
+        if not _undeployed(match, self._player(match)):
+            self.turn = 0
+            return Goto("ask_hand")
         return Decision("deploy", (self._player(match),), "PREP-7", into="placed")
 
-    @step("PREP-7")
+    @step("PREP-7", "WEA-8")
     def deploy(self, match: Match) -> Result:
         if isinstance(self.placed, Place):
             effects.deploy(match, self.placed.what, self.placed.at)
         else:
             for name in _undeployed(match, self._player(match)):
                 effects.leave_out(match, name)
+        if is_weather(match, "mist"):
+            self.turn = 1 - self.turn      # one by one by turns
         return Goto("ask_deploy")
 
     @step("PREP-8", "MAT-9")
@@ -344,7 +376,8 @@ class Preparation(Frame):
     @step("PREP-9")
     def action_points(self, match: Match) -> Result:
         for fighter in on_field(match):
-            effects.gain_ap(match, fighter.id, AP_A_ROUND, "PREP-9")
+            if fighter.player != NPF:
+                effects.gain_ap(match, fighter.id, AP_A_ROUND, "PREP-9")
         return DONE
 
     def _player(self, match: Match) -> int:

@@ -9,6 +9,7 @@ from ..match import Match
 from ..messages import Point
 from ..standing import has
 from . import effects
+from .hiding import look_again
 from .move import obstacles, why_not_end
 from .zones import cross_zones
 
@@ -37,6 +38,7 @@ def push(match: Match, name: str, source: str, distance: int) -> None:
                 around, moved.at, to) and why_not_end(match, moved, to) is None:
             effects.walk(match, name, (to,), "pushed", "MOVE-4")
             cross_zones(match, name, (moved.at, to))
+            look_again(match)
             return
 
 

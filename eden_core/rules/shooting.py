@@ -15,9 +15,11 @@ from . import effects
 from .abilities import settle
 from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from .explosions import Exploding
+from .hiding import can_target, why_hidden
 from .melee import shifts, strike, tell_outcome, tell_shift
-from .sight import can_see, sight
+from .sight import is_open, sight
 from .weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
+from .weather import fog_limit, may_measure, why_not_in_fog
 
 __all__ = ["Shooting", "shoot_dice", "shoot_targets", "why_not_ranged", "why_not_shoot"]
 
@@ -37,16 +39,27 @@ def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -
 
 
 def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...]:
-    """SHT-1: the legal targets: in range and sight, and no free such enemy strictly closer."""
+    """SHT-1: the legal targets; WEA-8: any enemy while nothing may be measured."""
+    if not may_measure(match):
+        return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player)
+    fog = fog_limit(match)
+    return _closest(match, fighter, range_ if fog is None else min(range_, fog))
+
+
+def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tuple[str, ...]:
+    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named` counts
+    among them even if it is hidden."""
     near = sorted((fighters_gap(fighter, enemy), index, enemy)
                   for index, enemy in enumerate(on_field(match)) if enemy.player != fighter.player)
     found: list[str] = []
-    closest_free = range_
+    closest_free = limit
     any_will_do = has(match, fighter, "marksman")
     for gap, _, enemy in near:
         if gap > closest_free:
             break
-        if _is_in_reach(match, enemy, gap) and can_see(match, fighter.id, enemy.id):
+        # TER-HID: a hidden fighter is skipped when the closest enemy is looked for.
+        if (_is_in_reach(match, enemy, gap) and (enemy.id == named or can_target(match, fighter, enemy))
+                and is_open(match, fighter.id, enemy.id)):
             found.append(enemy.id)
             if is_free(match, enemy) and not any_will_do:
                 closest_free = gap
@@ -59,7 +72,10 @@ def _is_in_reach(match: Match, enemy: Fighter, gap: int) -> bool:
 
 
 def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
-    """The rule against a shot (ACN-6, SHT-1, EQP-2, EQP-8, STA-2), the first in the rules' order."""
+    """The rule against a shot (ACN-6, SHT-1, EQP-2, EQP-8, STA-2, WEA-4), the first in the rules' order.
+
+    WEA-8: what is measured is checked after the cost while nothing may be measured in advance.
+    """
     target = match.fighters.get(given.target)
     refusal = why_not_ranged(match, fighter, given.weapon, "shooting")
     if refusal is not None and refusal.rule == "ACN-6":
@@ -67,20 +83,40 @@ def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | Non
     if target is None or target.status != ON_FIELD or target.player == fighter.player:
         return Illegal("not_an_enemy", "SHT-1", target=given.target)
     mode = mode_of(fighter, given.weapon, "shooting")
-    if mode is not None:
-        distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
-        if not _is_in_reach(match, target, distance):
-            return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
-        if distance > limit:
-            return Illegal("out_of_range", "SHT-1", distance=distance, limit=limit)
-        if not can_see(match, fighter.id, given.target):
-            return Illegal("not_seen", "SHT-1", target=given.target,
-                           blocker=", ".join(sight(match, fighter.id, given.target).blockers))
-        if given.target not in shoot_targets(match, fighter, limit):
-            return Illegal("not_the_closest", "SHT-1", target=given.target)
+    measured = mode is not None and may_measure(match)
+    out_of_reach = _why_not_reach(match, fighter, target, mode) if measured else None  # type: ignore[arg-type]
+    if out_of_reach is not None:
+        return out_of_reach
     if refusal is None and fighter.markers[FEAR]:
         return Illegal("frightened", "STA-2", fighter=fighter.id)
-    return refusal
+    return refusal or (_why_unseen(match, fighter, target) if measured else None)
+
+
+def _why_unseen(match: Match, fighter: Fighter, target: Fighter) -> Illegal | None:
+    """TER-HID, WEA-4: what the modules alone forbid."""
+    return why_hidden(match, fighter, target) or why_not_in_fog(match, fighters_gap(fighter, target))
+
+
+def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) -> Illegal | None:
+    """SHT-1: what is measured of a shot, but for the fog: range, sight, and who is the closest."""
+    distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
+    if not _is_in_reach(match, target, distance):
+        return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
+    if distance > limit:
+        return Illegal("out_of_range", "SHT-1", distance=distance, limit=limit)
+    if not is_open(match, fighter.id, target.id):
+        return Illegal("not_seen", "SHT-1", target=target.id,
+                       blocker=", ".join(sight(match, fighter.id, target.id).blockers))
+    if target.id not in _closest(match, fighter, limit, target.id):
+        return Illegal("not_the_closest", "SHT-1", target=target.id)
+    return None
+
+
+def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | None) -> Illegal | None:
+    """WEA-8: why a shot at a target named before anything was measured fails; None when it goes on."""
+    if may_measure(match) or mode is None:
+        return None
+    return _why_not_reach(match, fighter, target, mode) or _why_unseen(match, fighter, target)
 
 
 def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
@@ -111,13 +147,19 @@ class Shooting(Frame):
     wounds: int = 0
     tied: PickMany = PickMany(())
 
-    @step("SHT-1", "ACN-6")
+    @step("SHT-1", "ACN-6", "WEA-8")
     def pay(self, match: Match) -> Result:
         pay_attack(match, self.initiator, ATTACK_COST)
         count_weapon(match, self.initiator, self.weapon, self._mode(match))
         match.emit("shot", "SHT-1", fighter=self.initiator, target=self.target, weapon=self.weapon)
         effects.fall_due(match, "attacks", self.initiator, self.target, "shooting")
         effects.fall_due(match, "attacked", self.target, self.initiator, "shooting")
+        fighter, target = match.fighters[self.initiator], match.fighters[self.target]
+        vain = _why_in_vain(match, fighter, target, self._mode(match))
+        if vain is not None:
+            match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
+            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            return Goto("heard")
         return settle(match)
 
     @step("SHT-2", "ROLL-1", "LOS-3")
@@ -172,7 +214,7 @@ class Shooting(Frame):
 
     @step("SHT-5", "SHT-6", "WND-1", "EQP-9")
     def wound(self, match: Match) -> Result:
-        lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5")
+        lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5", ranged=True)
         mode = self._mode(match)
         if not lost:
             match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..field import Piece, touches_piece
-from ..geometry import Corridor, corridor, corridor_covers, corridor_cut
-from ..match import ON_FIELD, Match
+from ..field import Piece
+from ..geometry import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, gap
+from ..match import ON_FIELD, Fighter, Match
 from ..messages import Point
+from .ground import is_in_contact, nearest_of, overlaps
+from .weather import sight_limit
 
-__all__ = ["Sight", "can_see", "can_see_point", "corridor_between", "sight", "sight_of_point"]
+__all__ = ["Sight", "can_see", "corridor_between", "is_open", "sight", "sight_of_piece", "sight_of_point"]
 
 
 class Sight(NamedTuple):
-    """Whether sight is valid, the ids of what blocks it, and of each obstacle in it."""
+    """Whether sight is valid, the ids of what blocks it, of each obstacle in it, whether fog hides the end (WEA-4)."""
 
     clear: int
     blockers: tuple[str, ...]
     obstacles: tuple[str, ...]
+    fogged: int = 0
 
 
 def corridor_between(match: Match, shooter: str, target: str) -> Corridor:
@@ -37,15 +40,38 @@ def sight_of_point(match: Match, shooter: str, point: Point) -> Sight:
     return _sight(match, shooter, "", point, 0)
 
 
+def sight_of_piece(match: Match, shooter: str, name: str) -> Sight:
+    """LOS-1: the same to a piece of scenery; one in contact is seen."""
+    start, piece = match.fighters[shooter], match.pieces[name]
+    if is_in_contact(start.at, start.radius, piece):  # type: ignore[arg-type]
+        return Sight(1, (), ())
+    if piece.radius:
+        lane = corridor(start.at, start.radius, piece.outline[0], piece.radius)  # type: ignore[arg-type]
+    else:
+        lane = corridor_to(start.at, start.radius, piece.outline)  # type: ignore[arg-type]
+    return _along(match, lane, shooter, name, nearest_of(start.at, piece), 0)  # type: ignore[arg-type]
+
+
 def can_see(match: Match, shooter: str, target: str) -> bool:
-    """LOS-2 alone, stopping at the first blocker."""
+    """LOS-2, WEA-4: whether sight is valid, stopping at the first blocker."""
+    end = match.fighters[target]
+    return bool(_sight(match, shooter, target, end.at, end.radius, first=True).clear)  # type: ignore[arg-type]
+
+
+def is_open(match: Match, shooter: str, target: str) -> bool:
+    """LOS-2 alone: whether nothing but fog stands between one fighter and another."""
     end = match.fighters[target]
     return not _sight(match, shooter, target, end.at, end.radius, first=True).blockers  # type: ignore[arg-type]
 
 
 def _sight(match: Match, shooter: str, target: str, at: Point, radius: int, first: bool = False) -> Sight:
     start = match.fighters[shooter]
-    lane = corridor(start.at, start.radius, at, radius)  # type: ignore[arg-type]
+    return _along(match, corridor(start.at, start.radius, at, radius), shooter, target, at, radius, first)  # type: ignore[arg-type]
+
+
+def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, radius: int, first: bool = False) -> Sight:
+    """LOS-2, LOS-3, TER-OBS: what blocks along a corridor, and the obstacles in it, X for a piece with Obstacle (X)."""
+    start = match.fighters[shooter]
     blockers: list[str] = []
     obstacles: list[str] = []
     for fighter in match.fighters.values():
@@ -65,26 +91,41 @@ def _sight(match: Match, shooter: str, target: str, at: Point, radius: int, firs
     for piece in match.pieces.values():
         if first and blockers:
             break
-        if piece.flat or not corridor_covers(lane, piece.shape):
+        if piece.id == target or not _counts(piece) or not corridor_covers(lane, piece.shape):
             continue
-        if touches_piece(start.at, start.radius, piece):  # type: ignore[arg-type]
-            continue                                      # LOS-3: the shooter's own ground does not count
-        if not piece.low and not _target_in(at, radius, piece) and corridor_cut(lane, piece.shape):
+        stands_in = overlaps(start.at, start.radius, piece)  # type: ignore[arg-type]
+        if _may_block(match, piece, stands_in or overlaps(at, max(radius, 1), piece)) and corridor_cut(lane, piece.shape):
             blockers.append(piece.id)
-        else:
-            obstacles.append(piece.id)
-    return Sight(int(not blockers), tuple(blockers), tuple(obstacles))
+        elif match.ruleset.own_ground_counts or not stands_in:        # LOS-3: the shooter's own ground does not count
+            # TER-OBS: X obstacles, whether it covers part or all.
+            obstacles.extend([piece.id] * (piece.amount("obstacle") if piece.territory else 1))
+    fogged = _is_fogged(match, start, at, radius)
+    return Sight(int(not blockers and not fogged), tuple(blockers), tuple(obstacles), int(fogged))
 
 
-def can_see_point(match: Match, shooter: str, point: Point) -> bool:
-    """LOS-1, LOS-2: whether a fighter sees a point."""
-    return bool(sight_of_point(match, shooter, point).clear)
+def _is_fogged(match: Match, start: Fighter, at: Point, radius: int) -> bool:
+    """WEA-4: where fog hides, nothing that is farther away is seen."""
+    limit = sight_limit(match)
+    return limit is not None and gap(start.at, start.radius, at, radius) > limit  # type: ignore[arg-type]
 
 
 def _stands_on(at: Point, radius: int, point: Point) -> bool:
     return (at[0] - point[0]) ** 2 + (at[1] - point[1]) ** 2 <= radius * radius
 
 
-def _target_in(at: Point, radius: int, piece: Piece) -> bool:
-    """LOS-3: the piece that the target's base is in never blocks."""
-    return touches_piece(at, max(radius, 1), piece)
+def _counts(piece: Piece) -> bool:
+    """LOS-5, TER-3: whether a piece matters to sight at all."""
+    if piece.territory:
+        return bool(piece.amount("obstacle") or piece.amount("impenetrable"))
+    return not piece.flat
+
+
+def _may_block(match: Match, piece: Piece, holds_an_end: bool) -> bool:
+    """LOS-3, LOS-5, TER-IMP: whether a piece blocks sight if it cuts the corridor; `holds_an_end`: shooter or target is in it.
+
+    Ruling: what passes "entirely through" an Impenetrable piece neither starts nor ends in it; where it cuts as scenery
+    does, who is in it neither sees out nor is seen.
+    """
+    if not piece.territory:
+        return not piece.low and not holds_an_end
+    return bool(piece.amount("impenetrable")) and (bool(match.ruleset.impenetrable_cuts_as_scenery) or not holds_an_end)

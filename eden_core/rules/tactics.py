@@ -13,6 +13,7 @@ from . import effects
 from .abilities import settle
 from .carrying import TACTIC, CarryingOut, why_not_on
 from .missions import usable
+from .weather import tactic_cost
 from .zones import why_not_zone, zone_outline
 
 __all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "why_not_tactic"]
@@ -27,15 +28,18 @@ def find(match: Match, card: str) -> Tactic | None:
 
 
 def may_play(match: Match, player: int) -> bool:
-    """TAC-1, TAC-3: SP, the leader on the field, a card left in hand, none played this round; all public."""
+    """TAC-1, TAC-3: SP (WEA-12), the leader on the field, a card left in hand, none played this round; all public."""
     side = match.sides[player]
     leader = match.fighters.get(side.leader)
-    return (side.sp >= match.ruleset.tactic_cost and not side.played_now and leader is not None and leader.status == ON_FIELD
+    return (side.sp >= tactic_cost(match) and not side.played_now and leader is not None and leader.status == ON_FIELD
             and any(side.hand))
 
 
 def why_not_aimed(match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int, moment: str) -> Illegal | None:
-    """GEN-3, MAT-9, TAC-3: whether a card may be played at this decision, on this target, at this place."""
+    """GEN-3, MAT-9, TAC-3: whether a card may be played at this decision, on this target, at this place.
+
+    Ruling: mist (WEA-8) changes nothing here, for a card's own condition is checked as it is laid.
+    """
     if not usable(match, player, card.symbol):
         return Illegal("not_your_symbol", "MAT-8", card=card.id)
     if card.tactical != (moment == "tactic") or not card.tactical and moment not in card.when:
@@ -133,9 +137,9 @@ class PlayingTactic(Frame):
     play: Play
     cancelled: str = PASS
 
-    @step("TAC-1")
+    @step("TAC-1", "WEA-12")
     def pay(self, match: Match) -> Result:
-        effects.pay_sp(match, self.player, match.ruleset.tactic_cost, "TAC-1")
+        effects.pay_sp(match, self.player, tactic_cost(match), "TAC-1")
         effects.show_tactic(match, self.player, self.play.index, self.play.card, self.play.target,
                             self._outline(match))
         return None

@@ -13,6 +13,7 @@ __all__ = ["best_melee", "count_weapon", "give_markers", "melee_weapons", "mode_
            "reach_of", "why_not_fight", "why_not_weapon"]
 
 RANGED = ("shooting", "throwing", "blast")
+RAISED_RANGE = 500            # TER-ELE: 5 cm
 
 
 def mode_of(fighter: Fighter, weapon: str, category: str) -> Mode | None:
@@ -31,8 +32,9 @@ def ranged_weapons(fighter: Fighter) -> list[tuple[Gear, Mode]]:
 
 
 def reach_of(match: Match, fighter: Fighter, mode: Mode) -> int:
-    """EQP-8: how far a weapon reaches, in units, with what cards add (GEN-3)."""
-    return max(0, mode.range + bonus(match, fighter, "range") * CM)
+    """EQP-8: how far a weapon reaches, in units, with what cards add (GEN-3); 5 cm more from a raised place (TER-ELE)."""
+    up = RAISED_RANGE if fighter.raised and mode.category in ("shooting", "throwing") else 0
+    return max(0, mode.range + up + bonus(match, fighter, "range") * CM)
 
 
 def melee_weapons(fighter: Fighter) -> list[tuple[str, Mode]]:

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from ..field import gap_to_piece
 from ..match import Fighter, Match
 from ..standing import bonus
 from . import effects
 
-__all__ = ["hurt_everywhere", "protection", "wound"]
+__all__ = ["hurt_everywhere", "is_within_field", "protection", "wound"]
+
+FIELD, FIELD_REACH = 2, 500   # the energy beacon's "Gyromagnetic field (Pr): complete +2", within 5 cm
 
 
-def protection(match: Match, fighter: Fighter, limb: int) -> int:
-    """EQP-5: by how much the wounds to a limb are reduced; several protections add up, and what cards add (GEN-3)."""
+def protection(match: Match, fighter: Fighter, limb: int, ranged: bool = False) -> int:
+    """EQP-5: by how much the wounds to a limb are reduced; several protections add up, and what cards add (GEN-3).
+
+    Against a ranged attack an energy beacon near by adds its field (TER's list).
+    """
     worn = sum(mode.protects[limb] for gear in fighter.profile.gear for mode in gear.modes if mode.protects)
-    return max(0, worn + bonus(match, fighter, "protection"))
+    field = FIELD if ranged and is_within_field(match, fighter) else 0
+    return max(0, worn + field + bonus(match, fighter, "protection"))
 
 
-def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str) -> int:
+def is_within_field(match: Match, fighter: Fighter) -> bool:
+    """Whether a gyromagnetic field protects a fighter: a beacon stands within 5 cm."""
+    return any(piece.amount("gyromagnetic_field") and gap_to_piece(fighter.at, fighter.radius, piece) <= FIELD_REACH  # type: ignore[arg-type]
+               for piece in match.pieces.values())
+
+
+def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str, ranged: bool = False) -> int:
     """WND-1: wounds of one attack to a limb, after protection (EQP-5, in total and once); the CP lost.
 
     Whoever falls is removed by the caller (`effects.remove_fallen`), once all of the moment is worked out.
     """
-    saved = min(wounds, protection(match, match.fighters[fighter], limb))
+    saved = min(wounds, protection(match, match.fighters[fighter], limb, ranged))
     if saved:
         match.emit("protected", "EQP-5", fighter=fighter, amount=saved)
     return effects.lose_cp(match, fighter, limb, wounds - saved, rule) if wounds > saved else 0

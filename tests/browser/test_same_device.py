@@ -37,6 +37,17 @@ POINT = """(x, y) => {
     const [left, top, scale, height] = canvas.dataset.camera.split(" ").map(Number);
     return [box.left + left + x * scale, box.top + top + (height - y) * scale];
 }"""
+# The dice, the cards and who is asked first, alike in every run.
+SEEDED = """() => {
+    let state = 20131;
+    crypto.getRandomValues = (array) => {
+        for (let i = 0; i < array.length; i++) {
+            state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+            array[i] = state >>> 16;
+        }
+        return array;
+    };
+}"""
 
 # What of the prompt's controls can't be brought to where both its ends can be tapped, and which part of the prompt
 # does not fit its width; `[]` is as it should be. A finger scrolls only what scrolls.
@@ -225,6 +236,16 @@ class Players:
         self.seen["ability"] = self.seen.get("ability", 0) + 1
         self.press("commit")
         return True
+
+    def _npf(self, state: dict[str, Any]) -> None:
+        """An NPF that prowls goes toward somebody, or stays; one that must fight has perhaps several to choose from."""
+        if not state["commit"] and state["aim"]:
+            state = self.press("aim", self.some(state["aim"]))
+        for choice in [option for option in state["help"] if option.startswith("toward")] + ["stay"]:
+            if state["commit"] or choice not in state["help"]:
+                break
+            state = self.press("help", choice)
+        self.press("commit")
 
     def _action(self, state: dict[str, Any]) -> None:
         abilities = [o for o in state["choose"] if o.startswith("ability:")]
@@ -433,16 +454,7 @@ def test_keys_alone_play_a_whole_match(open_page: OpenPage) -> None:
     """From "Play now" to the winner without mouse or touch: digits choose, Enter does the orange action, T aims, P
     passes, Tab reaches everything else, the cursor walks; the dice are seeded."""
     page = open_page()
-    page.evaluate("""() => {
-        let state = 20131;
-        crypto.getRandomValues = (array) => {
-            for (let i = 0; i < array.length; i++) {
-                state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-                array[i] = state >>> 16;
-            }
-            return array;
-        };
-    }""")
+    page.evaluate(SEEDED)
     players = Typists(page, f"keys-{page.browser.name}", 7)
     players.tab_to("#play")
     page.key("Enter")

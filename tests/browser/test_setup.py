@@ -113,6 +113,40 @@ def test_any_legal_troop_in_any_edition(open_page: OpenPage, size: tuple[int, in
     assert page.text("#prompt .refusal .rule") == "PREP-7" and page.text("#prompt .refusal small") == "English 1st"
 
 
+@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
+def test_the_optional_rules_are_switched_on(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
+    """Territory management, infestation and weather: said with their rules, kept, named in the match; scenery to read."""
+    page = open_page("#setup", size=size, touch=touch)
+    press(page, "[data-do=scenery][data-option=territory]")
+    assert "30 scenery points" in page.text(".setup-scenery .ruled") and page.shows(".setup-scenery [data-rule='TER-1']")
+    press(page, "[data-do=edition][data-option=en1]")
+    page.wait_for("document.querySelector('.setup-scenery .ruled').textContent.includes('8 scenery points')")
+    enter(page, "#infestation", "4")
+    press(page, "[data-do=weather][data-option='2']")
+    summed = "English 1st · 60 × 60 cm · Territory management · Infestation 4 · Weather × 2"
+    page.wait_for("(text) => document.querySelector('.setup-sum').textContent === text", summed)
+    assert page.evaluate(SIDEWAYS) <= 0 and page.evaluate(SMALL) == []
+    page.screenshot(SHOTS / f"modules-{page.browser.name}-{'phone' if touch else 'desktop'}.png")
+
+    press(page, "#setup [data-do=cards]")
+    press(page, "[data-do=seek_kind][data-option=npfs]")
+    page.wait_for("document.querySelectorAll('#dialog [data-profile]').length === 12")
+    press(page, "[data-do=seek_kind][data-option=scenery]")
+    enter(page, "#dialog [data-option=edition]", "en1")
+    page.place("#dialog [data-card=scenery-deep_river] [data-rule='TER-SWI']")
+    assert "2 AP" in page.text("#dialog [data-card=scenery-deep_river]")
+    assert page.evaluate(SIDEWAYS.replace("documentElement", "querySelector('#dialog')")) <= 0
+    press(page, "#dialog [data-do=close]")
+
+    press(page, "#start")
+    page.place("#raise")
+    named = page.evaluate("document.querySelector('#top .modules').textContent")
+    assert named.startswith("Territory management · Infestation 4 · ")
+    press(page, "#raise")
+    press(page, "[data-do=menu]")
+    page.wait_for("(text) => document.querySelector('#dialog .board-line').textContent.includes(text)", named)
+
+
 def test_a_troop_is_copied_and_pasted_as_text(open_page: OpenPage) -> None:
     """What is unclear is said with its line and changes nothing; a clear text is the troop."""
     page = open_page("#setup")

@@ -64,7 +64,8 @@ def events() -> set[str]:
 def errors() -> set[str]:
     """Codes of errors."""
     found = {code for call in _calls("Illegal", "Malformed", "Desync") if call.args for code in _texts(call.args[0])}
-    named = (call for call in _calls("fault") if len(call.args) > 1 and ast.unparse(call.args[0]) != "error")
+    named = (call for call in _calls("fault") if len(call.args) > 1 and ast.unparse(call.args[0]) != "error"
+             and not isinstance(call.args[0], ast.Call))       # an error that is made there is found by its class
     return found | {code for call in named for code in _texts(call.args[1])}
 
 

@@ -8,6 +8,7 @@ from typing import Callable
 from eden_core.messages import PASS
 from web import suggest
 from web.agreed import Agreed, make_setup
+from web.plan import OVER
 from web.planning import Planner
 from web.session import Session
 from web.words import Words
@@ -185,6 +186,20 @@ class Person:
     def _order(self, options: tuple[object, ...]) -> None:
         self._chosen(options)
 
+    def _npf(self, options: tuple[object, ...]) -> None:
+        """NPF-4: any of them; what is forced is planned already, else whom, else somewhere."""
+        planner = self.planner
+        planner.choose(self._pick(options))
+        targets = planner.roaming.option(planner.plan.what).targets
+        if targets and not planner.is_ready():
+            planner.aim_at(self._pick(targets))
+        elif not targets:
+            suggest.follow(planner, self._pick(("stay", "toward_centre")))
+            if not planner.is_ready():
+                suggest.follow(planner, "stay")
+        assert planner.is_ready(), planner.why_not()
+        planner.commit()
+
     def _action(self, options: tuple[object, ...]) -> None:
         session, planner = self.session, self.planner
         abilities = [option for option in planner.actions() if option.kind == "ability"]
@@ -196,10 +211,12 @@ class Person:
                 planner.commit()
                 return
         for option in sorted(planner.actions(), key=lambda option: option.kind not in ("attack", "charge", "shoot")):
-            if not option.targets:
+            if not option.targets or option.kind in OVER and self.numbers.below(2):
                 continue
             planner.choose(f"{option.kind}:{option.weapon}")
             planner.aim_at(option.targets[0])
+            if option.kind == "swim":
+                suggest.follow(planner, "across")
             if planner.is_ready():
                 self.seen[option.kind] += 1
                 planner.commit()

@@ -8,11 +8,11 @@ from eden_core import content
 from eden_core.rules import why_not_setup
 from tests.web.playing import Person, new_session
 from web import suggest
-from web.agreed import Agreed, make_setup
+from web.agreed import SCENERY, Agreed, make_setup
 from web.planning import Planner
 
 
-@pytest.mark.parametrize("scenery", ("ready", "turns"))
+@pytest.mark.parametrize("scenery", SCENERY)
 @pytest.mark.parametrize("troops", (("jokers_starter", "bamaka_starter"), ("bamaka_starter", "bamaka_starter")))
 def test_every_choice_is_legal(scenery: str, troops: tuple[str, str]) -> None:
     """The core has nothing against it: a ready field keeps PREP-6's distances and the middle clear."""

@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from eden_core.content import load
 from eden_core.ruleset import EDITIONS as RULESETS
 from eden_core.scenario import read_scenario
+from eden_core.terrain import RULES as SPECIAL, rule_text
 from tests.web.playing import words
 from tests.web.test_view import Canvas
 from web.dom import Node, Tree, find, text_of
@@ -28,12 +30,16 @@ from web.words import LANGUAGES
 ROOT = Path(__file__).resolve().parents[2]
 WEB, CORE = ROOT / "web", ROOT / "eden_core"
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
-# Every number of sections 1 to 9 of the rules.
+# Every number of sections 1 to 12 of the rules.
 LAST = {"MAT": 9, "ROLL": 6, "LOS": 6, "MOVE": 4, "CON": 3, "WND": 4, "GEN": 8, "TRP": 4, "PREP": 9, "RND": 4,
         "TAC": 3, "ACT": 8, "ITD": 13, "ACN": 8, "DIS": 2, "MEL": 5, "SHT": 6, "THR": 1, "BLA": 2, "ABI": 3, "EQP": 9,
-        "STA": 7}
-NUMBERS = {f"{chapter}-{number}" for chapter, last in LAST.items() for number in range(1, last + 1)} | {"PREP-6b"}
-LATER = ("TER", "NPF", "WEA")          # chapters of optional modules: whole as soon as they are begun
+        "STA": 7, "TER": 6, "NPF": 6}
+SCENERY = {"corrosion": "COR", "destruction": "DES", "hiding": "HID", "elevation": "ELE", "climbing": "CLI",
+           "crossing": "CRO", "impenetrable": "IMP", "flammable": "FLA", "obstacle": "OBS", "obstruction": "OBT",
+           "occupation": "OCC", "swimming": "SWI", "hostile_presence": "HOS", "jump": "JUM", "vapours": "VAP"}
+WEATHERS = (1, 2, 3, 4, 6, 8, 10, 12, 13)
+NUMBERS = ({f"{chapter}-{number}" for chapter, last in LAST.items() for number in range(1, last + 1)} | {"PREP-6b"}
+           | {f"TER-{code}" for code in SCENERY.values()} | {f"WEA-{number}" for number in WEATHERS})
 NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})\b")
 
 
@@ -83,12 +89,9 @@ def texts_of(entry: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_its_text(language: str) -> None:
-    """All numbers of the basic rules, and all that the core names, are there to be read."""
-    own = table(language)["rules"]
-    assert NUMBERS - set(own) == set()
-    begun = {number.partition("-")[0] for number in own}
-    named = {number for number in said_by_the_core()
-             if number.partition("-")[0] in begun or not number.startswith(LATER)}
+    """The numbers of the rules, no other, are there to be read, and so is all that the core names."""
+    own, named = table(language)["rules"], said_by_the_core()
+    assert set(own) == NUMBERS
     assert len(named) > 90 and named - set(own) == set()
     for number, entry in own.items():
         assert 1 <= len(entry["title"].split()) <= 6, number
@@ -161,13 +164,13 @@ def test_a_language_that_has_only_begun_borrows_from_english() -> None:
     """A missing rule, chapter or caption is English's; a new chapter is data alone."""
     begun = {"sections": [{"name": "Bewegung", "chapters": {"MOVE": "Bewegen"}}],
              "rules": {"MOVE-1": {"title": "Ein Weg", "text": "Siehe MOVE-2."}}}
-    more = {"sections": [{"name": "Optional", "chapters": {"WEA": "Weather"}}],
-            "rules": {"WEA-1": {"title": "Rolling", "text": "2D6."}}}
+    more = {"sections": [{"name": "At home", "chapters": {"HOUSE": "House rules"}}],
+            "rules": {"HOUSE-1": {"title": "Rolling", "text": "2D6."}}}
     found = read_index(table("en"), begun, more)
     assert found.rules["MOVE-1"].title == "Ein Weg" and found.rules["MOVE-2"] == index().rules["MOVE-2"]
     names = {chapter: name for section in found.sections for chapter, name in section.chapters}
-    assert names["MOVE"] == "Bewegen" and names["LOS"] == "Line of sight" and names["WEA"] == "Weather"
-    assert list(names)[-1] == "WEA" and found.of_chapter("WEA")[0].text == "2D6."
+    assert names["MOVE"] == "Bewegen" and names["LOS"] == "Line of sight" and names["HOUSE"] == "House rules"
+    assert list(names)[-1] == "HOUSE" and found.of_chapter("HOUSE")[0].text == "2D6."
 
 
 def test_notes_follow_the_rulesets() -> None:
@@ -176,7 +179,20 @@ def test_notes_follow_the_rulesets() -> None:
         "ACN-2": lambda rules: rules.move_brushes_past_enemies, "WND-2": lambda rules: rules.heal_needs_a_wound,
         "SHT-4": lambda rules: rules.shot_spends_every_success, "MAT-7": lambda rules: rules.factions,
         "EQP-6": lambda rules: rules.poison_and_slowdown_weapons,
-        "ACN-5": lambda rules: rules.failed_charge_ends_activation}
+        "ACN-5": lambda rules: rules.failed_charge_ends_activation,
+        "TER-1": lambda rules: rules.scenery_points, "TER-2": lambda rules: rules.piece_builder,
+        "TER-HID": lambda rules: (rules.hiding_by_base, rules.hiding_may_move, rules.hiding_stands_still,
+                                  rules.hiding_ends_by_contact),
+        "TER-ELE": lambda rules: rules.elevation_bonus,
+        "TER-CLI": lambda rules: (rules.climb_and_swim_cost, rules.climbing_lands_anywhere),
+        "TER-CRO": lambda rules: rules.crossing_steps_back,
+        "TER-IMP": lambda rules: (rules.piece_builder, rules.impenetrable_cuts_as_scenery),
+        "TER-FLA": lambda rules: rules.burning_expels, "TER-SWI": lambda rules: rules.climb_and_swim_cost,
+        "TER-HOS": lambda rules: (rules.piece_builder, rules.hostile_presence_at_end),
+        "TER-JUM": lambda rules: rules.jump_between_raised,
+        "NPF-4": lambda rules: (rules.npf_charge_is_forced, rules.npf_charges_the_closest),
+        "WEA-3": lambda rules: rules.headwind_slows_all, "WEA-4": lambda rules: rules.fog_hides,
+        "WEA-8": lambda rules: rules.mist_forbids_measuring}
     assert set(EDITIONS) == set(RULESETS)
     for number, switch in switches.items():
         rule = index().rules[number]
@@ -192,6 +208,47 @@ def test_notes_follow_the_rulesets() -> None:
     for rule in index().rules.values():
         for note in rule.notes:
             assert note.editions and set(note.editions) <= set(EDITIONS), rule.number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_special_rules_are_named_and_priced_as_they_are_played(language: str) -> None:
+    """Each special rule bears the name that its notation has (TER-2), X and price included."""
+    prices = {-1: "X − 1", 0: "X", 1: "X + 1"}
+    for word, code in SCENERY.items():
+        rule, about = index(language).rules[f"TER-{code}"], SPECIAL[word]
+        assert rule.title == rule_text((word, 1), language).replace("(1)", "(X)"), word
+        assert rule.title.endswith("(X)") == about.takes_x, word
+        printed = re.search(r": (\S+( [+−] \S+)?) \w+\.$", rule.notes_in("fr3")[-1].text)
+        expected = prices[about.base] if about.per_x else str(about.base).replace("-", "−")
+        assert printed and printed[1] == expected, word
+    assert set(SCENERY) == {word for word, about in SPECIAL.items() if about.builder}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_amounts_of_the_modules_are_the_editions(language: str, edition: str) -> None:
+    """Scenery points, the list and its prices, a raised fighter's bonus, the AP of climbing and swimming."""
+    notes = {number: " ".join(note.text for note in rule.notes_in(edition))
+             for number, rule in index(language).rules.items()}
+    ruleset = RULESETS[edition]
+
+    def first(number: str) -> int:
+        found = re.search(r"\d+", notes[number])
+        assert found, (number, notes[number])
+        return int(found[0])
+
+    assert first("TER-1") == ruleset.scenery_points and first("TER-ELE") == ruleset.elevation_bonus
+    assert first("TER-CLI") == first("TER-SWI") == ruleset.climb_and_swim_cost
+    groups = re.split(r"[,;] " if edition == "fr3" else "; ", folded(notes["TER-5"].partition(". ")[0]))
+    pieces = load(edition).terrain
+    assert len(pieces) > 5
+    for shape in pieces:
+        name = folded(words(language)(f"scenery.{shape.like}"))
+        held = [group for group in groups if re.search(rf"\b{name}\b", group)]
+        if edition == "fr3" and shape.like == "devastated_zone":
+            assert name in folded(notes["TER-5"])            # it costs what its size does
+        else:
+            assert len(held) == 1 and re.findall(r"\d+", held[0]) == [str(shape.cost)], (name, shape.cost, held)
 
 
 # --- search ----------------------------------------------------------------------------------------------------------
@@ -217,7 +274,7 @@ def test_figures_and_their_captions_belong_together() -> None:
     assert set(figures()) == {path.stem for path in (WEB / "figures").glob("*.toml")} == set(table("en")["figures"])
     for name, shown in figures().items():
         assert shown["rule"] in NUMBERS and shown["rule"] in read_scenario(shown["toml"]).rules, name
-        assert set(shown) <= {"rule", "play", "reach", "measure", "in", "square", "toml"}, name
+        assert set(shown) <= {"rule", "play", "reach", "measure", "rings", "in", "square", "toml"}, name
         assert set(shown.get("in", EDITIONS)) <= set(EDITIONS)
 
 
@@ -249,6 +306,10 @@ FACTS = {
     "disengaging": {"dice": "4", "difficulty": "5"}, "stray_shot": {"hits": "3", "victim": "F"},
     "blast": {"victims": "B and C"}, "throwing": {"victims": "C and D", "length": "10.2 cm"},
     "explosion": {"victims": "B, C and D"}, "spacing": {"length": "3.1 cm"}, "charge": {"length": "7.0 cm"},
+    "one_obstacle": {"obstacles": "1", "dice": "3"}, "in_the_wood": {"straight": "5.5 cm", "length": "9.5 cm"},
+    "steps_back": {"length": "3.0 cm"}, "climbing": {"dice": "4", "difficulty": "3"},
+    "swimming": {"dice": "3", "difficulty": "4"}, "npf_spacing": {"length": "12.5 cm"},
+    "npf_charge": {"length": "4.1 cm"}, "fog": {"length": "16.2 cm"},
 }
 
 
@@ -276,10 +337,26 @@ def test_what_lies_over_a_figure_is_the_cores() -> None:
     assert len(picture("round_a_wall").ui.ghost_path) == 9
 
 
+def test_what_scenery_npfs_and_fog_do_is_drawn_as_the_core_has_it() -> None:
+    """Where a move, a climb, a swim, a fire or a charge leads, the rings round who acts, what is seen."""
+    (line,) = picture("one_obstacle").ui.sight_lines
+    assert line.clear and line.obstacles == ("tree",)
+    ends = {"steps_back": (2650, 3000), "hiding": (2700, 2750), "swimming": (4150, 3000), "fire": (3852, 3000)}
+    assert {name: picture(name).ui.ghost for name in ends} == ends
+    assert picture("climbing").ui.ghost[0] >= 2800                        # its centre is on top
+    assert picture("fire").ui.ghost_fighter == "B" and picture("fire").ui.targets == {"bushes"}
+    assert picture("hiding").ui.ranges == (((2700, 2750), 1650), ((2700, 2750), 650))
+    assert picture("fog").ui.ranges == (((2100, 3000), 1650),)
+    charge = picture("npf_charge").ui
+    assert charge.ghost_fighter == "N" and charge.targets == {"A"}
+    spacing = picture("npf_spacing").ui
+    assert spacing.ghost_profile and not spacing.ghost_ok and spacing.keep_apart == "npf"
+
+
 def test_a_figure_is_painted_by_the_field_view() -> None:
     """One painter serves them all: each canvas gets its size and the picture, with the bases that it shows."""
     painter = Painter(Canvas)
-    for name in ("obstacles", "ambush", "spacing", "blast"):
+    for name in ("obstacles", "ambush", "spacing", "blast", "fire", "npf_spacing", "fog"):
         canvas, drawn = Canvas(), picture(name)
         painter.paint(canvas, drawn, False, (480, 300), 2.0)
         assert (canvas.width, canvas.height) == (960, 600)

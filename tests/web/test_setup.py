@@ -10,15 +10,18 @@ from typing import Any, Awaitable
 import pytest
 
 from eden_core import content
+from eden_core.match import ROLLED, Match
 from eden_core.profile import check_troop
 from eden_core.rules import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, words
-from web.agreed import BUDGETS, OWN, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
-from web.dom import find, text_of
-from web.panels.editions import RULES, differences, switch_text
+from tests.web.test_panels import walk
+from web.agreed import BUDGETS, LEVELS, OWN, SCENERY, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
+from web.dom import Node, find, text_of
+from web.panels.editions import RULES, differences, differences_list, modules_now, switch_text
 from web.panels.library import KINDS, Look, library_sheet, profile_card
 from web.panels.setup import setup_page
+from web.panels.terrain import rule_name, rule_text
 from web.panels.troops import builder_page, text_sheet
 from web.preparing import Preparing
 from web.words import Words
@@ -64,15 +67,63 @@ def prepare(machine: Machine | None = None) -> Preparing:
 
 # --- what is agreed on ------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("scenery", ("ready", "turns"))
+@pytest.mark.parametrize("scenery", SCENERY)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_board_and_scenery_may_start(edition: str, scenery: str) -> None:
-    """MAT-1, PREP-6: the core has nothing against any board; a ready field keeps its distances on all of them."""
+    """MAT-1, PREP-6, TER-1: the core has nothing against any board; a ready field keeps its distances on all of them."""
     for field in BOARDS if edition == "fr3" else BOARDS[::16]:
         setup = make_setup(Agreed(("A", "B"), scenery=scenery, edition=edition, field=field, budget=BUDGETS[-1]), b"n")
         assert why_not_setup(setup) == [], field
         assert setup.field == (field[0] * 100, field[1] * 100) and setup.ruleset == EDITIONS[edition]
-        assert bool(setup.pieces) == (scenery == "ready") and bool(setup.pool) == (scenery == "turns")
+        assert bool(setup.pieces) == (scenery == "ready") and setup.territory == int(scenery == "territory")
+        pools = {"ready": (), "turns": content.load().pieces, "territory": [piece.id for piece in content.load(edition).terrain]}
+        assert {shape.id for shape in setup.pool} == set(pools[scenery])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_optional_rules_make_a_legal_set_up(edition: str) -> None:
+    """TER-1, NPF-1, WEA-1: alone and together; who may be placed comes with all that their abilities name."""
+    for scenery, infestation, weather in (("territory", 0, 0), ("ready", 4, 0), ("turns", 0, 1), ("territory", ROLLED, 3)):
+        setup = make_setup(Agreed(("A", "B"), scenery=scenery, edition=edition, infestation=infestation, weather=weather), b"n")
+        assert why_not_setup(setup) == []
+        assert (setup.infestation, setup.weather) == (infestation, weather)
+        assert len(setup.npfs) == (len(content.load().npfs) if infestation else 0)
+        named = {name for profile in setup.npfs for name in profile.abilities}
+        assert named <= {ability.id for ability in setup.abilities} and bool(named) == bool(infestation)
+    assert LEVELS[-1] == ROLLED
+
+
+def test_the_page_offers_the_optional_rules() -> None:
+    """Each with its rule's number and what it adds; Territory management says what the edition plays."""
+    made = prepare()
+    made.press_scenery({"option": "territory"})
+    made.press_infestation({"value": "4"})
+    made.press_weather({"option": "2"})
+    assert (made.agreed.territory, made.agreed.infestation, made.agreed.weather) == (True, 4, 2)
+    for edition, says in (("fr3", ("30 scenery points", "or built")), ("en1", ("8 scenery points", "from the list"))):
+        made.press_edition({"option": edition})
+        page = made.page(words(), False)
+        told = text_of(find(page[0], class_="setup-scenery")[0])
+        assert all(part in told for part in says)
+        rules = {node.attrs["data-rule"] for node in find(page[0], data_do="rule")}
+        assert {"TER-1", "NPF-1", "WEA-1"} <= rules
+        assert text_of(find(page[1], class_="setup-sum")[0]).endswith(
+            "60 × 60 cm · Territory management · Infestation 4 · Weather × 2")
+        assert find(page[0], id="infestation")[0].attrs["value"] == "4" and made.may_start()
+    made.press_scenery({"option": "turns"})
+    assert "PREP-6" in text_of(find(made.page(words(), False)[0], class_="setup-scenery")[0]) and not made.agreed.territory
+
+
+def test_a_match_says_its_optional_rules_as_they_stand() -> None:
+    """NPF-1, WEA-1: agreed on at first; then the level that was rolled, and the weather that came of it."""
+    setup = make_setup(Agreed(("A", "B"), scenery="territory", infestation=ROLLED, weather=2), b"n")
+    match = Match(setup, b"")
+    assert modules_now(words(), match) == ["Territory management", "Infestation", "Weather × 2"]
+    match.table = match.table._replace(infestation=6, weather=("mist", "headwind"))
+    assert modules_now(words(), match) == ["Territory management", "Infestation 6", "Mist", "Headwind"]
+    match.table = match.table._replace(weather=(), first_player=1)
+    assert modules_now(words(), match)[-1] == "Normal weather"
+    assert modules_now(words(), Match(make_setup(Agreed(("A", "B")), b"n"), b"")) == []
 
 
 def test_a_larger_ready_field_has_more_cover_and_favours_nobody() -> None:
@@ -128,6 +179,7 @@ def test_every_switch_that_differs_has_words_and_a_rule(language: str) -> None:
     for edition in EDITIONS:
         for name, value in differences(edition):
             assert RULES[name] and not switch_text(catalogue, name, value).startswith("switch."), (name, value)
+            assert "{" not in switch_text(catalogue, name, value)
         assert catalogue.has(f"edition.{edition}.about") and catalogue.has(f"edition.{edition}.short")
 
 
@@ -141,6 +193,16 @@ def test_differences_are_worked_out() -> None:
             assert {name for name, _ in differences(edition)} == apart - {"edition"}
     assert ("shot_spends_every_success", 0) in differences("de2") and "factions" in dict(differences("fr3"))
     assert "shot_spends_every_success" not in dict(differences("en1"))
+
+
+def test_the_optional_rules_differences_stand_apart() -> None:
+    """Section 14: those of the basic rules first, then a heading for each optional rule; every switch once."""
+    shown = differences_list(words(), "pt1")
+    assert [text_of(node) for node in shown.children if isinstance(node, Node) and node.tag == "h3"] == [
+        "Territory management", "Infestation", "Weather"]
+    assert all(len(find(shown, data_switch=name)) == 1 for name, _ in differences("pt1"))
+    assert "+2 CBT" in text_of(find(shown, data_switch="elevation_bonus")[0])
+    assert "8 scenery points" in text_of(find(shown, data_switch="scenery_points")[0])
 
 
 # --- the controller ---------------------------------------------------------------------------------------------------
@@ -180,15 +242,21 @@ def test_what_was_agreed_is_kept() -> None:
     made.press_board_width({"value": "90"})
     made.press_board_height({"value": "70"})
     made.press_budget({"value": "150"})
+    made.press_scenery({"option": "territory"})
+    made.press_infestation({"value": str(ROLLED)})
+    made.press_weather({"option": "3"})
     made.press_random({"player": "1"})
     again = prepare(Machine(kept)).agreed
+    assert (again.scenery, again.infestation, again.weather) == ("territory", ROLLED, 3)
     assert again == made.agreed and again.troops[0] == OWN and again.field == (90, 70)
     assert prepare(Machine()).agreed == Agreed()
 
 
 @pytest.mark.parametrize("text", (
     "nonsense", "[]", "3", '{"own": 7}', '{"own": [{"name": "x"}]}', '{"field": [10, 60]}',
-    '{"names": 5, "budget": "x"}', '{"troops": ["gone", ["own"]], "edition": "fr9", "budget": 1000}',
+    '{"names": 5, "budget": "x"}',
+    '{"scenery": "sea", "infestation": 12, "weather": 4}',
+    '{"infestation": "4", "weather": []}', '{"troops": ["gone", ["own"]], "edition": "fr9", "budget": 1000}',
     '{"own": [{"name": 1, "composed": [], "symbol": {}, "fighters": [[]]}]}'))
 def test_kept_nonsense_is_passed_over(text: str) -> None:
     """What another release or a hand left in the storage never stops the page; what it says wrongly stays as it was."""
@@ -252,12 +320,46 @@ def test_every_card_can_be_read(kind: str) -> None:
     """Each mission, tactical card and ability stands in its list once, in both whole languages."""
     library = content.load()
     ids: dict[str, Any] = {"fighters": {}, "missions": library.missions, "tactics": library.tactics,
-                           "abilities": library.abilities}
+                           "abilities": library.abilities, "npfs": {}, "scenery": [shape.id for shape in library.terrain]}
     for language in ("en", "fr"):
         sheet = library_sheet(words(language), Look(kind=kind))
         for name in ids[kind]:
-            single = {"missions": "mission", "tactics": "tactic", "abilities": "ability"}[kind]
+            single = {"missions": "mission", "tactics": "tactic", "abilities": "ability"}.get(kind, kind)
             assert len(find(sheet, data_card=f"{single}-{name}")) == 1, name
+
+
+def test_npfs_are_read_as_cards() -> None:
+    """NPF-2: all of them, the level in place of the value, the lowest first; a faction's filter does not touch them."""
+    sheet, npfs = library_sheet(words(), Look("npfs", faction="jokers", edition="en1")), content.load().npfs
+    cards = find(sheet, class_="profile")
+    assert [node.attrs["data-profile"] for node in cards] == sorted(npfs, key=lambda name: (npfs[name].level, npfs[name].name))
+    assert [text_of(find(node, class_="card-value")[0]) for node in cards][0] == "level 1"
+    assert len(find(sheet, data_do="seek")) == 2          # the search and the stigma
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_catalogue_of_scenery_is_the_editions(edition: str) -> None:
+    """TER-2, TER-5: every piece with size, cost and its special rules as the edition plays them."""
+    sheet = library_sheet(words(), Look("scenery", edition=edition))
+    pieces = content.load(edition).terrain
+    assert len(find(sheet, class_="text-card terrain-card")) == len(pieces) > 5
+    for shape in pieces:
+        card = find(sheet, data_card=f"scenery-{shape.id}")[0]
+        told = text_of(card)
+        assert f"Scenery points: {shape.cost}" in told and words()(f"size.{shape.size}") in told
+        assert [node.attrs["data-word"] for node in walk(card) if "data-word" in node.attrs] == [word for word, _ in shape.rules]
+        assert "terrain." not in told and "{" not in told
+
+
+def test_a_special_rule_is_said_as_the_edition_plays_it() -> None:
+    """TER-4, TER-HID, TER-CLI, TER-HOS: X, bonus and AP are filled in."""
+    said = {name: [rule_text(words(), EDITIONS[name], word, 1) for word in ("elevation", "climbing", "hiding", "hostile_presence")]
+            for name in ("fr3", "en1")}
+    assert "+1 CBT" in said["fr3"][0] and "+2 CBT" in said["en1"][0]
+    assert "1 AP" in said["fr3"][1] and "2 AP" in said["en1"][1]
+    assert "Small bases only." in said["fr3"][2] and "Small" not in said["en1"][2]
+    assert "ending a move" in said["fr3"][3] and "ending an activation" in said["en1"][3]
+    assert [rule_name(words("fr"), EDITIONS[name], "hiding", 2) for name in said] == ["Dissimulation (2)", "Dissimulation"]
 
 
 def test_a_card_shows_all_that_is_printed() -> None:

@@ -320,7 +320,7 @@ def test_no_outline_goes_beyond_a_legal_centre(cells: set[tuple[int, int]]) -> N
 
 # --- signs, bases, scenery, sight --------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("path", [*emblems.EMBLEMS.values(), *emblems.STATES.values(), emblems.CROWN])
+@pytest.mark.parametrize("path", [*emblems.EMBLEMS.values(), *emblems.STATES.values(), *emblems.STANCES.values(), emblems.CROWN])
 def test_a_sign_stays_in_its_box(path: str) -> None:
     context = Canvas().getContext("2d")
     emblems.trace_sign(context, path, 100, 100, 24)
@@ -330,8 +330,8 @@ def test_a_sign_stays_in_its_box(path: str) -> None:
 
 
 def test_every_faction_has_an_emblem_of_its_own() -> None:
-    assert set(emblems.EMBLEMS) == set(FACTIONS)
-    assert len(set(emblems.EMBLEMS.values())) == len(FACTIONS)
+    assert set(emblems.EMBLEMS) == {*FACTIONS, "npf"}
+    assert len(set(emblems.EMBLEMS.values())) == len(FACTIONS) + 1
 
 
 @pytest.mark.parametrize(("name", "letters"), [("Yûri", "YÛ"), ("Abama Big-Belly", "AB"), ("Berserk-Man", "BM"), ("", "?"),

@@ -15,7 +15,11 @@ import pytest
 from eden_core import content
 from eden_core.match import MARKERS
 from eden_core.profile import CHARACTERISTICS, LIMBS
+from eden_core.ruleset import EDITIONS
+from eden_core.terrain import RULES, WORDS
+from eden_core.vocabulary import WEATHER
 from tests.web import codes
+from web.panels.first import first_page
 from web.rules_index import file_of
 from web.words import LANGUAGES, Words, best_language, files_of
 
@@ -32,6 +36,7 @@ ALIKE = (
     ("keys that bear their English names", "pt", "ui.keys.2 ui.keys.6"),
     ("the same word", "fr", "term.poison term.rage state.poison state.rage reaction.riposte"
      " roll.opposition roll.explosion roll.test modified.protection stigma.destruction stigma.protection"
+     " terrain.*.name ui.module.infestation ui.module.level ask.buy.cost ask.buy.cost.1 ask.build.form.rectangle"
      " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions ui.menu"
      " secrets.short end.mission end.total"),
     ("the same word", "de", "ui.setup.name_hint ui.troop.symbol ui.*.stigma secrets.short end.mission stigma.chaos"),
@@ -84,6 +89,7 @@ def needed() -> set[str]:
     keys |= {f"state.{name}" for name in MARKERS}
     keys |= {f"tactic.{name}.{part}" for name in library.tactics for part in ("name", "text")}
     keys |= {f"mission.{name}.{part}" for name in library.missions for part in ("name", "text")}
+    keys |= {f"weather.{name}" for name in WEATHER.values()}
     return keys | {f"piece.{name}" for name in library.pieces} | {f"troop.{name}.name" for name in library.troops}
 
 
@@ -113,6 +119,23 @@ def test_a_language_is_complete(language: str) -> None:
     """All that is said in English is said in each language, and nothing else."""
     texts, english = set(table(language)), set(table("en"))
     assert (sorted(english - texts), sorted(texts - english)) == ([], [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
+    """All that it says is in the file that is fetched before it, and nothing stands in two files."""
+    first, *later = (json.loads((WEB / name).read_text(encoding="utf-8")) for name in files_of(language))
+    asked: set[str] = set()
+
+    class Listening(Words):
+        def __call__(self, key: str, **values: object) -> str:
+            asked.add(key)
+            return super().__call__(key, **values)
+
+    for light in (False, True):
+        first_page(Listening(language, first), light, True)
+    assert asked == set(first) and files_of(language, False) == files_of(language)[:1]
+    assert not [key for key in first for table in later if key in table]
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -166,6 +189,16 @@ def test_apostrophes_are_round(language: str) -> None:
 def test_french_says_the_rulebooks_words() -> None:
     """A synonym is a fault: a player looks the word up in the book."""
     assert not [text for text in all_said("fr") if NOT_FRENCH.search(text)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_special_rules_of_scenery_are_called_as_they_are_written(language: str) -> None:
+    """TER-2: the name is the core's own notation; each has a meaning, and each look of a ready-made piece a name."""
+    texts = table(language)
+    assert {word: texts[f"terrain.{word}.name"] for word in RULES} == {word: WORDS[language][word][0] for word in RULES}
+    likes = {shape.like for edition in EDITIONS for shape in content.load(edition).terrain}
+    assert not {f"terrain.{word}.text" for word in RULES} - set(texts)
+    assert not {f"scenery.{like}" for like in likes | {"built"}} - set(texts)
 
 
 def test_missing_words_fall_back_to_english() -> None:

@@ -4,7 +4,9 @@
 //
 // The job is {"library": path | null, "trees": [{"from", "to", "shown", "strip"}], "imports": [names]}; each tree's
 // `.py` become `.pyc` (unchecked, hash-based: the right magic number and nothing to look up), `shown` is the folder
-// that tracebacks name, `strip` drops docstrings. `library` is the standard library to start with, `imports` are
+// that tracebacks name, `strip` says what nobody reads at run time: "docstrings", "annotations" (of functions; those
+// of classes make dataclasses and named tuples). Asserts stay, and so do the lines of tracebacks; columns go, which
+// are of no use where there are no sources to show. `library` is the standard library to start with, `imports` are
 // modules that must import with it. The answer is one line of JSON on standard output.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -13,7 +15,7 @@ import { pathToFileURL } from "node:url";
 const [folder, jobFile] = process.argv.slice(2);
 const job = JSON.parse(readFileSync(jobFile, "utf8"));
 const { loadPyodide } = await import(pathToFileURL(resolve(folder, "pyodide.mjs")).href);
-const options = { indexURL: resolve(folder), stdout: () => {} };
+const options = { indexURL: resolve(folder), stdout: () => {}, env: { PYTHONNODEBUGRANGES: "1" } };
 if (job.library) options.stdLibURL = resolve(job.library);
 const python = await loadPyodide(options);
 
@@ -28,17 +30,24 @@ const answer = python.runPython(`
 import ast, importlib, json, marshal, os, sys
 from importlib._bootstrap_external import _code_to_hash_pyc
 
-def bare(tree):
-    "Takes the docstrings out; asserts stay."
+FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
+
+def without_docstrings(tree):
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
-                if len(node.body) > 1:
-                    del node.body[0]
-                else:
-                    node.body[0] = ast.copy_location(ast.Pass(), first)
-    return tree
+        if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)) and ast.get_docstring(node, clean=False) is not None:
+            if len(node.body) > 1:
+                del node.body[0]
+            else:
+                node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
+
+def without_annotations(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+
+STRIPPERS = {"docstrings": without_docstrings, "annotations": without_annotations}
 
 def compiled(job):
     faults, count = [], 0
@@ -54,8 +63,8 @@ def compiled(job):
                     source = file.read()
                 try:
                     parsed = ast.parse(source, inner)
-                    if tree["strip"]:
-                        bare(parsed)
+                    for kind in tree["strip"]:
+                        STRIPPERS[kind](parsed)
                     code = compile(parsed, tree["shown"] + inner, "exec", dont_inherit=True)
                 except SyntaxError as error:
                     faults.append(f"{inner}:{error.lineno}: {error.msg}")

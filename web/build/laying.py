@@ -87,14 +87,6 @@ def vendor_files(modules: Path, micropip: Path, lib: Path) -> dict[str, bytes]:
     return files
 
 
-def fonts_of(style: str, modules: Path) -> dict[str, bytes]:
-    """The fonts that a style sheet names (`../fonts/FAMILY-latin-….woff2`), from their npm packages."""
-    names = re.findall(r"\.\./fonts/([\w-]+\.woff2)", style)
-    folders = {name: modules / "@fontsource" / name.partition("-latin")[0] for name in names}
-    files = {f"fonts/{name}": (folder / "files" / name).read_bytes() for name, folder in folders.items()}
-    return files | {f"fonts/{folder.name}.LICENSE": (folder / "LICENSE").read_bytes() for folder in folders.values()}
-
-
 def figures() -> bytes:
     """The figures of the rules page in one file: what each shows, and its scenario's text."""
     folder = WEB / "figures"
@@ -176,7 +168,6 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         if name not in ("index.html", "sw.js", "python.mjs"):
             release[name] = path.read_bytes()
     release["figures.json"] = figures()
-    release |= fonts_of(release["style/base.css"].decode(), modules)
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
     r = name_of("r-", {**release, "vendor": v.encode()})
 

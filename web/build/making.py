@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import shutil
+import tempfile
 import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ LEFT_OUT = (
     "__phello__",
 )  # of Python's library, even later
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", "micropip"}
+PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
 NOT_IN_BROWSER = ("cli/", "__main__.py")  # of eden_core: files, clocks and seeds have no place there
 
 
@@ -110,12 +112,12 @@ def compiled(
     Raises:
         Failure: a source doesn't compile or a module doesn't import; all faults are in the text.
     """
-    job = STATE / "job.json"
-    job.write_text(json.dumps({"library": library and str(library), "trees": trees, "imports": list(imports)}))
     runner, _ = node()
-    answer: dict[str, Any] = json.loads(
-        run([*runner, WEB / "build" / "compile.mjs", NPM / "node_modules" / "pyodide", job], task).splitlines()[-1]
-    )
+    with tempfile.TemporaryDirectory(prefix="eden-compile-") as folder:
+        job = Path(folder) / "job.json"
+        job.write_text(json.dumps({"library": library and str(library), "trees": trees, "imports": list(imports)}))
+        command = [*runner, WEB / "build" / "compile.mjs", NPM / "node_modules" / "pyodide", job]
+        answer: dict[str, Any] = json.loads(run(command, task).splitlines()[-1])
     if answer["faults"]:
         raise Failure(f"{task}:\n" + "\n".join(f"    {fault}" for fault in answer["faults"]))
     return answer
@@ -128,6 +130,15 @@ def modules_of(names: Iterable[str]) -> set[str]:
         for name in names
         if name.endswith((".py", ".pyc"))
     }
+
+
+def is_kept(module: str, wanted: Iterable[str]) -> bool:
+    """Whether the lines of library.txt keep a module of Python's library for the start."""
+
+    def is_meant(line: str) -> bool:
+        return module == line or line.endswith(".*") and f"{module}.".startswith(line[:-1])
+
+    return any(map(is_meant, wanted)) and f"-{module}" not in wanted
 
 
 def library() -> Path:
@@ -143,19 +154,14 @@ def library() -> Path:
         with zipfile.ZipFile(source) as archive:
             for entry in archive.namelist():
                 if entry.endswith(".py") and not entry.startswith(LEFT_OUT):
-                    archive.extract(
-                        entry, folder / ("plain" if "pyodide/" in entry else "bare")
-                    )  # Pyodide reads its own docstrings
-        trees = [
-            {
-                "from": str(folder / kind),
-                "to": str(folder / "out"),
-                "shown": "/lib/python314.zip/",
-                "strip": kind == "bare",
-            }
-            for kind in ("plain", "bare")
-        ]
-        answer = compiled(trees, task="compiling Python's library with Pyodide (once)")
+                    archive.extract(entry, folder / "in")
+        tree = {
+            "from": str(folder / "in"),
+            "to": str(folder / "out"),
+            "shown": "/lib/python314.zip/",
+            "strip": ["docstrings"],
+        }
+        answer = compiled([tree], task="compiling Python's library with Pyodide (once)")
         (folder / "builtin.json").write_text(json.dumps(answer["builtin"]))
 
     def pack() -> None:
@@ -165,12 +171,9 @@ def library() -> Path:
         for path in files_of(folder / "out", "*.pyc"):
             entry = path.relative_to(folder / "out").as_posix()
             (module,) = modules_of([entry])
-            kept = any(
-                module == want or (want.endswith(".*") and (module + ".").startswith(want[:-1])) for want in wanted
-            )
-            (first if kept else rest)[entry] = path.read_bytes()
+            (first if is_kept(module, wanted) else rest)[entry] = path.read_bytes()
         here = modules_of(first)
-        absent = [want for want in wanted if want.removesuffix(".*") not in here]
+        absent = [want for want in wanted if want.strip("-").removesuffix(".*") not in here | modules_of(rest)]
         if absent:
             raise Failure(f"{keep.relative_to(ROOT)}: not in Python's library: {', '.join(absent)}")
         (folder / "library.zip").write_bytes(zip_of(first))
@@ -180,10 +183,7 @@ def library() -> Path:
                 sorted(here | {"collections.abc", "os.path"} | set(json.loads((folder / "builtin.json").read_text())))
             )
         )
-        tried = here - {"asyncio.windows_events", "asyncio.windows_utils", "asyncio.__main__"}
-        compiled(
-            [], library=folder / "library.zip", imports=sorted(tried), task="trying every module of the trimmed library"
-        )
+        compiled([], library=folder / "library.zip", imports=sorted(here), task="trying every module of the trimmed library")
 
     made("library", code, folder / "builtin.json", compile_all)
     made("library-packed", [*code, keep], folder / "modules.json", pack)
@@ -245,10 +245,11 @@ def application() -> Path:
             shutil.copy(path, target)
         cards = folder / "in" / "eden_core" / "content" / "_compiled.py"
         cards.write_text(compiled_source(load()), encoding="utf-8")
-        shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in")
+        unused = shutil.ignore_patterns(*PYSCRIPT_UNUSED)
+        shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in", ignore=unused)
         trees: list[dict[str, Any]] = [
-            {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": False},
-            {"from": str(folder / "pyscript-in"), "to": str(folder / "pyscript"), "shown": "pyscript/", "strip": True},
+            {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": ["docstrings", "annotations"]},
+            {"from": str(folder / "pyscript-in"), "to": str(folder / "pyscript"), "shown": "pyscript/", "strip": ["docstrings"]},
         ]
         for tree in trees:
             Path(str(tree["from"])).mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eden_core.equipment import gear_text
 from eden_core.match import (
-    INCAPACITATED, MARKERS, WAITING, Fighter, Match, can_be_activated, characteristic, characteristic_terms,
+    INCAPACITATED, MARKERS, NPF, WAITING, Fighter, Match, can_be_activated, characteristic, characteristic_terms,
 )
 from eden_core.profile import CHARACTERISTICS, LIMBS, Ability
 from eden_core.rules.abilities import action_abilities
@@ -12,13 +12,13 @@ from eden_core.rules.weapons import why_not_weapon
 from eden_core.standing import abilities_of, bonus_terms
 from eden_core.vocabulary import MODIFIED, PROPERTIES
 
-from ..describe import ability_left, ability_name, ability_text, short_name, term_name
+from ..describe import ability_left, ability_name, ability_text, short_name, term_name, thing_name
 from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
 from .parts import disc, p_class
 
-__all__ = ["fighter_card", "troop_cards"]
+__all__ = ["fighter_card", "npf_cards", "troop_cards"]
 
 
 def _boxes(fighter: Fighter, limb: int) -> list[Node]:
@@ -55,8 +55,10 @@ def _status(words: Words, session: Session, fighter: Fighter) -> str:
         return words("ui.card.down")
     if fighter.status == WAITING:
         return words("ui.card.waiting")
-    if table.active == fighter.id:
+    if fighter.id in (table.active, table.npf):
         return words("ui.card.active")
+    if fighter.player == NPF:
+        return words("ui.card.activated") if fighter.activated and table.phase == "intendancy" else ""
     if table.phase != "activation":
         return ""
     if fighter.activated:
@@ -64,9 +66,12 @@ def _status(words: Words, session: Session, fighter: Fighter) -> str:
     return words("ui.card.ready" if can_be_activated(fighter) else "ui.card.spent")
 
 
-def _states(words: Words, fighter: Fighter) -> Node | None:
+def _states(words: Words, session: Session, fighter: Fighter) -> Node | None:
     found = [h("span", {"class": f"state {name}", "title": words(f"state.{name}.help")}, icon(name),
                f"{words('state.' + name)} {count}") for name, count in zip(MARKERS, fighter.markers) if count]
+    found += [h("span", {"class": f"state {name}", "title": words(f"state.{name}.help")}, icon(name),
+                words(f"state.{name}", piece=thing_name(words, session, piece)))
+              for name, piece in (("hidden", fighter.hidden), ("raised", fighter.raised)) if piece]
     found += [h("span", {"class": "state carried"}, icon("mission"), words("ui.card.carries", what=words(f"marker.{marker.kind}")))
               for marker in fighter.carries]
     return h("div", {"class": "states"}, found) if found else None
@@ -122,23 +127,30 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
     """One fighter's card; a press opens it and finds the fighter on the field."""
     match = session.match
     down = fighter.status == INCAPACITATED
-    classes = [name for name, on in (("is-selected", selected), ("is-active", match.table.active == fighter.id), ("may-act", may_act),
+    is_npf = fighter.player == NPF
+    acts = fighter.id in (match.table.active, match.table.npf)
+    classes = [name for name, on in (("is-selected", selected), ("is-active", acts), ("may-act", may_act),
                                      ("is-done", bool(fighter.activated)), ("is-down", down)) if on]
-    leads = match.sides[fighter.player].leader == fighter.id
+    leads = not is_npf and match.sides[fighter.player].leader == fighter.id
     status = _status(words, session, fighter)
+    level = words("ui.card.level", n=fighter.profile.level)
     head = h("button", {"type": "button", "class": "fighter-head", "data-do": "select", "data-option": fighter.id,
                         "aria-expanded": str(selected).lower()},
              disc(fighter.profile.faction, fighter.player, short_name(words.name_of(fighter.profile.id, fighter.profile.name))),
              h("span", None, h("b", None, session.name(fighter.id)), h("small", None, icon("leader", words("ui.card.leader")) if leads else None,
                                                                        " " if leads else "", status)),
-             h("span", {"class": "ap", "title": words("ui.card.ap", n=fighter.ap)}, words("ap"), " ",
-               h("b", {"class": "unseen"}, str(fighter.ap)),
-               [h("i", {"class": "on" if place < fighter.ap else "", "aria-hidden": "true"}) for place in range(max(3, fighter.ap))])
+             h("span", {"class": "level"}, level) if is_npf else h(
+                 "span", {"class": "ap", "title": words("ui.card.ap", n=fighter.ap)}, words("ap"), " ",
+                 h("b", {"class": "unseen"}, str(fighter.ap)),
+                 [h("i", {"class": "on" if place < fighter.ap else "", "aria-hidden": "true"}) for place in range(max(3, fighter.ap))])
              if not down else None)
-    return h("article", {"class": " ".join(["fighter", *classes]), "data-fighter": fighter.id, "data-ap": fighter.ap,
+    # So many NPFs there may be: what is whole needs no boxes until it is looked at.
+    limbs = not down and (not is_npf or selected or acts or any(fighter.lost))
+    return h("article", {"class": " ".join(["fighter", *classes]), "data-fighter": fighter.id,
+                         "data-ap": None if is_npf else fighter.ap,
                          "data-at": f"{fighter.at[0]} {fighter.at[1]}" if fighter.at else None},
-             head, None if down else h("div", {"class": "limbs"}, [_limb(words, match, fighter, limb) for limb in range(4)]),
-             None if down else _states(words, fighter), _detail(words, session, fighter) if selected else None, key=fighter.id)
+             head, h("div", {"class": "limbs"}, [_limb(words, match, fighter, limb) for limb in range(4)]) if limbs else None,
+             None if down else _states(words, session, fighter), _detail(words, session, fighter) if selected else None, key=fighter.id)
 
 
 def troop_cards(words: Words, session: Session, player: int, selected: str) -> Node:
@@ -152,4 +164,18 @@ def troop_cards(words: Words, session: Session, player: int, selected: str) -> N
     return h("div", {"class": p_class(player), "data-troop": player},
              h("header", {"class": "troop-head"}, h("h2", None, session.match.setup.troops[player - 1].name),
                h("span", None, words("ui.top.down", n=down)) if down else None, look),
+             [fighter_card(words, session, fighter, fighter.id == selected, fighter.id in acting) for fighter in fighters])
+
+
+def npf_cards(words: Words, session: Session, selected: str) -> Node | None:
+    """The non-player fighters, the fallen at the end (NPF); None without any."""
+    acting, table = session.acting(), session.match.table
+    fighters = sorted(session.troop(NPF), key=lambda fighter: fighter.status == INCAPACITATED)
+    if not fighters:
+        return None
+    down = session.fallen(NPF)
+    return h("div", {"class": f"{p_class(NPF)} npfs", "data-troop": NPF},
+             h("header", {"class": "troop-head"}, h("h2", None, words("ui.card.npfs")),
+               h("span", None, " · ".join(words(key, n=n) for key, n in (
+                   ("ui.module.level", table.infestation), ("ui.top.down", down)) if n))),
              [fighter_card(words, session, fighter, fighter.id == selected, fighter.id in acting) for fighter in fighters])

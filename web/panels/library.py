@@ -1,22 +1,27 @@
-"""Cards to read: fighters, missions, tactical cards, abilities, searched and filtered; one fighter's card in full."""
+"""Cards to read: fighters, NPFs, missions, tactical cards, abilities, the scenery of Territory management, searched and
+filtered; one fighter's card in full.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Sequence
 
 from eden_core import content
 from eden_core.equipment import folded, gear_text
-from eden_core.profile import CHARACTERISTICS, LIMBS, Limb, Mission, Profile, Tactic
+from eden_core.profile import CHARACTERISTICS, LIMBS, NPF_FACTION, Limb, Mission, Profile, Tactic
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 
 from ..dom import Child, Node, h, icon
 from ..words import Words
 from .parts import disc
+from .terrain import piece_card
 
 __all__ = ["KINDS", "Look", "ability_name", "card_sheet", "library_sheet", "profile_card"]
 
-KINDS = ("fighters", "missions", "tactics", "abilities")
+KINDS = ("fighters", "npfs", "missions", "tactics", "abilities", "scenery")
+FILTERS = ("faction", "stigma", "edition")
+TELLING = {"npfs": ("stigma",), "scenery": ("edition",)}     # those that sort a kind of card; elsewhere all
 FULL = 12               # so many fighters at the most are shown as whole cards at once
 
 
@@ -126,7 +131,7 @@ def _says(look: Look, *texts: str) -> bool:
 
 def _bears(look: Look, faction: str, stigma: str) -> bool:
     return (look.faction in ("", faction) and look.stigma in ("", stigma)
-            and (not look.edition or not faction or faction in EDITIONS[look.edition].factions))
+            and (not look.edition or faction in ("", NPF_FACTION, *EDITIONS[look.edition].factions)))
 
 
 def _open_to(look: Look, symbol: str) -> bool:
@@ -138,14 +143,14 @@ def _open_to(look: Look, symbol: str) -> bool:
 
 
 def _fighters(words: Words, look: Look) -> list[Profile]:
-    found = []
-    for profile in content.load(look.edition or "fr3").profiles.values():
+    found, library = [], content.load(look.edition or "fr3")
+    for profile in (library.npfs if look.kind == "npfs" else library.profiles).values():
         texts = [profile.name, _bearing(words, profile), *(gear_text(piece, words.language) for piece in profile.gear)]
         texts += [f"{ability_name(words, name)} {_ability_text(words, name)}" for name in profile.abilities]
         texts.append(words.first(f"profile.{profile.id}.name", ""))
         if _bears(look, profile.faction, profile.stigma) and _says(look, *texts):
             found.append(profile)
-    return sorted(found, key=lambda profile: (-profile.value, profile.name))
+    return sorted(found, key=lambda profile: (-profile.value, profile.level, profile.name))
 
 
 def _brief(words: Words, profile: Profile) -> Node:
@@ -180,22 +185,27 @@ def _group(title: str, symbol: str, cards: list[Node]) -> Node:
 
 
 def _shown_cards(words: Words, look: Look) -> tuple[int, list[Node]]:
-    """Missions, tactical cards or abilities, by symbol."""
-    library = content.load()
+    """Missions, tactical cards, abilities or scenery, by symbol."""
+    edition = look.edition or "fr3"
+    library = content.load(edition)
     made: list[tuple[str, Node]] = []
     if look.kind == "missions":
         made = [(card.symbol, _mission(words, card)) for card in library.missions.values()]
     elif look.kind == "tactics":
         made = [(card.symbol, _tactic(words, card)) for card in library.tactics.values()]
+    elif look.kind == "scenery":
+        made = [("", piece_card(words, EDITIONS[edition], shape)) for shape in library.terrain]
     else:
         for name in library.abilities:
-            bearers = [profile for profile in library.profiles.values() if name in profile.abilities]
+            bearers = [profile for profile in (*library.profiles.values(), *library.npfs.values())
+                       if name in profile.abilities]
             if any(_bears(look, profile.faction, profile.stigma) for profile in bearers) or not (
                     look.faction or look.stigma or look.edition):
                 made.append(("", _text_card(f"ability-{name}", ability_name(words, name),
                                             [words.name_of(profile.id, profile.name) for profile in bearers], _ability_text(words, name))))
+    titles = {"abilities": words("ui.library.abilities"), "scenery": words(f"edition.{edition}")}
     found = [(symbol, node) for symbol, node in made if _open_to(look, symbol) and _says(look, *_texts(node))]
-    groups = [_group(words("ui.library.abilities") if look.kind == "abilities" else _symbol(words, symbol), symbol,
+    groups = [_group(titles.get(look.kind) or _symbol(words, symbol), symbol,
                      [node for bears, node in found if bears == symbol])
               for symbol in ("", *FACTIONS, *STIGMAS) if any(bears == symbol for bears, _ in found)]
     return len(found), groups
@@ -208,22 +218,25 @@ def _texts(node: Node) -> list[str]:
 def _filter(words: Words, name: str, chosen: str, options: list[tuple[str, str]]) -> Node:
     return h("label", {"class": "pick-number"}, h("span", None, words(f"ui.library.{name}")),
              h("select", {"class": "field-select", "data-do": "seek", "data-option": name, "value": chosen},
-               [h("option", {"value": value}, label) for value, label in [("", words("ui.library.any")), *options]]))
+               [h("option", {"value": value}, label) for value, label in [("", words("ui.library.any")), *options]]), key=name)
 
 
 def library_sheet(words: Words, look: Look) -> Node:
-    """All cards, under the filters."""
-    count, groups = _shown_fighters(words, look) if look.kind == "fighters" else _shown_cards(words, look)
+    """All cards, under the filters that tell something of their kind."""
+    filters = TELLING.get(look.kind, FILTERS)
+    look = replace(look, **{name: "" for name in FILTERS if name not in filters})
+    count, groups = _shown_fighters(words, look) if look.kind in ("fighters", "npfs") else _shown_cards(words, look)
     kinds = [h("button", {"type": "button", "class": "button", "role": "radio", "data-do": "seek_kind",
                           "data-option": kind, "aria-checked": str(kind == look.kind).lower()},
                words(f"ui.library.{kind}"), key=kind)
              for kind in KINDS]
+    options = {"faction": [(name, words(f"faction.{name}")) for name in FACTIONS],
+               "stigma": [(name, words(f"stigma.{name}")) for name in STIGMAS],
+               "edition": [(name, words(f"edition.{name}.short")) for name in EDITIONS]}
     picks = [h("label", {"class": "pick-number wide"}, h("span", None, words("ui.library.search")),
                h("input", {"class": "field-input", "id": "search", "type": "search", "data-do": "seek",
                            "data-option": "search", "value": look.search, "autocomplete": "off", "maxlength": "60"})),
-             _filter(words, "faction", look.faction, [(name, words(f"faction.{name}")) for name in FACTIONS]),
-             _filter(words, "stigma", look.stigma, [(name, words(f"stigma.{name}")) for name in STIGMAS]),
-             _filter(words, "edition", look.edition, [(name, words(f"edition.{name}.short")) for name in EDITIONS])]
+             *(_filter(words, name, getattr(look, name), options[name]) for name in filters)]
     return h("section", {"class": "sheet library", "role": "dialog", "aria-modal": "true",
                          "aria-labelledby": "library-title"},
              h("header", {"class": "sheet-head"}, h("h2", {"id": "library-title"}, words("ui.library")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dom import Child, Node, h, icon
-from ..odds import Odds
+from ..odds import Odds, percent
 from ..prompts import Choice, Prompt
 from ..session import ALWAYS, WAIVED, Session
 from ..words import Words
@@ -13,17 +13,10 @@ from .rule_link import rule_link
 __all__ = ["prompt_bar", "spoken"]
 
 
-def _percent(part: float) -> str:
-    """A chance; what is not certain never reads as if it were."""
-    if 0.995 <= part < 1 - 1e-9:
-        return "> 99 %"
-    return "< 1 %" if 1e-9 < part < 0.005 else f"{round(100 * part)} %"
-
-
 def _odds(words: Words, odds: Odds) -> Node:
     dice = words("odds.dice", n=odds.dice, d=odds.difficulty) if odds.dice else words("odds.no_dice")
     return h("span", {"class": "odds", "title": words("odds.passive")}, h("span", None, dice),
-             [h("span", None, f"{words('odds.' + name)} ", h("b", None, _percent(part)))
+             [h("span", None, f"{words('odds.' + name)} ", h("b", None, percent(part)))
               for name, part in (("hit", odds.hit), ("wound", odds.wound), ("down", odds.down))])
 
 
@@ -59,7 +52,14 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         acts.append(button(Choice("back", words("ui.back"), do="back", icon="cancel"), "quiet"))
     if can_undo:
         acts.append(button(Choice("undo", words("ui.undo"), do="undo", icon="undo"), "quiet"))
-    layout = {"bids": "options bids", "hand": "options hand"}.get(prompt.layout, "options")
+    options: Child = None
+    if prompt.purse or prompt.draft:
+        from .shop import wares                 # with the optional rules alone
+        options = wares(words, session, prompt)
+    elif prompt.choices:
+        layout = {"bids": "options bids", "hand": "options hand"}.get(prompt.layout, "options")
+        options = h("div", {"class": layout, "role": "group", "aria-labelledby": "prompt-title"},
+                    [_choice(prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)])
     asked = h("div", {"class": "asked", "tabindex": "-1"},      # what scrolls; Firefox would stop here at each Tab
         h("div", {"class": "ask"}, disc(symbol, owner) if owner else None,
           h("div", None, h("h2", {"id": "prompt-title"}, _title(prompt, session.player_name(owner) if owner else "")),
@@ -68,8 +68,8 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
           h("small", None, words(f"edition.{session.match.ruleset.edition}.short"))) if text else None,
         h("p", {"class": "note"}, _odds(words, prompt.odds) if prompt.odds else None,
           h("span", {"class": "made"}, prompt.note) if prompt.odds and prompt.note else prompt.note) if prompt.note or prompt.odds else None,
-        h("div", {"class": layout, "role": "group", "aria-labelledby": "prompt-title"},
-          [_choice(prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]) if prompt.choices else None,
+        h("p", {"class": "warning", "role": "alert"}, icon("skull"), h("span", None, prompt.warning)) if prompt.warning else None,
+        options,
         h("div", {"class": "toggles"}, [
             h("label", {"class": "toggle"}, h("input", {"type": "checkbox", "data-do": "asks", "data-option": when,
                                                         "checked": prompt.asks == when}), label)
@@ -85,6 +85,6 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
 def spoken(prompt: Prompt) -> str:
     """What a screen reader hears of a new prompt."""
     options = ", ".join(" ".join(filter(None, (choice.label, choice.cost))) for choice in prompt.choices[:12])
-    return " ".join(filter(None, (prompt.title, prompt.why, prompt.note, options)))
+    return " ".join(filter(None, (prompt.title, prompt.why, prompt.note, prompt.warning, options)))
 
 

@@ -1,4 +1,6 @@
-"""The set-up page: edition, board, budget and scenery; each player's name and troop, with all that is wrong with it."""
+"""The set-up page: edition, board, budget, scenery and the optional rules; each player's name and troop, with all that is
+wrong with it.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,14 @@ from typing import Sequence
 from eden_core import content
 from eden_core.equipment import gear_text
 from eden_core.errors import EdenError
+from eden_core.match import ROLLED
 from eden_core.profile import CHARACTERISTICS, Profile, Troop, check_troop
 from eden_core.ruleset import EDITIONS, STIGMAS, Ruleset
 
-from ..agreed import BUDGETS, OWN, SIDES, Agreed, faults_of, ready_pieces, troop_of
+from ..agreed import BUDGETS, LEVELS, OWN, SIDES, WEATHERS, Agreed, faults_of, ready_pieces, troop_of
 from ..dom import Child, Node, h, icon
 from ..words import Words
-from .editions import board_line, differences_list
+from .editions import board_line, differences_list, modules
 from .first import language_pick, theme_button
 from .parts import disc, p_class
 from .rule_link import rule_link
@@ -104,12 +107,39 @@ def _edition(words: Words, agreed: Agreed, unfolded: bool) -> Node:
 
 
 def _scenery(words: Words, agreed: Agreed) -> Node:
-    pieces = len(ready_pieces((agreed.field[0] * 100, agreed.field[1] * 100)))
+    ruleset, pieces = EDITIONS[agreed.edition], len(ready_pieces((agreed.field[0] * 100, agreed.field[1] * 100)))
+    by = "builder" if ruleset.piece_builder else "list"
+    about = ("TER-1", words(f"ui.setup.territory.{by}", n=ruleset.scenery_points)) if agreed.territory else (
+        "PREP-6", words("ui.setup.scenery.about"))
     kinds = (("ready", words("ui.setup.ready"), words("ui.setup.pieces", n=pieces)),
-             ("turns", words("ui.setup.by_turns"), words("ui.setup.by_turns.help")))
+             ("turns", words("ui.setup.by_turns"), words("ui.setup.by_turns.help")),
+             ("territory", words("ui.module.territory"), words("ui.setup.territory.help", n=ruleset.scenery_points)))
     options = [choice("scenery", kind, agreed.scenery == kind, label, detail) for kind, label, detail in kinds]
     return h("div", {"class": "setup-scenery"}, h("h2", {"id": "scenery-title"}, words("ui.setup.scenery")),
-             h("div", {"class": "choices", "role": "radiogroup", "aria-labelledby": "scenery-title"}, options))
+             h("div", {"class": "choices", "role": "radiogroup", "aria-labelledby": "scenery-title"}, options), _about(words, *about))
+
+
+def _about(words: Words, rule: str, text: str) -> Node:
+    """What a choice comes to, with its rule's number."""
+    return h("p", {"class": "about ruled"}, rule_link(words, rule), " ", text)
+
+
+def _modules(words: Words, agreed: Agreed) -> Node:
+    """Infestation and weather, each with what it adds."""
+    def level(number: int) -> str:
+        return words("ui.setup.rolled" if number == ROLLED else "ui.module.level" if number else "ui.setup.none", n=number)
+    levels = h("select", {"class": "field-select", "data-do": "infestation", "id": "infestation",
+                          "aria-labelledby": "infestation-title", "value": agreed.infestation},
+               [h("option", {"value": number}, level(number)) for number in LEVELS])
+    rolls = [choice("weather", str(number), number == agreed.weather,
+                    words(f"ui.setup.rolls.{number}" if number else "ui.setup.none")) for number in WEATHERS]
+    return h("div", {"class": "setup-modules"},
+             h("div", {"class": "setup-module"},
+               h("h2", {"id": "infestation-title"}, words("ui.module.infestation")), levels,
+               _about(words, "NPF-1", words("ui.setup.infestation.about"))),
+             h("div", {"class": "setup-module"}, h("h2", {"id": "weather-title"}, words("ui.module.weather")),
+               h("div", {"class": "choices", "role": "radiogroup", "aria-labelledby": "weather-title"}, rolls),
+               _about(words, "WEA-1", words("ui.setup.weather.about"))))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -169,14 +199,14 @@ def _side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError]
 def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False, refused: bool = False) -> list[Node]:
     """The whole page; `unfolded` shows what the edition plays differently, `refused` that a start was tried in vain."""
     faults = faults_of(agreed, whole=refused)
-    line = board_line(words, agreed.edition, (agreed.field[0] * 100, agreed.field[1] * 100))
+    line = board_line(words, agreed.edition, (agreed.field[0] * 100, agreed.field[1] * 100), modules(words, agreed))
     return [h("div", {"class": "setup"},
               h("header", {"class": "setup-head"}, h("h1", None, words("ui.setup.title")),
                 h("div", {"class": "menu"},
                   act("cards", icon("card"), words("ui.library"), tone="quiet"),
                   language_pick(words), theme_button(words, light))),
               h("section", {"class": "setup-match", "aria-label": words("ui.setup.match")},
-                _edition(words, agreed, unfolded), _board(words, agreed), _scenery(words, agreed)),
+                _edition(words, agreed, unfolded), _board(words, agreed), _scenery(words, agreed), _modules(words, agreed)),
               h("div", {"class": "setup-sides"},
                 [_side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)])),
             h("div", {"class": "setup-go"},

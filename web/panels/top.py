@@ -5,8 +5,9 @@ from __future__ import annotations
 from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
-from .editions import board_line
+from .editions import board_line, modules_now
 from .parts import disc, p_class
+from .weather import weather_badges, weather_told
 
 __all__ = ["field_tools", "tabs", "top_bar"]
 
@@ -27,25 +28,31 @@ def _side(words: Words, session: Session, player: int) -> Node:
                words("ask.interrupt.again")) if waived else None)
 
 
-def top_bar(words: Words, session: Session) -> list[Node]:
-    """The bar's three parts."""
+def top_bar(words: Words, session: Session, told: str = "") -> list[Node]:
+    """The bar's three parts; and what a weather does, if it is `told`."""
     table = session.match.table
     track = [h("li", {"class": "past" if place < table.round else "now" if place == table.round else ""})
              for place in range(1, table.rounds + 1)]
+    setup, shown = session.match.setup, {words(f"weather.{name}") for name in table.weather}      # by badges
+    more = " · ".join(name for name in modules_now(words, session.match) if name not in shown)
     label = words("ui.top.round", n=table.round, of=table.rounds) if table.round else words("phase.preparation")
     middle = h("div", {"class": "rounds", "data-round": table.round, "data-phase": table.phase},
                h("b", None, words(f"phase.{table.phase}")), h("ol", {"role": "img", "aria-label": label, "title": label}, track),
-               h("small", {"class": "board-line"}, board_line(words, session.match.setup.ruleset.edition, session.match.setup.field)))
-    return [_side(words, session, 1), middle, _side(words, session, 2)]
+               h("small", {"class": "board-line"}, board_line(words, setup.ruleset.edition, setup.field)),
+               h("small", {"class": "board-line modules", "title": more}, more) if more else None,
+               weather_badges(words, session.match, told))
+    effect = weather_told(words, session.match, told)
+    return [_side(words, session, 1), middle, _side(words, session, 2), *([effect] if effect else [])]
 
 
-def field_tools(words: Words, measuring: bool, log_open: bool) -> list[Node]:
-    """The tools over the field's corner."""
-    def tool(do: str, sign: str, label: str, pressed: bool | None = None) -> Node:
-        return h("button", {"type": "button", "class": "button tool", "data-do": do, "title": label, "aria-label": label,
+def field_tools(words: Words, measuring: bool, log_open: bool, measured: bool = True) -> list[Node]:
+    """The tools over the field's corner; the tape lies idle while nothing may be `measured` (WEA-8)."""
+    def tool(do: str, sign: str, label: str, pressed: bool | None = None, idle: bool = False) -> Node:
+        return h("button", {"type": "button", "class": f"button tool{' is-idle' if idle else ''}", "data-do": do, "title": label,
+                            "aria-label": label,
                             "aria-pressed": None if pressed is None else str(pressed).lower()}, icon(sign), key=do)
     return [tool("menu", "menu", words("ui.menu")), tool("log", "scroll", words("ui.log"), log_open),
-            tool("measure", "ruler", words("ui.measure"), measuring), tool("fit", "fit", words("ui.zoom.fit"))]
+            tool("measure", "ruler", words("ui.measure" if measured else "error.nothing_is_measured"), measuring, not measured), tool("fit", "fit", words("ui.zoom.fit"))]
 
 
 def tabs(words: Words, session: Session, chosen: str) -> list[Node]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import hypot, pi, sin
 from typing import Any, Iterable, NamedTuple, Sequence
 
+from eden_core.field import Piece
 from eden_core.match import Fighter
 from eden_core.messages import Event
 
@@ -18,7 +19,10 @@ __all__ = ["Animator", "Flash", "Pose"]
 
 WALK_LEAST, WALK_CM, WALK_MOST = 180.0, 38.0, 900.0     # a leg's time: least, a centimetre, most
 SHAKE, FALL, RING, STREAK, DROP, GLOW = 300.0, 520.0, 520.0, 240.0, 260.0, 460.0
-WALKS = {"moved": 1.0, "charged": 0.65, "pushed": 0.5, "put_back": 0.8}    # what goes along a path, and its time's part
+# What goes along a path, and its time's part.
+WALKS = {"moved": 1.0, "charged": 0.65, "pushed": 0.5, "put_back": 0.8, "climbed": 1.4, "swum": 1.3, "jumped": 0.8, "prowled": 1.0,
+         "expelled": 0.5}
+AT_ARMS_LENGTH = 600                                     # units from a base's centre to a piece's: farther off, it is shot at
 LATEST = 4000.0                                          # never more than this is queued
 
 
@@ -56,6 +60,7 @@ class Animator:
         self.reduced = False
         self._motions: list[_Motion] = []
         self._places: dict[str, Point] = {}          # where everybody was last known to stand
+        self._pieces: dict[str, Point] = {}          # the middles of the scenery
         self._records: dict[str, tuple[Fighter, float]] = {}   # shown as it was until its time comes
         self._now = 0.0
         self._end = 0.0
@@ -65,6 +70,11 @@ class Animator:
     def know(self, fighters: Iterable[Fighter]) -> None:
         """Where everybody stands; call it when nothing is being told (a new match, an undo)."""
         self._places = {fighter.id: fighter.at for fighter in fighters if fighter.at}
+
+    def know_pieces(self, pieces: Iterable[Piece]) -> None:
+        """Where the scenery is."""
+        self._pieces = {piece.id: (sum(x for x, _ in piece.outline) // len(piece.outline),
+                                   sum(y for _, y in piece.outline) // len(piece.outline)) for piece in pieces}
 
     def play(self, events: Sequence[Event], now: float, before: dict[str, Fighter] | None = None) -> None:
         """Queue what the events tell; `before` are the fighters' records as they were, shown until their turn."""
@@ -150,7 +160,7 @@ class Animator:
             self._motions.append(_Motion("walk", name, at, time, path))
             self._places[name] = path[-1]
             return at + time
-        if code == "deployed":
+        if code in ("deployed", "npf_placed"):
             self._places[name] = values["at"]
             self._motions.append(_Motion("drop", name, at, DROP))
             return at
@@ -168,6 +178,15 @@ class Animator:
             return at + FALL * 0.4
         if code in ("shot", "attacked", "struck_at"):
             return self._strike(name, str(values.get("target", "")), at, code == "shot")
+        if code == "scenery_attacked":
+            return self._strike_piece(name, str(values.get("piece", "")), at)
+        if code in ("piece_hit", "piece_destroyed"):
+            there = self._pieces.get(str(values.get("piece", "")))
+            if there is not None:
+                kind, time = ("spark", SHAKE) if code == "piece_hit" else ("ring", RING)
+                self._motions.append(_Motion(kind, "", at, time, (there,), there))
+                at += time * 0.4
+            return at
         if code in ("thrown", "exploded", "blasted"):
             place = values.get("at")
             if code != "exploded" and name in self._places and place:
@@ -181,7 +200,17 @@ class Animator:
     def _strike(self, name: str, target: str, at: float, is_shot: bool) -> float:
         if name not in self._places or target not in self._places:
             return at
-        here, there = self._places[name], self._places[target]
+        return self._aim(name, self._places[target], at, is_shot)
+
+    def _strike_piece(self, name: str, piece: str, at: float) -> float:
+        if name not in self._places or piece not in self._pieces:
+            return at
+        here, there = self._places[name], self._pieces[piece]
+        return self._aim(name, there, at, hypot(there[0] - here[0], there[1] - here[1]) > AT_ARMS_LENGTH)
+
+    def _aim(self, name: str, there: Point, at: float, is_shot: bool) -> float:
+        """A shot streaks there, a blow lunges at it."""
+        here = self._places[name]
         if is_shot:
             self._motions.append(_Motion("streak", "", at, STREAK, (here,), there))
             return at + STREAK
@@ -211,7 +240,7 @@ class Animator:
             values: dict[str, Any] = dict(event.values)
             if values.get("path"):
                 self._places[str(values["fighter"])] = values["path"][-1]
-            elif event.code == "deployed":
+            elif event.code in ("deployed", "npf_placed"):
                 self._places[str(values["fighter"])] = values["at"]
 
 

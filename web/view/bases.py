@@ -1,7 +1,8 @@
 """Fighters' bases: a bevelled disc in the player's colour and pattern, with all that is counted on the fighter.
 
 A base is drawn once into a small canvas and kept while it looks the same (`Bases`). Colour never speaks alone: player
-1's rim is solid, player 2's notched, nobody's (NPFs) dashed; states are signs; an activated base loses its notches.
+1's rim is solid, player 2's notched, nobody's (NPFs) dashed; states are signs; an activated base loses its notches. An
+NPF has no AP: its level stands there.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import Any, Callable, NamedTuple
 
 from eden_core.match import MARKERS, Fighter
 
-from .emblems import CROWN, EMBLEMS, STATES, trace_sign
+from .emblems import CROWN, EMBLEMS, STANCES, STATES, trace_sign
 from .palette import Palette, alpha, is_pale, mix
-from .pens import TAU, Context, disc, hard, letters, polygon, polyline, ring, soft, surface
+from .pens import TAU, Context, disc, hard, letters, polygon, polyline, ring, rounded, soft, surface
 
 __all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
 
@@ -36,6 +37,9 @@ class Look(NamedTuple):
     activated: bool
     lifted: bool = False
     carried: int = 0
+    level: int = 0                             # of an NPF
+    hidden: bool = False                       # TER-HID
+    raised: bool = False                       # TER-ELE
 
 
 def initials(name: str) -> str:
@@ -51,7 +55,8 @@ def look_of(fighter: Fighter, leader: bool, lifted: bool = False) -> Look:
     profile = fighter.profile
     limbs = tuple((limb.white + limb.red, lost) for limb, lost in zip(profile.limbs, fighter.lost))
     return Look(fighter.player, profile.faction, initials(profile.name), limbs, fighter.ap, fighter.markers, leader,
-                bool(fighter.activated), lifted, len(fighter.carries))
+                bool(fighter.activated), lifted, len(fighter.carries), 0 if fighter.player else profile.level,
+                bool(fighter.hidden), bool(fighter.raised))
 
 
 class Bases:
@@ -79,7 +84,7 @@ class Bases:
         kept = self._kept.get((look, size))
         if kept is None or (kept[2] != radius and self._left > 0):
             self._left -= 1
-            half = radius * 1.75 + 10
+            half = radius * 1.75 + 12
             canvas = self._make(1, 1)
             draw_base(surface(canvas, half * 2, half * 2, dpr), half, half, radius, look, palette, dpr)
             kept = self._kept[look, size] = (canvas, half, radius)
@@ -94,22 +99,33 @@ def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palet
     colour = palette.player(look.player)
     if look.activated:
         colour = mix(colour, palette.ground_deep, 0.52)
+    if look.hidden:
+        ctx.globalAlpha = 0.62
     _body(ctx, x, y, radius, colour, look, palette, dpr)
     _rim(ctx, x, y, radius, colour, look, palette)
     _face(ctx, x, y, radius, colour, look, palette)
+    if look.hidden:
+        ctx.globalAlpha = 1
+        _cover(ctx, x, y, radius, palette)
     _wounds(ctx, x, y, radius, look, palette)
-    if not look.activated:
+    if look.level:
+        _level(ctx, x, y, radius, look.level)
+    elif look.player and not look.activated:
         _action_points(ctx, x, y, radius, look, palette)
     if look.leader:
         _crown(ctx, x, y, radius, palette.player(look.player), palette)
     if look.carried:
         _pennant(ctx, x, y, radius, look.carried, palette)
+    for stance, shown, down in (("raised", look.raised, -0.76), ("hidden", look.hidden, 0.80)):
+        if shown:
+            away = 1.0 if radius >= SMALL else 1.3
+            _stance(ctx, x - radius * 0.80 * away, y + radius * down * away, max(6.8, radius * 0.27), stance)
     _states(ctx, x, y, radius, look, palette)
 
 
 def _body(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette, dpr: float) -> None:
-    """The disc and its shadow; what is selected stands higher."""
-    lift = radius * (0.34 if look.lifted else 0.15) * dpr
+    """The disc and its shadow; what is selected stands higher, what is on a raised spot higher still."""
+    lift = radius * (0.15 + 0.19 * look.lifted + 0.30 * look.raised) * dpr
     soft(ctx, alpha(palette.shadow, 0.75), lift * 1.5 + 1, lift, lift * 1.25)
     ctx.fillStyle = mix(colour, palette.shadow, 0.55)
     disc(ctx, x, y, radius)
@@ -250,6 +266,47 @@ def _action_points(ctx: Context, x: float, y: float, radius: float, look: Look, 
         ctx.strokeStyle = "#fdf8ea" if full else alpha("#fdf8ea", 0.35)
         ring(ctx, x, y, radius - wide / 2, here + 0.05, here + each - 0.05)
         ctx.stroke()
+
+
+def _level(ctx: Context, x: float, y: float, radius: float, level: int) -> None:
+    """An NPF's level, on a plate at the lower rim."""
+    size = max(11.0, radius * 0.46)
+    cy = y + radius * (0.94 if radius >= SMALL else 1.16)
+    half = size * (0.62 if level < 10 else 0.86)
+    polygon(ctx, [(x + u * half, cy + v * size) for u, v in (
+        (-1, -0.5), (1, -0.5), (1.25, 0), (1, 0.5), (-1, 0.5), (-1.25, 0))])
+    ctx.fillStyle = "#0b0d10"
+    ctx.fill()
+    ctx.lineWidth = max(1.0, size * 0.08)
+    ctx.strokeStyle = "#d4d9da"
+    ctx.stroke()
+    letters(ctx, size, 700)
+    ctx.fillStyle = "#fdf8ea"
+    ctx.fillText(str(level), x, cy + size * 0.35)
+
+
+def _cover(ctx: Context, x: float, y: float, radius: float, palette: Palette) -> None:
+    """Round whoever is hidden: a broken ring."""
+    disc(ctx, x, y, radius + 1.5)
+    for wide, colour in ((4.0, alpha("#0b0d10", 0.7)), (1.8, "#f3efe4")):
+        ctx.lineWidth = wide
+        ctx.setLineDash([max(3.0, radius * 0.22), max(3.0, radius * 0.20)])
+        ctx.strokeStyle = colour
+        ctx.stroke()
+    ctx.setLineDash([])
+
+
+def _stance(ctx: Context, x: float, y: float, size: float, stance: str) -> None:
+    """A bone plate with a dark sign, so that it is not taken for what the fighter suffers."""
+    rounded(ctx, x - size, y - size, size * 2, size * 2, size * 0.4)
+    ctx.fillStyle = "#f3efe4"
+    ctx.fill()
+    ctx.lineWidth = max(1.0, size * 0.16)
+    ctx.strokeStyle = "#12161a"
+    ctx.stroke()
+    trace_sign(ctx, STANCES[stance], x, y, size * 1.6)
+    ctx.fillStyle = "#12161a"
+    ctx.fill("evenodd")
 
 
 def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette: Palette) -> None:

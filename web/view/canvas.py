@@ -10,10 +10,11 @@ from math import hypot, sin
 from typing import Any, Callable, Sequence
 
 from eden_core.field import outline_at
-from eden_core.match import Fighter, Match
+from eden_core.match import NPF, Fighter, Match
 from eden_core.messages import Event
 
 from . import overlay
+from .ambience import Ambience
 from .animate import Animator
 from .bases import Bases, Look, look_of
 from .contour import Loop, contours, grid_step
@@ -23,7 +24,7 @@ from .marks import draw_flashes, draw_halo, draw_pulse
 from .palette import Palette, alpha, palette_of
 from .pens import Context, disc, surface
 from .projection import Camera
-from .scenery import draw_piece
+from .scenery import Traits, draw_piece
 from .sightlines import draw_corridor, draw_marks
 from .ui import Ui
 
@@ -31,6 +32,7 @@ __all__ = ["FieldView"]
 
 PULSE_FOR = 30_000.0        # ms: whoever may act pulses that long after the last change, then holds still
 PULSE_EVERY = 40.0          # ms between two frames that only pulse
+AMBIENT_EVERY = 66.0        # ms between two frames in which only weather and fire move
 SETTLED = 140.0             # ms after the camera's last move until all is drawn sharp again
 
 
@@ -46,6 +48,8 @@ class FieldView:
         self._make = make_canvas
         self._layers = Layers(make_canvas)
         self._bases = Bases(make_canvas)
+        self._ambience = Ambience(make_canvas)
+        self._spacing: Any = None
         self._shown: dict[str, Fighter] = {}        # as it was last handed over
         self._shown_id = b""
         self._looks: dict[str, tuple[Fighter, Look]] = {}
@@ -87,6 +91,7 @@ class FieldView:
         self.match, self.ui = match, ui
         self._shown, self._shown_id = dict(match.fighters), match.id       # the match itself may be changed in place
         self.animator.reduced = ui.reduced_motion
+        self.animator.know_pieces(match.pieces.values())
         self.camera.set_field(match.setup.field)
         self._dirty = True
         self._changed_at = -1.0
@@ -136,7 +141,8 @@ class FieldView:
         moving = self.animator.frame(now)
         if self._changed_at < 0:
             self._changed_at = now
-        pulsing = self._pulses(now)
+        pulsing, ambient = self._pulses(now), self._drifts(now)
+        idle = PULSE_EVERY if pulsing else AMBIENT_EVERY
         if self.camera.key != self._drawn_key:
             self._dirty = True
             if self._drawn_key and self.camera.key[3:] == self._drawn_key[3:]:
@@ -145,17 +151,23 @@ class FieldView:
         if not panning and not (self._layers.complete and self._bases.complete):
             self._dirty = True
         if not self._dirty and not moving and not self._was_moving:
-            if not pulsing or now - self._drawn_at < PULSE_EVERY:
-                return pulsing or panning
+            if not (pulsing or ambient) or now - self._drawn_at < idle:
+                return pulsing or ambient or panning
         self._dirty, self._was_moving = False, moving
         self._drawn_at, self._drawn_key = now, self.camera.key
         if self.match is not None:
             self._paint(self.match, now, panning)
-        return moving or pulsing or panning or not (self._layers.complete and self._bases.complete)
+        return moving or pulsing or ambient or panning or not (self._layers.complete and self._bases.complete)
 
     def _pulses(self, now: float) -> bool:
-        wants = bool(self.ui.may_act or self.ui.targets)
-        return wants and not self.ui.reduced_motion and now - self._changed_at < PULSE_FOR
+        return bool(self.ui.may_act or self.ui.targets) and self._stirs(now)
+
+    def _drifts(self, now: float) -> bool:
+        """Whether weather or fire moves by itself."""
+        return self.match is not None and self._stirs(now) and self._ambience.moves(self.match)
+
+    def _stirs(self, now: float) -> bool:
+        return not self.ui.reduced_motion and now - self._changed_at < PULSE_FOR
 
     def _paint(self, match: Match, now: float, panning: bool) -> None:
         camera, ui = self.camera, self.ui
@@ -167,6 +179,9 @@ class FieldView:
         ctx.setTransform(1, 0, 0, 1, 0, 0)
         ctx.drawImage(still, 0, 0)
         ctx.setTransform(camera.dpr, 0, 0, camera.dpr, 0, 0)
+        self._ambience.draw(ctx, camera, match, ui, palette, 0.0 if ui.reduced_motion else now)
+        if ui.keep_apart:
+            self._paint_spacing(ctx, match, palette)
         overlay.draw_areas(ctx, camera, ui.zones_allowed, palette)
         self._paint_bands(ctx, palette, panning)
         overlay.draw_ranges(ctx, camera, ui.ranges, palette)
@@ -217,10 +232,11 @@ class FieldView:
             x, y = x - radius * 0.05, y - radius * 0.09
             draw_halo(ctx, x, y, radius, palette)
         look = self._look(self.animator.record(fighter), fighter.id in leaders, selected)
-        if pose.opacity < 1:
-            ctx.globalAlpha = max(0.0, pose.opacity)
+        opacity = pose.opacity * self._ambience.opacity(fighter, ui)
+        if opacity < 1:
+            ctx.globalAlpha = max(0.0, opacity)
         self._bases.draw(ctx, x, y, look, fighter.radius, radius, camera.dpr, palette, pose.size)
-        if pose.opacity < 1:
+        if opacity < 1:
             ctx.globalAlpha = 1
         if fighter.id == ui.hover and not selected:
             disc(ctx, x, y, radius + 2)
@@ -244,6 +260,9 @@ class FieldView:
             self._paint_piece_ghost(ctx, x, y, palette)
             return
         fighter = match.fighters.get(ui.ghost_fighter or ui.selected)
+        if ui.ghost_profile is not None:
+            fighter = Fighter("", NPF, ui.ghost_profile)
+            radius = camera.length(fighter.radius)
         if fighter is not None:
             look: Look = look_of(fighter, fighter.id in {side.leader for side in match.sides.values()})
             ctx.globalAlpha = 0.86
@@ -258,22 +277,30 @@ class FieldView:
         ui, camera = self.ui, self.camera
         turned = outline_at(ui.ghost_outline, (0, 0), ui.ghost_turn)
         points = [(px * camera.scale, -py * camera.scale) for px, py in turned]
-        key = (ui.ghost_like, turned, camera.scale, camera.dpr, palette.night)
+        disc_radius = camera.length(ui.ghost_radius) if len(points) == 1 else 0.0
+        key = (ui.ghost_like, ui.ghost_rules, turned, disc_radius, camera.scale, camera.dpr, palette.night)
         if key != self._piece_key:
             self._piece_key = key
-            self._piece_half = half = max(max(abs(px), abs(py)) for px, py in points) + 16
+            self._piece_half = half = max(max(abs(px), abs(py)) for px, py in points) + disc_radius + 16
             if self._piece_layer is None:
                 self._piece_layer = self._make(1, 1)
             inner = surface(self._piece_layer, half * 2, half * 2, camera.dpr)
-            draw_piece(inner, ui.ghost_like, ui.ghost_like, [(px + half, py + half) for px, py in points], 0, palette,
-                       camera.px_per_cm, camera.dpr)
+            draw_piece(inner, ui.ghost_like, ui.ghost_like, [(px + half, py + half) for px, py in points], disc_radius,
+                       palette, camera.px_per_cm, camera.dpr,
+                       Traits(territory=bool(ui.ghost_rules), rules=ui.ghost_rules))
         half = self._piece_half
         ctx.globalAlpha = 0.88
         ctx.drawImage(self._piece_layer, x - half, y - half, half * 2, half * 2)
         ctx.globalAlpha = 1
-        overlay.draw_outline_mark(ctx, [(x + px, y + py) for px, py in points], 0,
+        overlay.draw_outline_mark(ctx, [(x + px, y + py) for px, py in points], disc_radius,
                                   palette.lichen if ui.ghost_ok else palette.rust, palette)
         overlay.draw_ghost_label(ctx, camera, ui, x, y, half - 16, palette)
+
+    def _paint_spacing(self, ctx: Context, match: Match, palette: Palette) -> None:
+        if self._spacing is None:
+            from .spacing import Spacing
+            self._spacing = Spacing(self._make)
+        self._spacing.draw(ctx, self.camera, match, self.ui.keep_apart, palette)
 
     def _paint_bands(self, ctx: Context, palette: Palette, panning: bool) -> None:
         """Reach: its outlines are worked out once for each list handed over, its picture once a camera."""

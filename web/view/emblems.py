@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from .pens import TAU, Context
 
-__all__ = ["CROWN", "EMBLEMS", "STATES", "trace_sign"]
+__all__ = ["CROWN", "EMBLEMS", "STANCES", "STATES", "trace_sign"]
 
 EMBLEMS: dict[str, str] = {
     # a fool in rags: a three-pointed cap with its bells
@@ -40,6 +40,9 @@ EMBLEMS: dict[str, str] = {
     "askaris": "M 12 4.4 L 18 7 L 17 15 L 12 20 L 7 15 L 6 7 Z M 12 7.6 L 9.4 8.8 L 10 13.8 L 12 16 L 14 13.8 L 14.6 8.8 Z "
                "M 2.4 2.4 L 5.6 3.4 L 4.6 5.2 L 3.4 5 Z M 21.6 2.4 L 18.4 3.4 L 19.4 5.2 L 20.6 5 Z "
                "M 3 20 L 5 22 L 7.2 18.2 L 6 17.2 Z M 21 20 L 19 22 L 16.8 18.2 L 18 17.2 Z",
+    # what belongs to nobody: the marks of three claws
+    "npf": "M 6.2 2.5 C 9 8 9.2 14 4.6 21.5 C 3 15 3.2 8.4 6.2 2.5 Z M 12.8 2 C 15.8 8 15.8 15 11 22.2 C 9.2 15 9.4 8 12.8 2 Z "
+           "M 19 2.8 C 21.8 8.4 21.8 14.4 17.4 21.2 C 15.6 15 15.8 8.6 19 2.8 Z",
 }
 
 STATES: dict[str, str] = {
@@ -56,6 +59,14 @@ STATES: dict[str, str] = {
     # a snail's house
     "slowdown": "O 13.6 11 7.6 O 13.6 11 5.4 O 13.6 11 3 M 2.4 20 C 4.6 20 5 17 5 13 L 7.2 13 C 7.2 17 8.2 18 11 18.2 L 22 19 L 22 21.6 L 2.4 21.6 Z "
                 "M 3.4 13.4 L 2.2 8.6 L 3.8 8.4 L 5 13 Z",
+}
+
+STANCES: dict[str, str] = {
+    # an eye struck out
+    "hidden": "M 1.6 12 C 5 6.8 8.4 5 12 5 C 15.6 5 19 6.8 22.4 12 C 19 17.2 15.6 19 12 19 C 8.4 19 5 17.2 1.6 12 Z O 12 12 3.4 "
+              "M 3 19 L 19 3 L 21 5 L 5 21 Z",
+    # an arrow up from the ground
+    "raised": "M 12 1.4 L 20.6 10.4 L 15.2 10.4 L 15.2 16.4 L 8.8 16.4 L 8.8 10.4 L 3.4 10.4 Z M 2.6 18.8 L 21.4 18.8 L 21.4 22.4 L 2.6 22.4 Z",
 }
 
 CROWN = "M 2.5 6.5 L 7.5 11.5 L 12 3.5 L 16.5 11.5 L 21.5 6.5 L 19.6 18 L 4.4 18 Z"

@@ -18,7 +18,7 @@ from .noise import seed_of
 from .palette import Palette
 from .pens import Context, surface
 from .projection import Camera
-from .scenery import draw_piece
+from .scenery import draw_piece, traits_of
 
 __all__ = ["Layers"]
 
@@ -151,7 +151,7 @@ class Layers:
 def _draw(ctx: Context, camera: Camera, piece: Piece, palette: Palette,
           place: Callable[[tuple[float, float]], tuple[float, float]]) -> None:
     draw_piece(ctx, piece.id, piece.like, [place(point) for point in piece.outline], camera.length(piece.radius),
-               palette, camera.px_per_cm, camera.dpr, bool(piece.low), bool(piece.flat), bool(piece.passable))
+               palette, camera.px_per_cm, camera.dpr, traits_of(piece))
 
 
 def _box(piece: Piece) -> tuple[int, int, int, int]:

@@ -8,7 +8,7 @@ from .frame import Frame, holds
 from .palette import alpha, mix
 from .pens import TAU, XY, blob, hard, polygon, smooth, soft, star
 
-__all__ = ["low_wall", "ruined_wall", "snow"]
+__all__ = ["crumbling_wall", "low_wall", "ruined_wall", "snow", "wall"]
 
 
 def snow(frame: Frame, x: float, y: float, wide: float, high: float, strength: float = 0.75) -> None:
@@ -22,6 +22,37 @@ def snow(frame: Frame, x: float, y: float, wide: float, high: float, strength: f
 def low_wall(frame: Frame) -> None:
     """Two courses of dressed stone, a few coping stones gone."""
     courses(frame, 2 if frame.across > frame.cm * 0.42 else 1, 0.06, 5)
+
+
+def wall(frame: Frame) -> None:
+    """A tall wall of brick, seen from above: its narrow courses, and the pale coping that runs along its middle."""
+    palette = frame.palette
+    courses(frame, max(3, min(5, round(frame.across / frame.cm * 7))), 0.0, 14, brick(frame))
+    noise, tiles = frame.noise, max(3, round(frame.along / frame.cm * 1.1))
+    for index in range(tiles):
+        u = -1 + 2 * index / tiles
+        tile = frame.box(u + 0.008, -0.34, u + 2 / tiles - 0.008, 0.34)
+        if all(holds(point, frame.outline) for point in tile):
+            frame.sheet(tile, mix(palette.stone_pale, palette.frost, noise.between(0.1, 0.5)), 4)
+
+
+def crumbling_wall(frame: Frame) -> None:
+    """A brick wall coming down: gaps, bricks fallen beside it."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
+    tone = brick(frame)
+    for shade in (tone, mix(tone, palette.soot, 0.4), palette.stone_pale):
+        ctx.fillStyle = shade
+        ctx.beginPath()
+        for _ in range(26):
+            x, y = frame.within(0.99)
+            polygon(ctx, star(noise, x, y, frame.cm * noise.between(0.10, 0.24), 4, 0.75), begin=False)
+        ctx.fill()
+    courses(frame, max(3, min(16, round(frame.across / frame.cm * 4.2))), 0.34, 12, tone)
+
+
+def brick(frame: Frame) -> str:
+    """The colour of brick, weathered."""
+    return mix(mix(frame.palette.oxide, frame.palette.stone, 0.35), frame.palette.rust, 0.12)
 
 
 def ruined_wall(frame: Frame) -> None:
@@ -48,11 +79,12 @@ def ruined_wall(frame: Frame) -> None:
         ctx.stroke()
 
 
-def courses(frame: Frame, rows: int, gone: float, lift: float) -> None:
-    """Rows of stones along a piece, each its own length and tone; `gone` of them are missing. Drawn tone by tone."""
+def courses(frame: Frame, rows: int, gone: float, lift: float, paint: str = "") -> None:
+    """Rows of stones (bricks, if `paint` is given) along a piece, each its own length and tone; `gone` of them are
+    missing. Drawn tone by tone."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     high = 2 / rows
-    unit = frame.cm * 1.15 / max(frame.along, 1)
+    unit = max(frame.cm * (0.62 if paint else 1.15) / max(frame.along, 1), rows * 0.012)      # not thousands of them
     gap = min(0.05, 0.01 * rows) * high
     tones: dict[str, list[list[XY]]] = {}
     drifts: list[tuple[XY, float]] = []
@@ -69,8 +101,8 @@ def courses(frame: Frame, rows: int, gone: float, lift: float) -> None:
                     holds(frame.at(start * 0.8 + end * 0.2, v0 + high / 2), frame.outline)
                     or holds(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)):
                 continue
-            tone = mix(palette.stone, palette.stone_pale, shade * 0.2)
-            if kind == 1:
+            tone = mix(paint or palette.stone, palette.stone_pale, shade * (0.09 if paint else 0.2))
+            if kind == 1 and not paint:
                 tone = mix(palette.stone, palette.oxide, 0.34)
             tones.setdefault(tone, []).append(frame.shape(
                 (start + 0.006, v0 + gap * 2), (end - 0.006, v0 + gap), (end - 0.008, v0 + high - gap * 2),

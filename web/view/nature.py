@@ -1,4 +1,4 @@
-"""Drawings of what grew or spilt: trees, bushes, woods, ponds, oil, waste, devastated ground (see `scenery`)."""
+"""Drawings of what grew or spilt: trees, bushes, woods, oil, waste, devastated ground (see `scenery`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .frame import Frame
 from .palette import alpha, mix
 from .pens import TAU, blob, disc, polygon, polyline, smooth, star
 
-__all__ = ["bushes", "devastated", "oil_slick", "pond", "tree", "waste", "wood"]
+__all__ = ["bushes", "devastated", "oil_slick", "tree", "waste", "wood"]
 
 
 def tree(frame: Frame) -> None:
@@ -16,15 +16,15 @@ def tree(frame: Frame) -> None:
     crown(frame, frame.x, frame.y, min(frame.along, frame.across) * 0.98)
 
 
-def crown(frame: Frame, x: float, y: float, radius: float) -> None:
-    """One tree of a given size."""
+def crown(frame: Frame, x: float, y: float, radius: float, gloom: float = 0.0) -> None:
+    """One tree of a given size; `gloom` takes its light and its snow away."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     turn = noise.between(0, TAU)
     for storey, (size, spikes, pale) in enumerate(((1.0, 13, 0.0), (0.74, 11, 0.34), (0.47, 8, 0.68))):
         shift = -storey * radius * 0.035
         points = star(noise, x + shift, y + shift, radius * size, spikes, 0.62, turn + storey)
-        frame.sheet(points, mix(palette.pine, palette.pine_pale, pale), radius * 7 / max(frame.cm, 1) * (0.9 if storey else 0.5),
-                    edge=0.34)
+        frame.sheet(points, mix(mix(palette.pine, palette.pine_pale, pale), palette.oil, gloom),
+                    radius * 7 / max(frame.cm, 1) * (0.9 if storey else 0.5), edge=0.34)
         ctx.lineWidth = max(0.6, radius * 0.02)
         ctx.strokeStyle = alpha(palette.shadow, 0.30)
         ctx.beginPath()
@@ -32,7 +32,7 @@ def crown(frame: Frame, x: float, y: float, radius: float) -> None:
             ctx.moveTo(x + shift, y + shift)
             ctx.lineTo(x + (points[index][0] - x) * 0.9, y + (points[index][1] - y) * 0.9)
         ctx.stroke()
-        ctx.fillStyle = alpha(palette.frost, 0.62 + 0.1 * storey)          # snow
+        ctx.fillStyle = alpha(palette.frost, (0.62 + 0.1 * storey) * (1 - gloom))          # snow
         ctx.beginPath()
         for index in range(0, len(points), 2):
             px, py = points[index]
@@ -43,14 +43,36 @@ def crown(frame: Frame, x: float, y: float, radius: float) -> None:
                 ctx.lineTo(px + (x - px) * 0.36, py + (y - py) * 0.36)
                 ctx.closePath()
         ctx.fill()
-    frame.sheet(star(noise, x - radius * 0.12, y - radius * 0.12, radius * 0.17, 6, 0.5), palette.frost, radius * 5 / max(frame.cm, 1))
+    frame.sheet(star(noise, x - radius * 0.12, y - radius * 0.12, radius * 0.17, 6, 0.5),
+                mix(palette.frost, palette.pine, gloom), radius * 5 / max(frame.cm, 1))
 
 
 def wood(frame: Frame) -> None:
-    """Several trees close together."""
+    """A wood without light: bare trunks between black pines, and what looks out of it."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
-    for x, y in frame.apart(0.74, min(10, 5 + round(frame.along / max(size, 1) * 3))):
-        crown(frame, x, y, size * frame.noise.between(0.30, 0.42))
+    ctx.fillStyle = alpha(palette.oil, 0.72)
+    smooth(ctx, frame.inset(0.93))
+    ctx.fill()
+    ctx.lineCap = "round"
+    ctx.strokeStyle = mix(palette.bark, palette.stone_pale, 0.4)
+    ctx.lineWidth = max(0.9, frame.cm * 0.08)
+    ctx.beginPath()
+    for _ in range(9):                                         # dead branches on the floor
+        x, y = frame.within(0.85)
+        angle, long = noise.between(0, TAU), frame.cm * noise.between(0.5, 1.2)
+        for turn, part in ((0.0, 1.0), (0.7, 0.5), (-0.6, 0.4)):
+            ctx.moveTo(x, y)
+            ctx.lineTo(x + long * part * cos(angle + turn), y + long * part * sin(angle + turn))
+    ctx.stroke()
+    for x, y in frame.apart(0.70, max(6, min(11, round(frame.along * frame.across / (frame.cm * frame.cm) * 0.55)))):
+        crown(frame, x, y, min(size * 0.42, frame.cm * noise.between(1.1, 1.7)), 0.5)
+    for x, y in frame.apart(0.6, 3):                           # eyes
+        eye = max(0.9, frame.cm * 0.07)
+        ctx.fillStyle = palette.rust
+        for side in (-1, 1):
+            disc(ctx, x + side * eye * 2.1, y, eye)
+            ctx.fill()
 
 
 def bushes(frame: Frame) -> None:
@@ -82,26 +104,6 @@ def bushes(frame: Frame) -> None:
             for _ in range(3):
                 disc(ctx, x + size * noise.between(-0.6, 0.6), y + size * noise.between(-0.6, 0.6), max(0.8, cm * 0.07))
                 ctx.fill()
-
-
-def pond(frame: Frame) -> None:
-    """Water under ice: shelves of it from the shore in, and the cracks between."""
-    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
-    for part, colour, strength in ((0.97, palette.frost, 0.35), (0.86, palette.ice_sheet, 0.75), (0.62, palette.ground_deep, 0.55)):
-        ctx.fillStyle = alpha(colour, strength)
-        smooth(ctx, frame.inset(part))
-        ctx.fill()
-    ctx.strokeStyle = alpha(palette.light, 0.6)
-    ctx.lineWidth = max(0.7, frame.cm * 0.03)
-    for _ in range(7):
-        x, y = frame.within(0.8)
-        points = [(x, y)]
-        angle = noise.between(0, TAU)
-        for _ in range(5):
-            angle += noise.between(-0.7, 0.7)
-            points.append((points[-1][0] + cos(angle) * frame.cm * 0.7, points[-1][1] + sin(angle) * frame.cm * 0.7))
-        polyline(ctx, points)
-        ctx.stroke()
 
 
 def oil_slick(frame: Frame) -> None:
@@ -165,14 +167,29 @@ def devastated(frame: Frame) -> None:
 
 
 def waste(frame: Frame) -> None:
-    """A heap of everything: sheets of metal, boards, sacks, one over the other."""
-    palette, noise = frame.palette, frame.noise
+    """A heap of everything: sheets of metal, boards and sacks up to the edge, tyres, a drum on top."""
+    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     tones = (palette.steel, palette.oxide, palette.bark, palette.stone, palette.pine, palette.steel_pale)
-    for index in range(22):
-        x, y = frame.within(0.92 - index * 0.03)
-        long, wide = frame.cm * noise.between(0.5, 1.5), frame.cm * noise.between(0.3, 0.7)
+    area = frame.along * frame.across * 4 / (frame.cm * frame.cm)
+    count = max(18, min(44, round(area)))
+    for index in range(count):
+        x, y = frame.within(1.0 - 0.55 * index / count)
+        long, wide = frame.cm * noise.between(0.4, 1.2), frame.cm * noise.between(0.25, 0.6)
         turn = noise.between(0, TAU)
         ct, st = cos(turn), sin(turn)
         corners = [(-1, -1), (1, -0.8), (0.9, 1), (-1, 0.9)]
         points = [(x + u * long * ct - v * wide * st, y + u * long * st + v * wide * ct) for u, v in corners]
         frame.sheet(points, mix(tones[noise.whole(len(tones))], palette.soot, noise.between(0, 0.4)), 7, index % 5 == 0)
+    for x, y in frame.apart(0.7, 4):                           # tyres
+        wide = min(frame.cm * 0.55, frame.across * 0.3)
+        disc(ctx, x, y, wide)
+        ctx.lineWidth = wide * 0.55
+        ctx.strokeStyle = palette.oil
+        ctx.stroke()
+        disc(ctx, x, y, wide * 1.2)
+        ctx.lineWidth = max(0.6, wide * 0.08)
+        ctx.strokeStyle = alpha(palette.light, 0.35)
+        ctx.stroke()
+    x, y = frame.within(0.3)
+    frame.sheet(blob(noise, x, y, min(frame.cm, frame.across * 0.5), min(frame.cm * 0.5, frame.across * 0.3), 12, 0.02,
+                     noise.between(0, TAU)), mix(palette.poison, palette.oxide, 0.35), 9, True)

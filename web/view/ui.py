@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, Union
 
+from eden_core.profile import Profile
+
 __all__ = ["MODES", "Area", "Point", "SightLine", "Spot", "Ui"]
 
 Point = tuple[int, int]
@@ -50,9 +52,11 @@ class Ui:
     # the ghost: what would be moved, deployed or placed, where it would stand
     ghost: Spot = ()
     ghost_fighter: str = ""                           # whose base to show; "" is the selected fighter
-    ghost_radius: int = 0                             # a disc of scenery, or a base's radius
+    ghost_radius: int = 0                             # a disc of scenery (its outline is one point), or a base's radius
     ghost_outline: tuple[Point, ...] = ()             # scenery: round the origin, unturned
     ghost_like: str = ""                              # scenery: which drawing
+    ghost_rules: tuple[tuple[str, int], ...] = ()     # scenery of Territory management: its special rules
+    ghost_profile: Profile | None = None              # an NPF that is being placed
     ghost_turn: int = 0                               # degrees, counter-clockwise in the field
     ghost_path: tuple[Point, ...] = ()                # start first, ghost last
     ghost_length: int = 0
@@ -63,6 +67,7 @@ class Ui:
     bands: list[tuple[Point, int]] = field(default_factory=list)   # the core's `reach`: legal centres and their cost
     band_length: int = 1000                           # one move
     zones_allowed: tuple[Area, ...] = ()
+    keep_apart: str = ""                              # what is being placed: "piece" (PREP-6), "npf" (NPF-2)
     ranges: tuple[tuple[Point, int], ...] = ()        # circles, edge to edge already added: weapon ranges on demand
     template: tuple[Point, ...] | Disc | tuple[()] = ()            # a polygon, or (centre, radius)
     template_ok: bool = True

@@ -1,4 +1,4 @@
-"""Drawings of what people built: wrecks, tankers, barrels, crates, rails, beacons, idols (see `scenery`)."""
+"""Drawings of what people built: tankers, barrels, crates, rails, beacons, idols (see `scenery`)."""
 
 from __future__ import annotations
 
@@ -9,52 +9,7 @@ from .masonry import snow
 from .palette import alpha, mix
 from .pens import TAU, XY, blob, disc, polygon, polyline, ring, smooth, star
 
-__all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "roller_coaster", "slab", "tanker", "wreck"]
-
-
-def wreck(frame: Frame) -> None:
-    """A burnt-out car: paint gone to rust, glass out, one wheel short, its bonnet sprung."""
-    palette, noise, ctx = frame.palette, frame.noise, frame.ctx
-    paint = (mix(palette.steel, palette.ice, 0.22), mix(palette.oxide, palette.soot, 0.25), mix(palette.pine, palette.steel, 0.4),
-             mix(palette.bone, palette.oxide, 0.45))[noise.whole(4)]
-    missing = noise.whole(4)
-    for index, (u, v) in enumerate(((-0.60, -0.86), (-0.60, 0.86), (0.58, -0.86), (0.58, 0.86))):
-        if index != missing:
-            frame.sheet(frame.box(u - 0.16, v - 0.12, u + 0.16, v + 0.12), palette.oil, 3)
-    body = frame.shape((-0.97, -0.50), (-0.90, -0.74), (-0.55, -0.84), (0.55, -0.84), (0.86, -0.72), (0.97, -0.40),
-                       (0.97, 0.40), (0.86, 0.72), (0.55, 0.84), (-0.55, 0.84), (-0.90, 0.74), (-0.97, 0.50))
-    frame.sheet(body, paint, 9)
-    ctx.save()
-    polygon(ctx, body)
-    ctx.clip()
-    for _ in range(7):                                         # rust
-        x, y = frame.within(1.0)
-        ctx.fillStyle = alpha(mix(palette.oxide, palette.soot, noise.between(0, 0.5)), 0.75)
-        smooth(ctx, blob(noise, x, y, frame.cm * noise.between(0.3, 1.1), frame.cm * noise.between(0.2, 0.7), 8, 0.5))
-        ctx.fill()
-    ctx.lineWidth = max(0.8, frame.cm * 0.035)                 # seams
-    ctx.strokeStyle = alpha(palette.shadow, 0.55)
-    for line in ([(0.42, -0.84), (0.46, 0.0), (0.42, 0.84)], [(-0.62, -0.84), (-0.66, 0.0), (-0.62, 0.84)],
-                 [(-0.08, -0.84), (-0.08, -0.64)], [(-0.08, 0.64), (-0.08, 0.84)]):
-        polyline(ctx, frame.shape(*line))
-        ctx.stroke()
-    ctx.restore()
-    bonnet = frame.shape((0.48, -0.62), (0.90, -0.58), (0.96, 0.46), (0.52, 0.68))
-    frame.sheet(bonnet, mix(paint, palette.light, 0.10), 8)
-    for glass in (frame.shape((0.24, -0.58), (0.44, -0.70), (0.48, 0.0), (0.44, 0.70), (0.24, 0.58), (0.28, 0.0)),
-                  frame.shape((-0.50, -0.56), (-0.62, -0.66), (-0.66, 0.0), (-0.62, 0.66), (-0.50, 0.56), (-0.52, 0.0)),
-                  frame.box(-0.42, -0.76, 0.18, -0.62), frame.box(-0.42, 0.62, 0.18, 0.76)):
-        ctx.fillStyle = palette.oil
-        polygon(ctx, glass)
-        ctx.fill()
-    roof = frame.shape((-0.48, -0.60), (0.22, -0.60), (0.27, 0.0), (0.22, 0.60), (-0.48, 0.60), (-0.51, 0.0))
-    frame.sheet(roof, mix(paint, palette.light, 0.16), 6)
-    snow(frame, *frame.at(-0.2, -0.1), frame.along * 0.22, frame.across * 0.36, 0.8)
-    snow(frame, *frame.at(0.72, 0.1), frame.along * 0.12, frame.across * 0.3, 0.5)
-    ctx.fillStyle = alpha(palette.light, 0.8)
-    for v in (-0.55, 0.55):
-        polygon(ctx, frame.box(0.92, v - 0.12, 0.965, v + 0.12))
-        ctx.fill()
+__all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "roller_coaster", "slab", "tanker"]
 
 
 def tanker(frame: Frame) -> None:
