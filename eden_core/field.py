@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from .geometry import disc_hits_polygon, edges, gap, inside, moved, overlap, polygon_gap, rotated, segments_near
+from .geometry import box_of, disc_hits_polygon, edges, gap, inside, moved, overlap, polygon_gap, rotated, segments_near
 from .messages import Point
 
 __all__ = ["SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_to_edge", "gap_to_piece", "grown_box",
@@ -104,10 +105,15 @@ def gap_to_piece(at: Point, radius: int, piece: Piece) -> int:
 
 def grown_box(piece: Piece, by: int) -> tuple[int, int, int, int]:
     """The upright rectangle around a piece, grown on each side: left, bottom, right, top."""
-    xs = [x for x, _ in piece.outline]
-    ys = [y for _, y in piece.outline]
+    left, bottom, right, top = _box(piece.outline)
     by += piece.radius
-    return min(xs) - by, min(ys) - by, max(xs) + by, max(ys) + by
+    return left - by, bottom - by, right + by, top + by
+
+
+@lru_cache(maxsize=512)
+def _box(outline: Polygon) -> tuple[int, int, int, int]:
+    """The rectangle around an outline; kept, as pieces seldom change."""
+    return box_of(outline)
 
 
 def are_near(one: Piece, other: Piece, distance: int) -> bool:

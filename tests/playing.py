@@ -220,7 +220,7 @@ class Restless:
                 given: Answer = Climb(piece) if kind == "climb" else Jump(piece) if kind == "jump" else Hide(piece)
                 if flow.can(match, vault.player, given):
                     return given
-            ways += [beside(piece, fighter.radius, (x, y))[0] for piece in match.pieces.values()
+            ways += [next(beside(piece, fighter.radius, (x, y))) for piece in match.pieces.values()
                      if any(piece.amount(word) for word in ("climbing", "jump", "hiding", "swimming"))
                      and not is_in_contact((x, y), fighter.radius, piece)]
             if not is_free(match, fighter):
@@ -462,7 +462,7 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
     for piece in match.pieces.values():
         yield from (Climb(piece.id), Climb(piece.id, piece.outline[0]), Jump(piece.id), Hide(piece.id), Attack(piece.id))
         yield from (Swim(piece.id, at) for at in (wild.spot(), (x, y), piece.outline[0]))
-        yield from (Swim(piece.id, at) for at in beside(piece, fighter.radius, (x, y))[-2:])
+        yield from (Swim(piece.id, at) for at in list(beside(piece, fighter.radius, (x, y)))[-2:])
         yield from (Shoot(piece.id, wild.one(gear)), Throw(wild.one(gear), piece.id), Attack(piece.id, wild.one(gear)))
         yield Move((nearest_of((x, y), piece),))
         bx, by = nearest_of((x, y), piece)

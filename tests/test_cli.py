@@ -246,3 +246,14 @@ def test_the_module_runs_as_a_command() -> None:
     done = subprocess.run([sys.executable, "-m", "eden_core", "run", RIPOSTE], capture_output=True, text=True,
                           cwd=Path(__file__).parent.parent, check=False)
     assert done.returncode == 0 and done.stdout.startswith("ap_lost ACN-6")
+
+
+def test_matches_with_optional_modules_are_simulated(capsys: pytest.CaptureFixture[str]) -> None:
+    """TER, NPF, WEA: modules from the command line lead to matches with them; a level that is none is refused."""
+    found = [main(["simulate", "--matches", "2", "--json", *more])
+             for more in ([], ["--territory", "--infestation", "3", "--weather", "2"])]
+    plain, wild = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert found == [0, 0] and wild["decisions"] > plain["decisions"]
+    with pytest.raises(SystemExit) as left:
+        main(["simulate", "--infestation", "12"])
+    assert left.value.code == 2

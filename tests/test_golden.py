@@ -26,7 +26,7 @@ from eden_core.record import Dice, Entry, Record
 from eden_core.rules import new_match
 from eden_core.ruleset import EDITIONS
 
-from .playing import drawn_setup
+from .playing import Restless, drawn_setup
 from .soaking import record_from, record_text
 
 FOLDER = Path(__file__).parent / "golden"
@@ -124,6 +124,8 @@ def drawn(name: str) -> Record:
     first = 1 + DRAWN * NAMES.index(name)
     for seed in range(first, first + DRAWN):
         game = Game(_setup(seed, name), ("random", "random"), seed)
+        if name.endswith(OPTIONAL):                       # who climb, jump and hide wherever they may
+            game.players = {player: Restless(honest, game.numbers) for player, honest in game.players.items()}
         met: Counter[str] = Counter(event.code for event in game.match.events)
         while game.match.pending is not None:
             met[_kind(game.match)] += 1
@@ -142,7 +144,8 @@ def _setup(seed: int, name: str) -> Setup:
         pool = () if setup.territory else setup.pool
         setup = setup._replace(territory=0, pool=pool, infestation=0, npfs=(), weather=0)
     else:
-        setup = setup._replace(territory=1, pool=library.terrain, infestation=4, npfs=tuple(library.npfs.values()), weather=2)
+        npfs = tuple(library.npfs.values())
+        setup = setup._replace(territory=1, pool=library.terrain, infestation=4, npfs=npfs, weather=2)
     return setup._replace(abilities=library.abilities_of(setup.troops, setup.missions, setup.npfs))
 
 
@@ -176,7 +179,7 @@ def test_the_optional_rules_are_met() -> None:
     texts = [(FOLDER / f"{name}.txt").read_text(encoding="utf-8") for name in NAMES if name.endswith(OPTIONAL)]
     for code in ("piece_bought TER-1", "npf_placed NPF-2", "weather_rolled WEA-1", "prowled NPF-4"):
         assert all(f"   {code}" in text for text in texts), code
-    for code in ("charged NPF-4", "riposte"):
+    for code in ("charged NPF-4", "climbs TER-CLI", "jumps TER-JUM", "riposte"):
         assert any(code in text for text in texts), code
 
 

@@ -27,7 +27,7 @@ from eden_core.profile import Profile
 from eden_core.rules import missions
 from eden_core.rules.activation import ActionOption
 from eden_core.rules.ground import beside
-from eden_core.rules.infestation import KEPT_FROM_NPFS, npf_somewhere
+from eden_core.rules.infestation import npf_somewhere
 from eden_core.rules.move import MOVE_LENGTH, charge_path, length_of, reach, route, why_not_stand
 from eden_core.rules.npfs import npf_actions, picks_none
 from eden_core.rules.preparation import (
@@ -99,9 +99,9 @@ def questions() -> dict[str, list[Asked]]:
             found.setdefault(kind, []).extend(asked[::max(1, len(asked) * MATCHES // MOST.get(kind, 120))])
         found["action"] += _beside_scenery(here.get("action", []))
     for kind in ("action", "npf"):
-        for number, asked in enumerate(found[kind]):
+        for number, each in enumerate(found[kind]):
             if PUT[number % len(PUT)]:
-                asked.match.table = asked.match.table._replace(weather=PUT[number % len(PUT)])
+                each.match.table = each.match.table._replace(weather=PUT[number % len(PUT)])
     return found
 
 
@@ -221,7 +221,8 @@ def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked
         offered = [piece for option in flow.options(match) if option.kind == "swim" for piece in option.targets]
         for piece in match.pieces.values():
             if piece.id in offered or piece.amount("swimming"):
-                exits = [Swim(piece.id, at) for at in beside(piece, fighter.radius, fighter.at)]  # type: ignore[arg-type]
+                ends = list(beside(piece, fighter.radius, fighter.at))  # type: ignore[arg-type]
+                exits = [Swim(piece.id, at) for at in ends]
                 looked_at = exits if piece.id in offered else exits[1::len(exits) // 5 or 1]
                 assert any(map(asked.takes, looked_at)) == (piece.id in offered), (fighter, piece)
                 found[piece.id in offered] += 1
@@ -231,7 +232,8 @@ def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked
 def test_nothing_is_accepted_that_is_not_offered(questions: dict[str, list[Asked]]) -> None:
     """An answer that the verdict accepts is one of the actions offered, on one of its targets."""
     kinds = {Move: "move", Charge: "charge", Attack: "attack", Shoot: "shoot", Throw: "throw", Blast: "blast",
-             Use: "ability", Extinguish: "extinguish", End: "end", Climb: "climb", Swim: "swim", Jump: "jump", Hide: "hide"}
+             Use: "ability", Extinguish: "extinguish", End: "end", Climb: "climb", Swim: "swim", Jump: "jump",
+             Hide: "hide"}
     accepted = 0
     for asked in questions["action"][::TRIED]:
         offered: dict[tuple[str, str], ActionOption] = {
@@ -273,10 +275,10 @@ def _tries(asked: Asked) -> Iterable[Answer]:
         for piece in fighter.profile.gear:
             yield from (Shoot(name, piece.name), Throw(piece.name, name), Blast(piece.name, name))
         yield from (Use(ability, name) for ability in match.abilities)
-    for piece in match.pieces:
-        yield from (Attack(piece), Climb(piece), Jump(piece), Hide(piece))
-        for weapon in (gear.name for gear in fighter.profile.gear):
-            yield from (Attack(piece, weapon), Shoot(piece, weapon))
+    for name in match.pieces:
+        yield from (Attack(name), Climb(name), Jump(name), Hide(name))
+        for gear in fighter.profile.gear:
+            yield from (Attack(name, gear.name), Shoot(name, gear.name))
     yield from (Use(ability) for ability in match.abilities)
 
 
@@ -344,12 +346,12 @@ def test_no_way_goes_farther_than_its_option_says(questions: dict[str, list[Aske
         match, fighter = asked.match, asked.fighter
         for option in flow.options(match):
             if option.kind == "move":
-                dx, dy = one_of(numbers, ((1, 0), (-1, 0), (0, 1), (0, -1)))
+                (x, y), (dx, dy) = fighter.at, one_of(numbers, ((1, 0), (-1, 0), (0, 1), (0, -1)))  # type: ignore[misc]
                 by = option.reach + 1 + numbers.below(200)
-                ways = [(Move(((fighter.at[0] + dx * by, fighter.at[1] + dy * by),)), by)]  # type: ignore[index]
+                ways: list[tuple[Answer, int]] = [(Move(((x + dx * by, y + dy * by),)), by)]
             elif option.kind == "charge":
                 ends = [(name, _contact(fighter, match.fighters[name])) for name in option.targets]
-                ways = [(Charge((at,), name), length_of(match, fighter, (at,))) for name, at in ends]  # type: ignore[misc]
+                ways = [(Charge((at,), name), length_of(match, fighter, (at,))) for name, at in ends]
             else:
                 continue
             for given, length in ways:
@@ -381,10 +383,10 @@ def test_in_mist_all_are_offered_whatever_their_distance(questions: dict[str, li
     assert all(named.values()), named
 
 
-# --- non-player fighters -----------------------------------------------------------------------------------------------
+# --- non-player fighters ---------------------------------------------------------------------------------------------
 
 def test_an_npf_does_what_is_offered_and_nothing_else(questions: dict[str, list[Asked]]) -> None:
-    """NPF-4, GEN-4: each action offered to each NPF is taken on each target; another action, target or NPF is refused."""
+    """NPF-4, GEN-4: each action offered to each NPF is taken on each target; another action, target or NPF is not."""
     seen = dict.fromkeys(("attack", "charge", "prowl", "none picked", "refused"), 0)
     for asked in questions["npf"]:
         match, offered = asked.match, flow.options(asked.match)
@@ -432,13 +434,13 @@ def test_an_npf_prowls_where_nothing_is_in_the_way(questions: dict[str, list[Ask
 
 def _something_is_near(match: Match, fighter: Fighter, at: Point) -> bool:
     """Whether a straight way comes near the field's edge, a fighter, a marker or a piece."""
-    (x, y), radius, (width, height) = at, fighter.radius, match.setup.field
+    (ax, ay), (x, y), radius = fighter.at, at, fighter.radius  # type: ignore[misc]
+    width, height = match.setup.field
     near = [(other.at, other.radius) for other in on_field(match) if other.id != fighter.id]
     near += [(marker.at, marker.radius) for marker in match.markers.values()]
-    spots = [(x + (fighter.at[0] - x) * part // 8, y + (fighter.at[1] - y) * part // 8)  # type: ignore[index]
-             for part in range(9)]
+    spots = [(x + (ax - x) * part // 8, y + (ay - y) * part // 8) for part in range(9)]
     return (not (radius <= x <= width - radius and radius <= y <= height - radius)
-            or any(segment_dist2_below(spot, fighter.at, at, radius + by + 10) for spot, by in near)  # type: ignore[arg-type]
+            or any(spot and segment_dist2_below(spot, (ax, ay), at, radius + by + 10) for spot, by in near)
             or any(touches_piece(spot, radius + 100, piece) for spot in spots for piece in match.pieces.values()))
 
 
@@ -489,8 +491,8 @@ def _found(asked: Asked) -> Place | None:
 
 
 def test_a_place_found_is_legal_and_passing_only_without(questions: dict[str, list[Asked]]) -> None:
-    """PREP-6, PREP-7, TER-1, NPF-2: what the core finds for scenery, fighters and NPFs is accepted; without it, and only
-    then, passing is."""
+    """PREP-6, PREP-7, TER-1, NPF-2: what the core finds for scenery, fighters and NPFs is accepted; without it, and
+    only then, passing is."""
     rules: set[str] = set()
     for asked in questions["deploy"] + questions["place"]:
         found = _found(asked)
@@ -531,8 +533,10 @@ def test_a_piece_of_ones_own_is_taken_at_the_price_shown(questions: dict[str, li
         match, (width, height) = asked.match, asked.match.setup.field
         points = match.sides[asked.player].scenery_points
         for _ in range(6):
-            x, y, w, h = (numbers.below(width), numbers.below(height), 100 + numbers.below(2100), 100 + numbers.below(1500))
-            rules = tuple((word, 1 + numbers.below(2)) for word in sorted({one_of(numbers, tuple(RULES)) for _ in range(2)}))
+            x, y = numbers.below(width), numbers.below(height)
+            w, h = 100 + numbers.below(2100), 100 + numbers.below(1500)
+            words = sorted({one_of(numbers, tuple(RULES)) for _ in range(2)})
+            rules = tuple((word, 1 + numbers.below(2)) for word in words)
             given = Build(rules=rules, outline=((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
             legal = (match.ruleset.piece_builder == 1 and why_not_outline(given.outline, 0) is None
                      and why_not_rules(given.rules) is None and build_cost(given) <= points
@@ -548,7 +552,7 @@ def test_a_piece_of_ones_own_is_taken_at_the_price_shown(questions: dict[str, li
 
 
 def test_an_npf_is_placed_wherever_there_is_room(questions: dict[str, list[Asked]]) -> None:
-    """NPF-2: whoever is offered may be placed on nothing and 15 cm from other NPFs, and nowhere else; nobody else is."""
+    """NPF-2: whoever is offered may be placed on nothing and 15 cm from other NPFs, and nowhere else; no other may."""
     numbers = SeededNumbers(7)
     judged = {True: 0, False: 0}
     for asked in _placing(questions, "NPF-2"):
@@ -564,11 +568,14 @@ def test_an_npf_is_placed_wherever_there_is_room(questions: dict[str, list[Asked
     assert min(judged.values()) > MATCHES // 4, judged
 
 
+APART = 1500                  # NPF-2: 15 cm
+
+
 def _has_room(match: Match, npf: Profile, at: Point) -> bool:
     (x, y), radius, (width, height) = at, npf.base * 5, match.setup.field
     return (radius <= x <= width - radius and radius <= y <= height - radius
             and not any(overlap(at, radius, other.at, other.radius) or other.player == NPF  # type: ignore[arg-type]
-                        and gap(at, radius, other.at, other.radius) < KEPT_FROM_NPFS  # type: ignore[arg-type]
+                        and gap(at, radius, other.at, other.radius) < APART  # type: ignore[arg-type]
                         for other in on_field(match))
             and not any(overlap(at, radius, marker.at, marker.radius) for marker in match.markers.values())
             and not any(touches_piece(at, radius, piece) for piece in match.pieces.values()))

@@ -245,7 +245,7 @@ def test_a_leak_is_noticed(matches: list[Played], leak: str, monkeypatch: pytest
                 compare(play, hider, number)
 
 
-# --- mist --------------------------------------------------------------------------------------------------------------
+# --- mist ------------------------------------------------------------------------------------------------------------
 
 MISTY = 20                    # matches in mist
 LOOKED_AT = 8                 # one of so many actions is looked at
@@ -302,7 +302,8 @@ def misty() -> list[Pair]:
     """Actions of matches in mist where it forbids measuring."""
     pairs: list[Pair] = []
     for seed in range(30_000, 30_000 + MISTY):
-        game, numbers = Game(drawn_setup(seed, "fr3")._replace(weather=0), ("random", "random"), seed), SeededNumbers(seed)
+        setup, numbers = drawn_setup(seed, "fr3")._replace(weather=0), SeededNumbers(seed)
+        game = Game(setup, ("random", "random"), seed)
         game.match.table = game.match.table._replace(weather=("mist",))
         while game.match.pending is not None:
             question = game.match.pending
@@ -322,18 +323,21 @@ def _tries(pair: Pair, numbers: SeededNumbers) -> Iterator[Answer]:
         yield from (Shoot(name, gear.name) for name in (*match.fighters, *match.pieces))
         yield from (Throw(gear.name, name) for name in (*match.fighters, *match.pieces))
         yield from (Blast(gear.name, name) for name in match.fighters)
-        yield from (cls(gear.name, "", at) for at in spots for cls in (Throw, Blast))
+        for at in spots:
+            yield from (Throw(gear.name, "", at), Blast(gear.name, "", at))
     for name in active.profile.abilities:
         if not _measures(match.abilities[name]):
             yield from (Use(name, target, at) for target in ("", *match.fighters) for at in ((), spots[0]))
-    yield from (Move(()), *(Hide(piece) for piece in match.pieces))
+    yield Move(())
+    yield from (Hide(piece) for piece in match.pieces)
     # Short ways and long ones, as they come and to those who stand where they stood.
     spots += [(start[0] + numbers.below(1601) - 800, start[1] + numbers.below(1601) - 800) for _ in range(4)]
     places = [fighter.at for fighter in (pair.match.fighters[pair.moved], pair.other.fighters[pair.moved])]
     far = active.radius + match.fighters[pair.moved].radius + CONTACT
     for to in spots:
         if not any(segment_dist2_below(at, start, to, far) for at in places):  # type: ignore[arg-type]
-            yield from (Move((to,)), *(Charge((to,), name) for name in match.fighters))
+            yield Move((to,))
+            yield from (Charge((to,), name) for name in match.fighters)
     for enemy in on_field(match):
         to = _up_to(active, enemy)
         if not any(segment_dist2_below(at, start, to, far) for at in places):  # type: ignore[arg-type]
@@ -366,8 +370,8 @@ def _offered(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
 def _until_paid(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     """The events of an answer up to its cost."""
     events = flow.answer(match.copy(), player, given)
-    paid = next((number for number, event in enumerate(events) if event.code in ("ap_lost", "ability_used")), len(events))
-    return events[:paid + 1]
+    paid = [number for number, event in enumerate(events) if event.code in ("ap_lost", "ability_used")]
+    return events[:paid[0] + 1 if paid else len(events)]
 
 
 def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Iterator[tuple[Any, ...]]:

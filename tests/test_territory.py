@@ -100,7 +100,7 @@ def test_places_beside_a_piece_touch_it(seed: int) -> None:
     """CON-3: swims end and expelled fighters stand in contact with a piece, never in it."""
     match = crowded(seed, territory=True)
     for piece in match.pieces.values():
-        places = beside(piece, 150, (3000, 3000))
+        places = list(beside(piece, 150, (3000, 3000)))
         assert len(places) > 20
         assert not any(overlaps(at, 150, piece) for at in places)
 

@@ -97,7 +97,8 @@ class _Drawing:
 
     def __init__(self, match: Match, words: Words) -> None:
         self.match, self.words = match, words
-        self.ui = Ui(reduced_motion=True, decimal="." if words.language == "en" else ",")
+        self.ui = Ui(reduced_motion=True, decimal="." if words.language == "en" else ",",
+                     called=words.name_of)
         self.facts: dict[str, str] = {}
         self.refusal: Illegal | None = None
         self.around: list[Point] = []

@@ -416,6 +416,7 @@ class Play:
         assert self.session and self.planner
         fill(self.stage.ui, self.table.words, self.session, self.planner, self.selected)
         self.stage.ui.decimal = "." if self.table.words.language == "en" else ","
+        self.stage.ui.called = self.table.words.name_of
         decision, plan, match = self.session.decision, self.planner.plan, self.session.match
         width, height = match.setup.field
         places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [marker.at for marker in match.markers.values()]

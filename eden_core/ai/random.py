@@ -6,6 +6,7 @@ real routes round whatever stands in the way.
 
 from __future__ import annotations
 
+from itertools import islice
 from math import isqrt
 from typing import Any, Sequence
 
@@ -251,7 +252,7 @@ class RandomPlayer:
         near = [piece for piece in match.pieces.values() if piece.rules and is_close(fighter.at, MOVE_LENGTH, piece)]  # type: ignore[arg-type]
         if not near or self.numbers.below(2):
             return []
-        return beside(self._one(near), fighter.radius, fighter.at)[:8]  # type: ignore[arg-type]
+        return list(islice(beside(self._one(near), fighter.radius, fighter.at), 8))  # type: ignore[arg-type]
 
     def _way(self, match: Match, name: str) -> tuple[Point, ...] | None:
         """A legal way to a place drawn at random, half of the time toward the nearest enemy."""

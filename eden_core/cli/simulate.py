@@ -13,14 +13,14 @@ from typing import Any
 from .. import flow
 from ..ai import Player, chosen_player
 from ..content import load
-from ..match import Match, Setup
+from ..match import ROLLED, Match, Setup
 from ..messages import Event, Roll
 from ..record import Dice, Entry, Given, Record, deflated, write
 from ..rules import new_match
 from ..ruleset import EDITIONS
 from ..vault import Vault
 
-__all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup"]
+__all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
 
 
 class SeededNumbers:
@@ -41,6 +41,15 @@ def ready_setup(seed: int = 0, edition: str = "fr3") -> Setup:
     missions = tuple(library.missions.values())
     return Setup(EDITIONS[edition], troops, missions, tuple(library.tactics.values()),
                  abilities=library.abilities_of(troops, missions), pool=tuple(library.pieces.values()), nonce=seed.to_bytes(16, "big"))
+
+
+def with_modules(setup: Setup, territory: bool, infestation: int, weather: int) -> Setup:
+    """TER, NPF, WEA: a set-up with optional modules: on or off, a level (0: none, `ROLLED`), so many rolls."""
+    library = load(setup.ruleset.edition)
+    npfs = tuple(library.npfs.values()) if infestation else ()
+    return setup._replace(
+        territory=int(territory), pool=library.terrain if territory else setup.pool, infestation=infestation, npfs=npfs,
+        weather=weather, abilities=library.abilities_of(setup.troops, setup.missions, npfs))
 
 
 class Game:
@@ -87,6 +96,10 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first match's seed; the next ones follow")
     parser.add_argument("--players", default="random,random", metavar="A,B")
     parser.add_argument("--edition", default="fr3", choices=sorted(EDITIONS))
+    parser.add_argument("--territory", action="store_true", help="with Territory management (TER)")
+    parser.add_argument("--infestation", type=int, default=0, choices=range(ROLLED + 1), metavar="LEVEL",
+                        help=f"NPFs of a level from 1 to 10, or {ROLLED}: rolled (NPF)")
+    parser.add_argument("--weather", type=int, default=0, choices=range(4), metavar="ROLLS", help="1 to 3 rolls combined (WEA)")
     parser.add_argument("--json", action="store_true", help="one JSON object in place of the summary")
     parser.set_defaults(main=main)
 
@@ -106,7 +119,8 @@ def main(args: argparse.Namespace) -> int:
     start = time.perf_counter()
     for number in range(args.matches):
         seed = args.seed + number
-        game = Game(ready_setup(seed, args.edition), (names[0], names[1]), seed)
+        setup = with_modules(ready_setup(seed, args.edition), args.territory, args.infestation, args.weather)
+        game = Game(setup, (names[0], names[1]), seed)
         match = game.play()
         wins[match.table.winner] += 1
         rounds[match.table.round] += 1

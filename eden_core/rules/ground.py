@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isqrt
 
 from ..field import Piece, gap_to_piece, grown_box, touches_piece
@@ -102,7 +103,7 @@ def _foot(p: Point, a: Point, b: Point) -> Point:
     return b if along >= whole else (a[0] + _nearest(ux * along, whole), a[1] + _nearest(uy * along, whole))
 
 
-def beside(piece: Piece, radius: int, at: Point) -> list[Point]:
+def beside(piece: Piece, radius: int, at: Point) -> Iterator[Point]:
     """Places where a base is in contact with a piece and not in it, all along its outline, the nearest to `at` first."""
     keep = radius + 2                                    # inside contact's five units whatever the rounding
     if piece.radius:
@@ -123,8 +124,9 @@ def beside(piece: Piece, radius: int, at: Point) -> list[Point]:
     if whole:
         sign = 1 if depth_in(at, piece) else -1
         found.append((fx + _nearest(sign * (fx - x) * keep, whole), fy + _nearest(sign * (fy - y) * keep, whole)))
-    return sorted({p for p in found if not touches_piece(p, radius, piece) and is_in_contact(p, radius, piece)},
-                  key=lambda p: (dist2(at, p), p))
+    for p in sorted(set(found), key=lambda p: (dist2(at, p), p)):
+        if not touches_piece(p, radius, piece) and is_in_contact(p, radius, piece):
+            yield p
 
 
 def _around(at: Point, reach: int, count: int) -> list[Point]:

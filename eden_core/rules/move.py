@@ -353,14 +353,10 @@ def _contact_places(fighter: Fighter, target: Fighter, limit: int) -> list[Point
              for out in (near + 2, near + 4)]
     ring = [(bx + _nearest(dx * (near + 2), 1000), by + _nearest(dy * (near + 2), 1000)) for dx, dy in _AROUND]
     ring.sort(key=lambda p: ((p[0] - ax) ** 2 + (p[1] - ay) ** 2, p))
-    return [p for p in [p for p in ahead if _is_within(fighter, p, limit)][:1] + ring
-            if touching(p, fighter.radius, target.at, target.radius) and _is_within(fighter, p, limit)]  # type: ignore[arg-type]
-
-
-def _is_within(fighter: Fighter, at: Point, limit: int) -> bool:
-    """Whether a place is no farther than a limit as the crow flies."""
-    (ax, ay), (bx, by) = fighter.at, at  # type: ignore[misc]
-    return (ax - bx) ** 2 + (ay - by) ** 2 <= limit ** 2
+    ahead, ring = ([p for p in places if (p[0] - ax) ** 2 + (p[1] - ay) ** 2 <= limit ** 2
+                    and touching(p, fighter.radius, target.at, target.radius)]  # type: ignore[arg-type]
+                   for places in (ahead, ring))
+    return ahead[:1] + ring
 
 
 def _nearest(n: int, d: int) -> int:

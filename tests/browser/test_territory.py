@@ -127,8 +127,8 @@ OVER = ("climb", "swim", "jump", "hide")
 # What stands on the page of a match with the optional rules.
 MODULES = """() => ({
     round: Number(document.querySelector("#top .rounds").dataset.round),
-    weather: document.querySelectorAll("#top .badge[data-do=weather_told]").length,
-    npfs: document.querySelectorAll(".npfs [data-fighter]").length,
+    modules: document.querySelector("#top .modules")?.textContent ?? "",
+    weather: document.querySelectorAll("#top [data-do=weather]").length,
 })"""
 
 
@@ -142,12 +142,13 @@ class Settlers(Players):
         self.seen[done] = turn = self.seen.get(done, 0) + 1
         if kind == "scenery" and turn == 1:
             self._build()
-        elif turn == 2 or (kind == "npf" and turn == 1):
+        elif turn == (2 if kind == "scenery" else 1):
             self.press("choose", self.some([option for option in state["choose"] if not option.startswith("build:")]))
             self.press("help", "place")
+            self.page.screenshot(SHOTS / f"{self.name}-{kind}-placed.png")
             self.press("commit")
         else:
-            self.page.screenshot(SHOTS / f"{self.name}-{kind}.png")
+            self.page.screenshot(SHOTS / f"{self.name}-{kind}-points.png")
             self.press("help", "place_all")
 
     def _build(self) -> None:
@@ -186,10 +187,10 @@ class Settlers(Players):
 def test_two_rounds_are_played_in_a_territory(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
     """From the set-up on: scenery bought and built, NPFs, weather rolled; then two rounds, in which the NPFs act."""
     page = open_page("#setup", size=size, touch=touch)
-    page.evaluate(SEEDED)
+    page.evaluate(SEEDED, 20131)
     players = Settlers(page, f"territory-{page.browser.name}-match-{'phone' if touch else 'desktop'}", seed=11)
     press(page, "[data-do=scenery][data-option=territory]")
-    enter(page, "#infestation", "3")
+    enter(page, "#infestation", "5")
     press(page, "[data-do=weather][data-option='1']")
     page.screenshot(SHOTS / f"{players.name}-setup.png")
     press(page, "#start")

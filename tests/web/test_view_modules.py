@@ -179,6 +179,7 @@ def test_an_npf_shows_its_level_where_a_fighter_shows_its_ap() -> None:
     look = bases.look_of(with_npf(match, 7), False)
     assert (look.player, look.level, look.faction) == (0, 7, "npf")
     assert bases.look_of(match.fighters["1a"], False).level == 0
+    assert bases.look_of(match.fighters["1a"], False, name="Chien de cendre").letters == "CD"
     for radius in (8, 20, 40):
         assert "7" in base(radius, player=0, faction="npf", level=7, ap=0).texts()
     names = [[name for name, _ in base(player=0, faction="npf", level=7, ap=ap).calls] for ap in (0, 3)]

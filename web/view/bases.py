@@ -50,11 +50,11 @@ def initials(name: str) -> str:
     return words[0][:2].upper() if words else "?"
 
 
-def look_of(fighter: Fighter, leader: bool, lifted: bool = False) -> Look:
-    """What a fighter's base shows."""
+def look_of(fighter: Fighter, leader: bool, lifted: bool = False, name: str = "") -> Look:
+    """What a fighter's base shows; `name` in the player's language, where it is not the printed one."""
     profile = fighter.profile
     limbs = tuple((limb.white + limb.red, lost) for limb, lost in zip(profile.limbs, fighter.lost))
-    return Look(fighter.player, profile.faction, initials(profile.name), limbs, fighter.ap, fighter.markers, leader,
+    return Look(fighter.player, profile.faction, initials(name or profile.name), limbs, fighter.ap, fighter.markers, leader,
                 bool(fighter.activated), lifted, len(fighter.carries), 0 if fighter.player else profile.level,
                 bool(fighter.hidden), bool(fighter.raised))
 

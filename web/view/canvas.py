@@ -53,6 +53,7 @@ class FieldView:
         self._shown: dict[str, Fighter] = {}        # as it was last handed over
         self._shown_id = b""
         self._looks: dict[str, tuple[Fighter, Look]] = {}
+        self._called: Callable[[str, str], str] | None = None      # with whose names the looks were made
         self._dirty = True
         self._drawn_key: tuple[float, ...] = ()
         self._drawn_at = 0.0
@@ -245,11 +246,19 @@ class FieldView:
             ctx.stroke()
 
     def _look(self, fighter: Fighter, leader: bool, selected: bool) -> Look:
-        """The look of a fighter's record, worked out when the record is another one."""
+        """The look of a fighter's record, worked out when the record, or the language, is another one."""
+        if self._called != self.ui.called:
+            self._called = self.ui.called
+            self._looks.clear()
         kept = self._looks.get(fighter.id)
         if kept is None or kept[0] is not fighter or kept[1].leader != leader or kept[1].lifted != selected:
-            kept = self._looks[fighter.id] = (fighter, look_of(fighter, leader, selected))
+            kept = self._looks[fighter.id] = (fighter, look_of(fighter, leader, selected, self._name(fighter)))
         return kept[1]
+
+    def _name(self, fighter: Fighter) -> str:
+        """A fighter's name in the player's language."""
+        profile = fighter.profile
+        return self.ui.called(profile.id, profile.name) if self.ui.called else profile.name
 
     def _paint_ghost(self, ctx: Context, match: Match, radius: float, palette: Palette) -> None:
         ui, camera = self.ui, self.camera
@@ -264,7 +273,7 @@ class FieldView:
             fighter = Fighter("", NPF, ui.ghost_profile)
             radius = camera.length(fighter.radius)
         if fighter is not None:
-            look: Look = look_of(fighter, fighter.id in {side.leader for side in match.sides.values()})
+            look: Look = look_of(fighter, fighter.id in {side.leader for side in match.sides.values()}, name=self._name(fighter))
             ctx.globalAlpha = 0.86
             self._bases.draw(ctx, x, y, look._replace(activated=False), fighter.radius, camera.length(fighter.radius),
                              camera.dpr, palette)

@@ -6,7 +6,7 @@ Lengths are units of 0.1 mm, places are field points, y up. `()` and "" mean non
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Union
+from typing import Callable, NamedTuple, Union
 
 from eden_core.profile import Profile
 
@@ -79,4 +79,5 @@ class Ui:
     light: bool = False
     show_grid: bool = False                           # a faint 10 cm grid
     decimal: str = "."                                # of the language
+    called: Callable[[str, str], str] | None = None   # a profile's name in it, by id and printed name
     unit: str = "cm"
