@@ -123,9 +123,10 @@ def _options(table: Fields, edition: str, placed: bool) -> tuple[Ruleset, _Modul
     """`options`: the optional modules, and switches by name."""
     options = Fields(table.take("options", {}), "match.options", "")
     territory = flag(options, "territory")
-    if not placed and options.left.get("infestation") == "rolled":
-        options.left["infestation"] = ROLLED
-    level = options.number("infestation", 0, MOST_LEVELS if placed else ROLLED, 0, "NPF-1")
+    rolled = not placed and options.left.get("infestation") == "rolled"
+    if rolled:
+        del options.left["infestation"]
+    level = ROLLED if rolled else options.number("infestation", 0, MOST_LEVELS, 0, "NPF-1")
     rolls = options.number("weather", 0, MOST_ROLLS, 0, "WEA-1")
     return with_options(EDITIONS[edition], options.left, "match.options"), _Modules(territory, level, rolls)
 

@@ -4,13 +4,14 @@ illegal. All is drawn from a seed and from what ships, so that whatever is added
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from itertools import islice
 from math import isqrt
 from typing import Any, Iterator, Sequence, TypeVar, get_args, get_type_hints
 
 from eden_core import flow
 from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
 from eden_core.content import load
-from eden_core.field import Marker, Piece
+from eden_core.field import Marker, Piece, gap_to_piece
 from eden_core.geometry import touching
 from eden_core.match import Fighter, Match, Setup, is_free, on_field
 from eden_core.messages import (
@@ -459,10 +460,12 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
         yield from (Attack(other.id), Attack(other.id, wild.one(gear)), Shoot(other.id, wild.one(gear)))
         yield from (Throw(wild.one(gear), other.id), Blast(wild.one(gear), other.id))
     yield from (Move((marker.at,)) for marker in match.markers.values())
-    for piece in match.pieces.values():
+    pieces = sorted(match.pieces.values(), key=lambda piece: gap_to_piece((x, y), 0, piece))[:2]
+    pieces += [wild.one(tuple(match.pieces.values()))] if pieces else []
+    for piece in pieces:
         yield from (Climb(piece.id), Climb(piece.id, piece.outline[0]), Jump(piece.id), Hide(piece.id), Attack(piece.id))
         yield from (Swim(piece.id, at) for at in (wild.spot(), (x, y), piece.outline[0]))
-        yield from (Swim(piece.id, at) for at in list(beside(piece, fighter.radius, (x, y)))[-2:])
+        yield from (Swim(piece.id, at) for at in islice(beside(piece, fighter.radius, (x, y)), 1, 40, 20))
         yield from (Shoot(piece.id, wild.one(gear)), Throw(wild.one(gear), piece.id), Attack(piece.id, wild.one(gear)))
         yield Move((nearest_of((x, y), piece),))
         bx, by = nearest_of((x, y), piece)

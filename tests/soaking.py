@@ -342,7 +342,7 @@ ELSEWHERE = {
     "refusal": {"field_is_60_to_120_cm", "rounds_are_1_to_10", "piece_twice", "not_a_simple_outline", "card_twice",
                 "name_too_long", "not_a_card", "same_number_each", "too_few_missions", "abilities_as_named",
                 "ability_missing", "not_an_edition", "another_card_of_this_id", "infestation_is_1_to_10", "no_npfs",
-                "territory_or_not", "too_many_cards", "weather_is_0_to_3_rolls"},
+                "territory_or_not", "too_many_cards", "too_many_corners", "weather_is_0_to_3_rolls"},
     "event": {"left_out",                                 # no room to deploy: test_engine
               "stayed", "charge_became_move"},            # moved by a card in the midst of its own move: scenarios
     "decision": set(),

@@ -16,6 +16,7 @@ from eden_core.cbor import MAX_DEPTH, decode, encode
 from eden_core.cli.simulate import Game, ready_setup
 from eden_core.codec import restore, setup_id, state_bytes, state_hash
 from eden_core.content import load
+from eden_core.rules import why_not_setup
 from eden_core.errors import EdenError, Malformed
 from eden_core.field import Piece
 from eden_core.match import ROLLED, Match, Setup
@@ -357,3 +358,14 @@ def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["matches"] == 2 and sum(found["wins"]) + found["draws"] == 2 and found["decisions"] > 200
     assert main(["simulate", "--matches", "1", "--players", "random,nobody"]) == 2
+
+
+def test_many_corners_are_refused_at_once() -> None:
+    """PREP-6: a link of few bytes can't make the reader look at thousands of corners; a bad special rule is named."""
+    pool = load().terrain
+    many = tuple((x, 10 * (x % 2)) for x in range(0, 600, 10))
+    shapes = tuple(pool[0]._replace(id=f"own_{i}", outline=(*many, (600, 900), (0, 900))) for i in range(40))
+    setup = ready_setup(1)._replace(territory=1, pool=shapes)
+    assert [fault.code for fault in why_not_setup(setup)] == ["too_many_corners"]
+    odd = ready_setup(1)._replace(territory=1, pool=(pool[0]._replace(id="own", rules=(("jump", 99),)),))
+    assert [(fault.code, fault.rule) for fault in why_not_setup(odd)] == [("number_out_of_bounds", "TER-2")]

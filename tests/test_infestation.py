@@ -12,6 +12,7 @@ import pytest
 
 from eden_core import flow
 from eden_core.cli.simulate import ready_setup
+from eden_core.errors import Illegal
 from eden_core.field import Marker, Piece, Zone
 from eden_core.flow import Frame
 from eden_core.match import (
@@ -25,11 +26,12 @@ from eden_core.rules import effects, missions
 from eden_core.rules.activating_npfs import ActivatingNpfs
 from eden_core.rules.activation import Activation
 from eden_core.rules.carrying import ABILITY, TACTIC, CarryingOut
+from eden_core.rules.deciding import decider
 from eden_core.rules.infestation import Infesting, npf_somewhere
 from eden_core.rules.intendancy import Intendancy, standing
 from eden_core.rules.melee import Melee
 from eden_core.rules.moving import Disengaging
-from eden_core.rules.npfs import NpfOption, npf_actions, npfs_left, prowl_length
+from eden_core.rules.npfs import NpfOption, npf_actions, npfs_left, prowl_length, why_not_npf
 from eden_core.rules.preparation import why_not_deploy
 
 FACES = ((1,), (2, 3), (4, 5), (6,))
@@ -651,3 +653,43 @@ def test_each_npf_acts_anew_each_round() -> None:
     match = field(npf("n", 3000, 3000, activated=1))
     effects.new_limits(match, "n")
     assert npfs_left(match) == ("n",)
+
+
+@pytest.mark.parametrize("on", ["attacks", "attacked", "hits", "misses"])
+@pytest.mark.parametrize("face", [1, 6])
+def test_an_npf_that_attacks_by_a_card_comes_to_an_end(on: str, face: int) -> None:
+    """ACN-1, GEN-7: an NPF's ripostes are without limit, attacks that a card gives it are not: no chain feeds itself."""
+    grim = ability("grim", when(on, does("attack", 0, on="other")))
+    match = field(npf("n", 1000, 1000, profile=card("n", 3, abilities=("grim",))), fighter("a", 1, 1302, 1000),
+                  abilities=(grim,))
+    under_way(match, ActivatingNpfs())
+    for _ in range(200):
+        question = match.pending
+        if question is None:
+            break
+        if isinstance(question, Roll):
+            flow.roll(match, (face,) * question.dice)
+        else:
+            flow.answer(match, question.owners[0], Pick(flow.options(match)[0]))
+        assert len(match.frames) < 60
+    assert match.pending is None
+
+
+def test_a_riposte_of_the_npf_is_rolled_by_the_attackers_opponent() -> None:
+    """NPF-5: also while the NPF is the one being activated."""
+    match = field(npf("n", 1000, 1000), fighter("a", 1, 1302, 1000))
+    match.table = match.table._replace(npf="n", npf_player=1)
+    assert (decider(match, "n", "a"), decider(match, "n", "a", 1)) == (1, 2)
+
+
+def test_an_npf_deep_in_a_piece_gets_out() -> None:
+    """TER-3, NPF-4: a prowl may end in the piece it leaves, nearer its edge."""
+    match = field(npf("n", 3000, 3000), fighter("a", 1, 1302, 1000))
+    match.pieces["hut"] = Piece("hut", "", ((2550, 2000), (4550, 2000), (4550, 4000), (2550, 4000)), territory=1,
+                                rules=(("elevation", 1),))
+    assert why_not_prowl(match, (2600, 3000)) is None and why_not_prowl(match, (3400, 3000)) is not None
+
+
+def why_not_prowl(match: Match, at: tuple[int, int]) -> Illegal | None:
+    """The rule against a prowl of `n`."""
+    return why_not_npf(match, 1, Npf("n", "prowl", "", at))

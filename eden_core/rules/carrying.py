@@ -255,6 +255,9 @@ class CarryingOut(Frame):
                 from .melee import Melee
                 self.victims = self.victims[1:]
                 pay_attack(match, self.source, 0)
+                if match.fighters[self.source].player == NPF:
+                    # Ruling: an NPF's ripostes are without limit (NPF-5), the attacks that a card gives it are not.
+                    effects.count_action(match, self.source, "attacks")
                 return Call(Melee(self.source, victim), into="spared")
         else:
             EFFECTS[effect.do](match, victim, effect, self.source)

@@ -194,7 +194,9 @@ class Melee(Frame):
                 and touching(one.at, one.radius, other.at, other.radius))  # type: ignore[arg-type]
 
     def _blow(self, initiator: bool) -> Frame:
-        return Assault(self.initiator, self.target, self.weapon) if initiator else Assault(self.target, self.initiator)
+        if initiator:
+            return Assault(self.initiator, self.target, self.weapon)
+        return Assault(self.target, self.initiator, answering=1)
 
 
 @procedure
@@ -228,6 +230,7 @@ class Assault(Frame):
     target: str
     weapon: str = ""
     dodging: int = 0
+    answering: int = 0                     # a riposte's blow (MEL-3)
     hits: int = 0
     face: int = 0
     shift: int = 0
@@ -253,7 +256,7 @@ class Assault(Frame):
 
     @step("MEL-2", "ROLL-6")
     def shift_location(self, match: Match) -> Result:
-        return self.ask("shift", decider(match, self.initiator, self.target), shifts(self.face, self.hits - 1),
+        return self.ask("shift", decider(match, self.initiator, self.target, self.answering), shifts(self.face, self.hits - 1),
                         "shift", "MEL-2", fighter=self.initiator, target=self.target, card=str(self.face))
 
     @step("MEL-4")

@@ -12,8 +12,8 @@ from typing import Iterator, Sequence
 from .. import routing
 from ..errors import Illegal
 from ..field import Piece
-from ..geometry import CONTACT, overlap, segment_dist2_below, touching
-from ..match import ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
+from ..geometry import CONTACT, dist2, overlap, segment_dist2_below, touching
+from ..match import NPF, ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
 from ..messages import Charge, Move, Point
 from ..reach import reach_stepwise as reach_from
 from ..routing import Obstacles
@@ -24,11 +24,12 @@ from .hiding import can_target, may_hide_in, why_hidden
 from .weapons import why_not_fight
 from .weather import is_weather, may_measure
 
-__all__ = ["CHARGES_A_ROUND", "CHARGE_COST", "MOVES_A_ROUND", "MOVE_COST", "MOVE_LENGTH", "as_far_as", "charge_length",
+__all__ = ["CHARGES_A_ROUND", "CHARGE_COST", "MOVES_A_ROUND", "MOVE_COST", "MOVE_LENGTH", "PROWL_LENGTH", "as_far_as", "charge_length",
            "charge_path", "charge_targets", "headwind", "length_of", "move_length", "obstacles", "reach", "reach_stepwise",
            "route", "why_not_charge", "why_not_end", "why_not_move", "why_not_stand", "why_not_way"]
 
 MOVE_LENGTH = 1000            # ACN-2, ACN-4: 10 cm
+PROWL_LENGTH = 500            # NPF-4: 5 cm
 HEADWIND = 200                # WEA-3: 2 cm
 ANY_LENGTH = 20_000           # WEA-8: longer than any way on a field
 MOVE_COST, MOVES_A_ROUND = 1, 3
@@ -112,7 +113,8 @@ def why_not_end(match: Match, fighter: Fighter, at: Point, onto: str = "") -> Il
 def _comes_nearer_the_edge(match: Match, fighter: Fighter, piece: Piece, at: Point) -> bool:
     """TER-3. Ruling: who is so deep in a piece that no Move leads off it may end in it, if it ends nearer its edge."""
     deep = depth_in(fighter.at, piece)  # type: ignore[arg-type]
-    return deep + fighter.radius > move_length(match, fighter) and depth_in(at, piece) < deep
+    far = PROWL_LENGTH - headwind(match) if fighter.player == NPF else move_length(match, fighter)
+    return deep + fighter.radius > far and depth_in(at, piece) < deep
 
 
 def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point], onto: str = "",
@@ -329,18 +331,23 @@ _AROUND = ((1000, 0), (924, 383), (707, 707), (383, 924), (0, 1000), (-383, 924)
 
 
 def charge_path(match: Match, fighter_id: str, target_id: str, within: int | None = None) -> tuple[Point, ...] | None:
-    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4); no longer than
-    `within`, if given, even while nothing may be measured (NPF-4)."""
+    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4). With `within`, the
+    shortest of those looked at, no longer than that even while nothing may be measured (NPF-4)."""
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
     onto = stands_on(match, target)
     around = obstacles(match, fighter, "charge", onto=onto)
     limit = _may_plan(match, charge_length(match, fighter)) if within is None else within
+    best: tuple[Point, ...] | None = None
     for at in _contact_places(fighter, target, limit):
+        if best is not None and dist2(fighter.at, at) >= limit * limit:  # type: ignore[arg-type]
+            continue                       # even straight it is no nearer than the way found
         if routing.point_clear(around, at) and why_not_end(match, fighter, at, onto) is None:
             path = routing.route(around, fighter.at, at, limit)  # type: ignore[arg-type]
-            if path is not None:
+            if path is not None and within is None:
                 return path
-    return None
+            if path is not None and (best is None or length_of(match, fighter, path) < limit):
+                best, limit = path, length_of(match, fighter, path)
+    return best
 
 
 def _contact_places(fighter: Fighter, target: Fighter, limit: int) -> list[Point]:

@@ -16,14 +16,13 @@ from ..match import FEAR, NPF, ON_FIELD, Fighter, Match, enemies_in_contact, fig
 from ..messages import Answer, Decision, Npf, Point
 from ..standing import has
 from .hiding import can_target
-from .move import charge_length, charge_path, headwind, length_of, obstacles, why_not_end
+from .move import PROWL_LENGTH, charge_length, charge_path, headwind, length_of, obstacles, why_not_end
 from .sight import can_see
 from .weather import may_measure
 
 __all__ = ["PROWL_LENGTH", "NpfOption", "charge_way", "npf_actions", "npfs_left", "picks_none", "prowl_length",
            "why_not_npf"]
 
-PROWL_LENGTH = 500            # NPF-4: 5 cm
 
 
 class NpfOption(NamedTuple):

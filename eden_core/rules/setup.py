@@ -27,7 +27,8 @@ __all__ = ["why_not_setup"]
 
 LARGEST = 20                  # of a characteristic, of CP, of what a card gives
 LARGEST_PIECE = 2000          # TER-1: 20 cm a side
-MOST_CORNERS = 200
+MOST_CORNERS = 64
+MOST_CORNERS_IN_ALL = 1500    # looking at outlines takes time: the lists that ship have 165 at the most
 DEAREST_PIECE = 60            # TER-1: what a player may have to spend at most
 HIGHEST_LEVEL = 5             # NPF-2: of an NPF
 MOST_NPFS = 100
@@ -160,6 +161,15 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
         yield Illegal("piece_twice", "PREP-6", piece=name)
     if len(setup.pool) % 2 and not setup.territory:
         yield Illegal("same_number_each", "PREP-6", pieces=len(setup.pool))
+    scenery: list[Shape | Piece] = [*setup.pool, *setup.pieces]
+    if sum(len(piece.outline) for piece in scenery) > MOST_CORNERS_IN_ALL:
+        yield Illegal("too_many_corners", "PREP-6", most=MOST_CORNERS_IN_ALL)
+        return
+    for each in scenery:
+        refusal = why_not_rules(each.rules, builder=False)
+        if refusal is not None:
+            yield refusal
+            return
     if not all(_is_shape(shape, setup.territory) for shape in setup.pool) or not all(map(_is_piece, setup.pieces)):
         yield Illegal("not_a_simple_outline", "PREP-6")
         return
