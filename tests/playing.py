@@ -34,6 +34,7 @@ from .inventing import with_inventions
 __all__ = ["dishonest_hands", "drawn_game", "drawn_setup", "triangle_game", "wild_answers"]
 
 T = TypeVar("T")
+RARELY = ("climbing", "jump", "hiding", "swimming")
 RARE = ((("jump", 3),), (("elevation", 1), ("climbing", 3)), (("jump", 5), ("obstacle", 1)),
         (("elevation", 1), ("climbing", 5), ("hiding", 1)))
 
@@ -131,14 +132,14 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
     shapes = list(load().pieces.values())
     shapes = [shapes.pop(numbers.below(len(shapes))) for _ in range(len(shapes))]
     standing = Match(setup, b"")
-    for _ in range(one_of(numbers, (0, 0, 6, 24))):
+    for _ in range(one_of(numbers, (0, 6, 24, 24) if setup.territory else (0, 0, 6, 24))):
         at, turn = (numbers.below(width), numbers.below(height)), 15 * numbers.below(24)
         if numbers.below(4) and shapes:
             piece = piece_from(shapes[-1], at, turn)
         else:
             piece = Piece(f"boulder_{len(setup.pieces)}", "tree", (at,), radius=50 + numbers.below(400))
         if setup.territory:
-            rules = one_of(numbers, SPECIAL + RARE)
+            rules = one_of(numbers, SPECIAL + RARE * 3)
             small = min(piece.radius, 200) if rules in RARE else piece.radius     # to be jumped over within 10 cm
             piece = Piece(piece.id, piece.like, piece.outline, small, territory=1, rules=rules)
         larger = setup._replace(pieces=(*setup.pieces, piece))
@@ -221,9 +222,11 @@ class Restless:
                 given: Answer = Climb(piece) if kind == "climb" else Jump(piece) if kind == "jump" else Hide(piece)
                 if flow.can(match, vault.player, given):
                     return given
-            ways += [next(beside(piece, fighter.radius, (x, y))) for piece in match.pieces.values()
-                     if any(piece.amount(word) for word in ("climbing", "jump", "hiding", "swimming"))
-                     and not is_in_contact((x, y), fighter.radius, piece)]
+            near = [piece for piece in match.pieces.values() if any(piece.amount(word) for word in RARELY)
+                    and not is_in_contact((x, y), fighter.radius, piece)]
+            near.sort(key=lambda piece: (not piece.amount("jump"), gap_to_piece((x, y), fighter.radius, piece)))
+            ways += [next(beside(piece, fighter.radius, (x, y))) for piece in near
+                     if gap_to_piece((x, y), fighter.radius, piece) < MOVE_LENGTH][:2]
             if not is_free(match, fighter):
                 ways += [(x + self.numbers.below(1201) - 600, y + self.numbers.below(1201) - 600)]
             if ways and any(option.kind == "move" for option in flow.options(match)):

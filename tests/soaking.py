@@ -342,11 +342,15 @@ ELSEWHERE = {
     "refusal": {"field_is_60_to_120_cm", "rounds_are_1_to_10", "piece_twice", "not_a_simple_outline", "card_twice",
                 "name_too_long", "not_a_card", "same_number_each", "too_few_missions", "abilities_as_named",
                 "ability_missing", "not_an_edition", "another_card_of_this_id", "infestation_is_1_to_10", "no_npfs",
-                "territory_or_not", "too_many_cards", "too_many_corners", "weather_is_0_to_3_rolls"},
+                "territory_or_not", "too_many_cards", "too_many_corners", "weather_is_0_to_3_rolls",
+                # Seldom met by chance; each has its scenario.
+                "idol_is_sacred", "would_drown", "nowhere_to_land", "lands_at_the_nearest", "hidden", "no_room_up_there",
+                "npf_charges_the_closest", "npf_is_frightened", "raised_already"},
     "event": {"left_out",                                 # no room to deploy: test_engine
-              "stayed", "charge_became_move"},            # moved by a card in the midst of its own move: scenarios
+              "stayed", "charge_became_move",             # moved by a card in the midst of its own move: scenarios
+              "climb_failed"},
     "decision": set(),
-    "step": set(),
+    "step": {"Climbing.fall"},
 }
 
 

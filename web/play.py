@@ -288,7 +288,7 @@ class Play:
     def _press_fit(self, values: dict[str, str]) -> None:
         self.stage.fit()
 
-    def _press_weather(self, values: dict[str, str]) -> None:
+    def _press_told(self, values: dict[str, str]) -> None:
         self.table.weather = "" if self.table.weather == values["option"] else values["option"]
         self.render()
 

@@ -128,7 +128,7 @@ OVER = ("climb", "swim", "jump", "hide")
 MODULES = """() => ({
     round: Number(document.querySelector("#top .rounds").dataset.round),
     modules: document.querySelector("#top .modules")?.textContent ?? "",
-    weather: document.querySelectorAll("#top [data-do=weather]").length,
+    weather: document.querySelectorAll("#top [data-do=told]").length,
 })"""
 
 
@@ -162,7 +162,19 @@ class Settlers(Players):
         self.press("commit")
 
     def _action(self, state: dict[str, Any]) -> None:
-        """Over a piece of scenery, where one may be climbed, swum, jumped or hidden in; else as in any match."""
+        """Until NPFs act, each walks once; then over a piece of scenery, where one may be climbed, swum, jumped or hidden
+        in; else as in any match."""
+        if "npf" not in self.seen:              # so that all of them are still there to act
+            walked = f"{state['fighter']} walks"
+            self.seen[walked] = self.seen.get(walked, 0) + 1
+            if self.seen[walked] == 1 and "move" in state["choose"]:
+                self.press("choose", "move")
+                state = self.press("help", "toward_centre")
+                if state["commit"]:
+                    self.press("commit")
+                    return
+            self.press("choose", "end")
+            return
         over = [option for option in state["choose"] if option in OVER]
         if not over or self.numbers.below(3):
             super()._action(state)
@@ -187,7 +199,7 @@ class Settlers(Players):
 def test_two_rounds_are_played_in_a_territory(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
     """From the set-up on: scenery bought and built, NPFs, weather rolled; then two rounds, in which the NPFs act."""
     page = open_page("#setup", size=size, touch=touch)
-    page.evaluate(SEEDED, 20131)
+    page.evaluate(SEEDED, 20132)
     players = Settlers(page, f"territory-{page.browser.name}-match-{'phone' if touch else 'desktop'}", seed=11)
     press(page, "[data-do=scenery][data-option=territory]")
     enter(page, "#infestation", "5")
@@ -199,9 +211,13 @@ def test_two_rounds_are_played_in_a_territory(open_page: OpenPage, size: tuple[i
     while not players.look()["over"] and (told := page.evaluate(MODULES))["round"] < 3:
         assert time.monotonic() < end, f"not two rounds: {players.state} {players.seen}"
         players.step()
-    page.screenshot(SHOTS / f"{players.name}-round-3.png")
     assert told["round"] == 3
+    if players.state["curtain"]:
+        players.raise_curtain()
+    page.click("#top [data-do=told]")
+    page.wait_for("document.querySelector('#weather-told') !== null")
+    page.screenshot(SHOTS / f"{players.name}-round-3.png")
+    assert told["modules"].startswith("Territory management · Infestation 5") and told["weather"] == 1
     seen = players.seen
-    print(seen, told)
     assert {"scenery of 1", "scenery of 2", "npf of 1", "npf of 2", "npf", "deploy", "action", "roll"} <= set(seen)
     assert seen.get("attack", 0) + seen.get("charge", 0) + seen.get("shoot", 0) > 0

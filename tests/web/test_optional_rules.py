@@ -424,7 +424,7 @@ def test_every_weather_tells_what_it_does(edition: str, language: str) -> None:
     session.match.table = session.match.table._replace(weather=tuple(RULES))
     for weather in RULES:
         bar = top_bar(catalogue, session, weather)
-        badges = [node for part in bar for node in find(part, data_do="weather")]
+        badges = [node for part in bar for node in find(part, data_do="told")]
         assert [node.attrs["data-option"] for node in badges] == list(RULES)
         told = weather_told(catalogue, session.match, weather)
         assert told is not None and find(told, data_rule=RULES[weather])

@@ -28,7 +28,7 @@ def effect_text(words: Words, ruleset: Ruleset, weather: str) -> str:
 
 def weather_badges(words: Words, match: Match, told: str) -> Node | None:
     """Each weather in play as a button that tells what it does; None in normal weather."""
-    found = [h("button", {"type": "button", "class": "button quiet badge", "data-do": "weather", "data-option": weather,
+    found = [h("button", {"type": "button", "class": "button quiet badge", "data-do": "told", "data-option": weather,
                           "aria-expanded": str(weather == told).lower(), "aria-controls": "weather-told",
                           "title": words(f"weather.{weather}"), "aria-label": words(f"weather.{weather}")}, icon(weather), key=weather)
              for weather in match.table.weather]
