@@ -49,15 +49,17 @@ FIND = """
   const element = seen[0];
   if (element.disabled) return "disabled";
   let box = element.getBoundingClientRect();
-  if (scroll && (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth)) {
+  const hit = () => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const isHit = (at) => at && (element.contains(at) || at.contains(element) || at.closest("label")?.control === element);
+  const isOut = box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
+  if (scroll && (isOut || !isHit(hit()))) {           // out of the window, or under what is fixed to it
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     box = element.getBoundingClientRect();
   }
   if (!box.width || !box.height) return "without size";
-  const x = box.left + box.width / 2, y = box.top + box.height / 2;
-  const hit = document.elementFromPoint(x, y);
-  if (scroll && !(hit && (element.contains(hit) || hit.contains(element) || hit.closest("label")?.control === element)))
-    return `covered by ${hit ? hit.tagName + "#" + hit.id + "." + hit.className : "nothing"}`;
+  const there = hit();
+  if (scroll && !isHit(there))
+    return `covered by ${there ? there.tagName + "#" + there.id + "." + there.className : "nothing"}`;
   return [box.left, box.top, box.width, box.height];
 })
 """
