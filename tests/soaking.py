@@ -345,7 +345,7 @@ ELSEWHERE = {
                 "territory_or_not", "too_many_cards", "too_many_corners", "weather_is_0_to_3_rolls",
                 # Seldom met by chance; each has its scenario.
                 "idol_is_sacred", "would_drown", "nowhere_to_land", "lands_at_the_nearest", "hidden", "no_room_up_there",
-                "npf_charges_the_closest", "npf_is_frightened", "raised_already"},
+                "npf_charges_the_closest", "npf_is_frightened", "raised_already", "exit_is_at_the_edge", "too_far_across"},
     "event": {"left_out",                                 # no room to deploy: test_engine
               "stayed", "charge_became_move",             # moved by a card in the midst of its own move: scenarios
               "climb_failed"},

@@ -280,13 +280,13 @@ def _standing(setup: Setup, **change: Any) -> Setup:
     (lambda s: _profile(s, level=1), "npf_in_a_troop", "TRP-4"),
     (lambda s: _shape(s, id="tree", cost=1), "another_card_of_this_id", "MAT-3"),
     (lambda s: _shape(s, cost=0), "not_a_simple_outline", "PREP-6"), (lambda s: _shape(s, cost=61), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _shape(s, rules=(("luck", 1),)), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _shape(s, rules=(("climbing", 4),)), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _shape(s, rules=(("luck", 1),)), "not_a_scenery_rule", "TER-2"),
+    (lambda s: _shape(s, rules=(("climbing", 4),)), "climbing_needs_elevation", "TER-2"),
     (lambda s: _shape(s, low=1), "not_a_simple_outline", "PREP-6"),
     (lambda s: _standing(s, burn=1), "not_a_simple_outline", "PREP-6"),
     (lambda s: _standing(s, attacks=1), "not_a_simple_outline", "PREP-6"),
     (lambda s: _standing(s, territory=0), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _standing(s, rules=(("occupation", 2),)), "not_a_simple_outline", "PREP-6"),
+    (lambda s: _standing(s, rules=(("occupation", 2),)), "number_out_of_bounds", "TER-2"),
 ])
 def test_optional_modules_out_of_bounds_do_not_begin(changed: Any, code: str, rule: str) -> None:
     """TER-1, TER-2, NPF-1, NPF-2, WEA-1; scenery that shows special rules or traits, not both."""
