@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from .geometry import box_of, disc_hits_polygon, edges, gap, inside, moved, overlap, polygon_gap, rotated, segments_near
+from .geometry import (
+    box_of, disc_hits_polygon, edges, gap, inside, moved, overlap, polygon_gap, polygons_gap, rotated,
+    segments_near,
+)
 from .messages import Point
 
 __all__ = ["SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_to_edge", "gap_to_piece", "grown_box",
-           "outline_at", "touches_piece"]
+           "outline_at", "pieces_gap", "touches_piece"]
 
 SPACING = 500                 # PREP-6, GEN-5: 5 cm
 LOST_IN_FIRE = ("crossing", "occupation", "obstruction")      # TER-FLA
@@ -139,6 +142,15 @@ def are_closer(one: Piece, other: Piece, distance: int) -> bool:
                     and (c[1] > low or d[1] > low) and segments_near(a, b, c, d, distance)):
                 return True
     return inside(one.outline[0], other.outline) or inside(other.outline[0], one.outline)
+
+
+def pieces_gap(one: Piece, other: Piece) -> int:
+    """Edge to edge between two pieces, rounded up, 0 when they meet (GEN-1)."""
+    if one.radius:
+        return gap_to_piece(one.outline[0], one.radius, other)
+    if other.radius:
+        return gap_to_piece(other.outline[0], other.radius, one)
+    return polygons_gap(one.outline, other.outline)
 
 
 def gap_to_edge(piece: Piece, size: Point) -> int:

@@ -46,6 +46,11 @@ def ceil_div(n: int, d: int) -> int:
     return -(-n // d)
 
 
+def nearest(n: int, d: int) -> int:
+    """n / d to the nearest integer, halves upwards; d > 0."""
+    return (2 * n + d) // (2 * d)
+
+
 def _nearest(n: int, d: int) -> int:
     """n / d to the nearest integer, halves away from zero: odd in n, so mirrored figures round alike; d > 0."""
     return (2 * n + d) // (2 * d) if n >= 0 else -((d - 2 * n) // (2 * d))

@@ -23,8 +23,9 @@ Rule = tuple[str, int]
 
 
 class Word(NamedTuple):
-    """A special rule: its price in scenery points, `base` + `per_x` times X, and the most that X may be (TER-2)."""
+    """A special rule: where it stands, its price in scenery points, `base` + `per_x` times X, the most that X may be (TER-2)."""
 
+    rule: str
     base: int
     per_x: int = 0
     most: int = 1
@@ -38,23 +39,23 @@ class Word(NamedTuple):
 
 LARGEST_X = 20
 RULES: dict[str, Word] = {
-    "corrosion": Word(2),                                        # TER-COR
-    "destruction": Word(-1, 1, LARGEST_X),                       # TER-DES
-    "hiding": Word(0, 1, 2),                                     # TER-HID: X says which bases
-    "elevation": Word(2),                                        # TER-ELE
-    "climbing": Word(2, 0, LARGEST_X),                           # TER-CLI
-    "crossing": Word(-1),                                        # TER-CRO
-    "impenetrable": Word(2),                                     # TER-IMP
-    "flammable": Word(1),                                        # TER-FLA
-    "obstacle": Word(0, 1, LARGEST_X),                           # TER-OBS
-    "obstruction": Word(0, 1, LARGEST_X),                        # TER-OBT
-    "occupation": Word(-2),                                      # TER-OCC
-    "swimming": Word(2, 0, LARGEST_X),                           # TER-SWI
-    "hostile_presence": Word(0, 1, LARGEST_X),                   # TER-HOS
-    "jump": Word(-1, 1, LARGEST_X),                              # TER-JUM
-    "vapours": Word(1, 1, LARGEST_X),                            # TER-VAP
-    "gyromagnetic_field": Word(0, builder=False),                # the energy beacon's alone
-    "quarterist_idol": Word(0, builder=False),                   # the idol's alone
+    "corrosion": Word("TER-COR", 2),
+    "destruction": Word("TER-DES", -1, 1, LARGEST_X),
+    "hiding": Word("TER-HID", 0, 1, 2),  # X says which bases
+    "elevation": Word("TER-ELE", 2),
+    "climbing": Word("TER-CLI", 2, 0, LARGEST_X),
+    "crossing": Word("TER-CRO", -1),
+    "impenetrable": Word("TER-IMP", 2),
+    "flammable": Word("TER-FLA", 1),
+    "obstacle": Word("TER-OBS", 0, 1, LARGEST_X),
+    "obstruction": Word("TER-OBT", 0, 1, LARGEST_X),
+    "occupation": Word("TER-OCC", -2),
+    "swimming": Word("TER-SWI", 2, 0, LARGEST_X),
+    "hostile_presence": Word("TER-HOS", 0, 1, LARGEST_X),
+    "jump": Word("TER-JUM", -1, 1, LARGEST_X),
+    "vapours": Word("TER-VAP", 1, 1, LARGEST_X),
+    "gyromagnetic_field": Word("TER-5", 0, builder=False),        # the energy beacon's alone
+    "quarterist_idol": Word("TER-5", 0, builder=False),           # the idol's alone
 }
 DEVASTATED: tuple[Rule, ...] = (("obstruction", 2), ("occupation", 1))
 """The special rules of a devastated zone (TER-DES)."""

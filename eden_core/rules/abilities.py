@@ -18,7 +18,7 @@ from . import effects, missions
 from .costs import count_spent
 from .carrying import ABILITY, CarryingOut, why_not_on, would_change
 from .explosions import rank
-from .hiding import can_target, why_hidden
+from .hiding import why_hidden
 from .sight import is_open, sight, sight_of_point
 from .weather import may_measure, why_not_in_fog
 from .zones import why_not_zone
@@ -140,9 +140,10 @@ def _far(fighter: Fighter, at: Point) -> int:
 
 def _why_unseen(match: Match, fighter: Fighter, ability: Ability, target: str, at: Spot) -> Illegal | None:
     """TER-HID, WEA-4: whether the target or place of a use is hidden or lost in the fog."""
-    enemy = match.fighters.get(target)
-    if enemy is not None and are_enemies(fighter, enemy) and not can_target(match, fighter, enemy):
-        return why_hidden(match, fighter, enemy)
+    aimed = match.fighters.get(target)
+    hidden = why_hidden(match, fighter, aimed) if aimed is not None and are_enemies(fighter, aimed) else None
+    if hidden is not None:
+        return hidden
     distance = fighters_gap(fighter, match.fighters[target]) if target else _far(fighter, at) if at else 0
     return why_not_in_fog(match, distance, bool(ability.sight))
 

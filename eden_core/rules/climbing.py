@@ -7,18 +7,17 @@ from math import isqrt
 
 from .. import routing
 from ..errors import Illegal
-from ..field import Piece, gap_to_piece, grown_box
+from ..field import Piece, gap_to_piece, grown_box, pieces_gap
 from ..flow import Call, Frame, Goto, Result, procedure, step
-from ..geometry import ceil_div, dist2, inside, overlap, polygons_gap, touching
-from ..match import HEAD, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, enemies_in_contact, on_field
+from ..geometry import ceil_div, dist2, inside, nearest, overlap
+from ..match import HEAD, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, enemies_in_contact
 from ..messages import Climb, Hide, Jump, Point, Spot, Swim
 from . import effects
 from .abilities import settle
-from .costs import count_spent
 from .ground import bars_ending, is_in_contact, nearest_of, overlaps, touched_pieces
 from .hazards import suffer
 from .hiding import hide_after_move, may_hide_in
-from .move import MOVE_COST, MOVE_LENGTH, MOVES_A_ROUND, obstacles, why_not_end, why_not_stand
+from .move import MOVE_COST, MOVE_LENGTH, MOVES_A_ROUND, obstacles, touches_enemy, why_not_end, why_not_stand
 from .moving import Disengaging
 from .wounds import hurt_everywhere
 from .zones import cross_zones
@@ -55,11 +54,6 @@ def _why_not_touch(fighter: Fighter, piece: Piece, rule: str) -> Illegal | None:
     return Illegal("not_in_contact", rule, target=piece.id)
 
 
-def _meets_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
-    return any(touching(at, fighter.radius, other.at, other.radius)  # type: ignore[arg-type]
-               for other in on_field(match) if other.player != fighter.player)
-
-
 # --- climbing ----------------------------------------------------------------------------------------------------------
 
 def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], bool]:
@@ -71,7 +65,7 @@ def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], 
         on_it = dist2(at, piece.outline[0]) <= piece.radius ** 2 if piece.radius else inside(at, piece.outline)
         return (on_it and routing.point_clear(around, at)
                 and not any(overlap(at, fighter.radius, marker.at, marker.radius) for marker in match.markers.values())
-                and not any(overlaps(at, fighter.radius, other) for other in barred) and not _meets_enemy(match, fighter, at))
+                and not any(overlaps(at, fighter.radius, other) for other in barred) and not touches_enemy(match, fighter, at))
     return fits
 
 
@@ -112,7 +106,6 @@ def climbable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 def _pay(match: Match, name: str, cost: int) -> None:
     effects.pay_ap(match, name, cost, "ACN-2")
     effects.count_action(match, name, "moves")
-    count_spent(match, name)
 
 
 def _is_there_yet(match: Match, name: str, piece_id: str, word: str) -> bool:
@@ -215,6 +208,11 @@ def swim_dice(match: Match, fighter: Fighter) -> int:
     return characteristic(match, fighter, VIG) - load
 
 
+def _stays_afloat(match: Match, fighter: Fighter, piece: Piece) -> bool:
+    """TER-SWI, ROLL-2: whether any die is left to a swim; without one it can't be made."""
+    return swim_dice(match, fighter) > max(0, piece.amount("swimming") - 6)
+
+
 def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
     """The rule against a swim (TER-SWI, ACN-2, MOVE-1, MOVE-3)."""
     refusal = _no_piece(match, given.piece, "swimming", "TER-SWI")
@@ -226,7 +224,7 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
         fighter, strain(match)) or _why_not_touch(fighter, piece, "TER-SWI")
     if refusal is not None:
         return refusal
-    if swim_dice(match, fighter) - max(0, piece.amount("swimming") - 6) <= 0:
+    if not _stays_afloat(match, fighter, piece):
         return Illegal("would_drown", "TER-SWI", fighter=fighter.id)
     if given.to == fighter.at:
         return Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
@@ -234,7 +232,7 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
         return Illegal("too_far_across", "TER-SWI", limit=SWUM)
     if in_it or not is_in_contact(given.to, fighter.radius, piece):
         return Illegal("exit_is_at_the_edge", "TER-SWI", piece=piece.id)
-    if _meets_enemy(match, fighter, given.to):
+    if touches_enemy(match, fighter, given.to):
         return Illegal("ends_in_contact", "TER-SWI", fighter=fighter.id)
     return None
 
@@ -243,8 +241,8 @@ def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """TER-SWI: the pieces that a fighter may swim now."""
     if _why_not_pay(fighter, strain(match)) is not None:
         return ()
-    return tuple(piece.id for piece in touched_pieces(match, fighter) if piece.amount("swimming")
-                 and swim_dice(match, fighter) - max(0, piece.amount("swimming") - 6) > 0)
+    return tuple(piece.id for piece in touched_pieces(match, fighter)
+                 if piece.amount("swimming") and _stays_afloat(match, fighter, piece))
 
 
 @procedure
@@ -296,21 +294,13 @@ class Swimming(Frame):
 def jump_difficulty(match: Match, fighter: Fighter, piece: Piece) -> int:
     """TER-JUM: X of the piece jumped over; from one raised piece to another the gap in cm, halved and rounded up."""
     if _is_leap(match, fighter, piece):
-        return ceil_div(_pieces_gap(match.pieces[fighter.raised], piece), 200)
+        return ceil_div(pieces_gap(match.pieces[fighter.raised], piece), 200)
     return piece.amount("jump")
 
 
 def _is_leap(match: Match, fighter: Fighter, piece: Piece) -> bool:
     return bool(match.ruleset.jump_between_raised and fighter.raised and fighter.raised != piece.id
                 and piece.amount("elevation"))
-
-
-def _pieces_gap(one: Piece, other: Piece) -> int:
-    if one.radius:
-        return gap_to_piece(one.outline[0], one.radius, other)
-    if other.radius:
-        return gap_to_piece(other.outline[0], other.radius, one)
-    return polygons_gap(one.outline, other.outline)
 
 
 def jump_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
@@ -332,9 +322,9 @@ def jump_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
 
     def lands(far: int) -> Spot:
         """The place so far on, if the base may land there."""
-        to = (at[0] + _nearest(dx * far, length), at[1] + _nearest(dy * far, length))
+        to = (at[0] + nearest(dx * far, length), at[1] + nearest(dy * far, length))
         clear = dist2(at, to) <= MOVE_LENGTH * MOVE_LENGTH and routing.point_clear(stand, to)
-        return to if clear and why_not_end(match, fighter, to) is None and not _meets_enemy(match, fighter, to) else ()
+        return to if clear and why_not_end(match, fighter, to) is None and not touches_enemy(match, fighter, to) else ()
 
     far = next((far for far in range(length + STEP, MOVE_LENGTH + STEP, STEP) if lands(far)), 0)
     to = next((to for back in range(far - STEP + 1, far + 1) if (to := lands(back))), ()) if far else ()
@@ -422,9 +412,3 @@ def hideable(match: Match, fighter: Fighter) -> tuple[str, ...]:
         return ()
     place = may_hide_in(match, fighter)
     return (place,) if place else ()
-
-
-def _nearest(n: int, d: int) -> int:
-    return (2 * n + d) // (2 * d)
-
-

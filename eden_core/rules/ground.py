@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from ..field import Piece, gap_to_piece, grown_box, touches_piece
-from ..geometry import CONTACT, Shape, dist2, edges, inside
+from ..geometry import CONTACT, Shape, dist2, edges, inside, nearest
 from ..match import Fighter, Match
 from ..messages import Point
 from ..routing import RING
@@ -89,7 +89,7 @@ def nearest_of(at: Point, piece: Piece) -> Point:
     if piece.radius:
         (x, y), (cx, cy) = at, piece.outline[0]
         whole = isqrt((x - cx) ** 2 + (y - cy) ** 2)
-        return (cx + _nearest((x - cx) * piece.radius, whole), cy + _nearest((y - cy) * piece.radius, whole)) if whole else (
+        return (cx + nearest((x - cx) * piece.radius, whole), cy + nearest((y - cy) * piece.radius, whole)) if whole else (
             cx + piece.radius, cy)
     found = [_foot(at, a, b) for a, b in edges(piece.outline)]
     return min(found, key=lambda p: (dist2(at, p), p))
@@ -100,7 +100,7 @@ def _foot(p: Point, a: Point, b: Point) -> Point:
     along, whole = (p[0] - a[0]) * ux + (p[1] - a[1]) * uy, ux * ux + uy * uy
     if along <= 0:
         return a
-    return b if along >= whole else (a[0] + _nearest(ux * along, whole), a[1] + _nearest(uy * along, whole))
+    return b if along >= whole else (a[0] + nearest(ux * along, whole), a[1] + nearest(uy * along, whole))
 
 
 def beside(piece: Piece, radius: int, at: Point) -> Iterator[Point]:
@@ -115,15 +115,15 @@ def beside(piece: Piece, radius: int, at: Point) -> Iterator[Point]:
             whole = isqrt(ux * ux + uy * uy)
             for part in range(0, whole + 1, _APART):
                 x, y = a[0] + ux * part // whole, a[1] + uy * part // whole
-                found += [(x - _nearest(uy * keep, whole), y + _nearest(ux * keep, whole)),
-                          (x + _nearest(uy * keep, whole), y - _nearest(ux * keep, whole))]
+                found += [(x - nearest(uy * keep, whole), y + nearest(ux * keep, whole)),
+                          (x + nearest(uy * keep, whole), y - nearest(ux * keep, whole))]
             found += _around(a, keep, 16)
     # The nearest place of all, straight out from where the base is.
     (x, y), (fx, fy) = at, nearest_of(at, piece)
     whole = isqrt((fx - x) ** 2 + (fy - y) ** 2)
     if whole:
         sign = 1 if depth_in(at, piece) else -1
-        found.append((fx + _nearest(sign * (fx - x) * keep, whole), fy + _nearest(sign * (fy - y) * keep, whole)))
+        found.append((fx + nearest(sign * (fx - x) * keep, whole), fy + nearest(sign * (fy - y) * keep, whole)))
     for p in sorted(set(found), key=lambda p: (dist2(at, p), p)):
         if not touches_piece(p, radius, piece) and is_in_contact(p, radius, piece):
             yield p
@@ -136,9 +136,5 @@ def _around(at: Point, reach: int, count: int) -> list[Point]:
         for part in range(count // 16):
             x, y = ax * (count // 16 - part) + bx * part, ay * (count // 16 - part) + by * part
             whole = isqrt(x * x + y * y)
-            out.append((at[0] + _nearest(x * reach, whole), at[1] + _nearest(y * reach, whole)))
+            out.append((at[0] + nearest(x * reach, whole), at[1] + nearest(y * reach, whole)))
     return out
-
-
-def _nearest(n: int, d: int) -> int:
-    return (2 * n + d) // (2 * d)

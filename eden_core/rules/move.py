@@ -12,7 +12,7 @@ from typing import Iterator, Sequence
 from .. import routing
 from ..errors import Illegal
 from ..field import Piece
-from ..geometry import CONTACT, dist2, overlap, segment_dist2_below, touching
+from ..geometry import CONTACT, dist2, nearest, overlap, segment_dist2_below, touching
 from ..match import NPF, ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
 from ..messages import Charge, Move, Point
 from ..reach import reach_stepwise as reach_from
@@ -26,7 +26,7 @@ from .weather import is_weather, may_measure
 
 __all__ = ["CHARGES_A_ROUND", "CHARGE_COST", "MOVES_A_ROUND", "MOVE_COST", "MOVE_LENGTH", "PROWL_LENGTH", "as_far_as", "charge_length",
            "charge_path", "charge_targets", "headwind", "length_of", "move_length", "obstacles", "reach", "reach_stepwise",
-           "route", "why_not_charge", "why_not_end", "why_not_move", "why_not_stand", "why_not_way"]
+           "route", "touches_enemy", "why_not_charge", "why_not_end", "why_not_move", "why_not_stand", "why_not_way"]
 
 MOVE_LENGTH = 1000            # ACN-2, ACN-4: 10 cm
 PROWL_LENGTH = 500            # NPF-4: 5 cm
@@ -137,7 +137,7 @@ def as_far_as(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: in
     by tenths of a millimetre, where it may end; () when there is none."""
     def may_end(at: Point, way: tuple[Point, ...]) -> bool:
         return (why_not_end(match, fighter, at, onto) is None and length_of(match, fighter, way) <= limit
-                and (into_contact or not _touches_enemy(match, fighter, at)))
+                and (into_contact or not touches_enemy(match, fighter, at)))
 
     if not path or may_end(path[-1], path):
         return path
@@ -180,11 +180,11 @@ def _between(start: Point, end: Point, part: int, whole: int) -> Point:
     """A place on the way from one point to another, to the nearest unit."""
     if not whole:
         return end
-    return (start[0] + _nearest((end[0] - start[0]) * part, whole), start[1] + _nearest((end[1] - start[1]) * part, whole))
+    return (start[0] + nearest((end[0] - start[0]) * part, whole), start[1] + nearest((end[1] - start[1]) * part, whole))
 
 
 def length_of(match: Match, fighter: Fighter, path: Sequence[Point]) -> int:
-    """A way's length, ground that slows counted twice (MOVE-1, MOVE-2); units, rounded up once."""
+    """A way's length, each cm on ground that slows at its cost (MOVE-1, MOVE-2, TER-OBT); units, rounded up once."""
     return routing.weighted_length((fighter.at, *path), fighter.radius, slow_ground(match))  # type: ignore[arg-type]
 
 
@@ -286,7 +286,7 @@ def charge_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
 def route(match: Match, fighter_id: str, to: Point, limit: int | None = None) -> tuple[Point, ...] | None:
     """A legal way of a Move to a place, the points after the start, or None (ACN-2); no limit means the Move's."""
     fighter = match.fighters[fighter_id]
-    if why_not_end(match, fighter, to) is not None or _touches_enemy(match, fighter, to):
+    if why_not_end(match, fighter, to) is not None or touches_enemy(match, fighter, to):
         return None
     around, leaving = _ways(match, fighter)
     far = _may_plan(match, move_length(match, fighter)) if limit is None else limit
@@ -300,7 +300,8 @@ def _ways(match: Match, fighter: Fighter) -> tuple[Obstacles, Obstacles | None]:
     return obstacles(match, fighter), obstacles(match, fighter, "move", held) if leaves else None
 
 
-def _touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
+def touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
+    """CON-1: whether a base would touch an enemy at a place."""
     return any(touching(at, fighter.radius, other.at, other.radius)  # type: ignore[arg-type]
                for other in on_field(match) if other.player != fighter.player)
 
@@ -356,15 +357,11 @@ def _contact_places(fighter: Fighter, target: Fighter, limit: int) -> list[Point
     near, length = fighter.radius + target.radius, isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
     # Two units out: inside contact's five, and clear of overlap whatever the rounding to whole units. Straight ahead also
     # four, for whom that alone brings within the limit.
-    ahead = [(bx + _nearest((ax - bx) * out, length), by + _nearest((ay - by) * out, length))
+    ahead = [(bx + nearest((ax - bx) * out, length), by + nearest((ay - by) * out, length))
              for out in (near + 2, near + 4)]
-    ring = [(bx + _nearest(dx * (near + 2), 1000), by + _nearest(dy * (near + 2), 1000)) for dx, dy in _AROUND]
+    ring = [(bx + nearest(dx * (near + 2), 1000), by + nearest(dy * (near + 2), 1000)) for dx, dy in _AROUND]
     ring.sort(key=lambda p: ((p[0] - ax) ** 2 + (p[1] - ay) ** 2, p))
     ahead, ring = ([p for p in places if (p[0] - ax) ** 2 + (p[1] - ay) ** 2 <= limit ** 2
                     and touching(p, fighter.radius, target.at, target.radius)]  # type: ignore[arg-type]
                    for places in (ahead, ring))
     return ahead[:1] + ring
-
-
-def _nearest(n: int, d: int) -> int:
-    return (2 * n + d) // (2 * d)

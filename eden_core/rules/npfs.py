@@ -20,9 +20,8 @@ from .move import PROWL_LENGTH, charge_length, charge_path, headwind, length_of,
 from .sight import can_see
 from .weather import may_measure
 
-__all__ = ["PROWL_LENGTH", "NpfOption", "charge_way", "npf_actions", "npfs_left", "picks_none", "prowl_length",
+__all__ = ["NpfOption", "charge_way", "npf_actions", "npfs_left", "picks_none", "prowl_length",
            "why_not_npf"]
-
 
 
 class NpfOption(NamedTuple):

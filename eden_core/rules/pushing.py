@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from .. import routing
+from ..geometry import nearest
 from ..match import Match
 from ..messages import Point
 from ..standing import has
@@ -33,14 +34,10 @@ def push(match: Match, name: str, source: str, distance: int) -> None:
     apart = isqrt(dx * dx + dy * dy) or 1
     sign = 1 if distance > 0 else -1
     for far in range(abs(distance) // FINE * FINE, 0, -FINE):
-        to: Point = (x + _nearest(sign * dx * far, apart), y + _nearest(sign * dy * far, apart))
+        to: Point = (x + nearest(sign * dx * far, apart), y + nearest(sign * dy * far, apart))
         if (dx * dx + dy * dy > far * far or sign > 0) and to != moved.at and routing.leg_clear(
                 around, moved.at, to) and why_not_end(match, moved, to) is None:
             effects.walk(match, name, (to,), "pushed", "MOVE-4")
             cross_zones(match, name, (moved.at, to))
             look_again(match)
             return
-
-
-def _nearest(n: int, d: int) -> int:
-    return (2 * n + d) // (2 * d)

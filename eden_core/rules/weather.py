@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..match import Match
 
-__all__ = ["fog_limit", "is_weather", "may_measure", "sight_limit", "tactic_cost", "why_not_in_fog"]
+__all__ = ["SEEN_IN_FOG", "fog_limit", "is_weather", "may_measure", "sight_limit", "tactic_cost", "why_not_in_fog"]
 
 SEEN_IN_FOG = 1500            # WEA-4: 15 cm
 SNOWBOUND = 1                 # WEA-12

@@ -12,6 +12,7 @@ from eden_core.content.reading import LIKES
 from eden_core.field import Piece
 from eden_core.match import ON_FIELD, Fighter, Match
 from eden_core.messages import Event
+from eden_core.rules.weather import SEEN_IN_FOG
 from eden_core.vocabulary import WEATHER
 from tests.web.test_view import Canvas, Context, Maker, a_match, a_view
 from web.view import ambience, bases, palette, scenery
@@ -267,20 +268,25 @@ def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
     def seen(**ui: Any) -> tuple[set[float], set[float]]:
         view, canvas, _ = under("dense_fog", **ui)
         calls = frame(view, canvas, 4000)
-        reach = view.camera.length(ambience.SEEN_IN_FOG + a_match().fighters["1d"].radius)
+        reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
         arcs = {round(given[0]) for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01}
         return arcs, {given[0] for name, given in calls if name == "globalAlpha"}
     nobody, here, there = seen(), seen(selected="1d"), seen(selected="1d", ghost=(2600, 2850))
     assert nobody[0] == set() and ambience.DIMMED not in nobody[1]
     assert here[0] and there[0] and here[0] != there[0]
     assert ambience.DIMMED in here[1]
+    view, canvas, _ = under("dense_fog", "mist", selected="1d")          # WEA-8: nothing tells a distance
+    reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
+    calls = frame(view, canvas, 4000)
+    assert not [given for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01]
+    assert ambience.DIMMED not in {given[0] for name, given in calls if name == "globalAlpha"}
     match = a_match()
     sky = ambience.Ambience(Maker())
     match.table = match.table._replace(weather=("dense_fog",))
     near = match.fighters["1d"].at
     assert near
     enemy = match.fighters["2c"]
-    limit = ambience.SEEN_IN_FOG + match.fighters["1d"].radius + enemy.radius
+    limit = SEEN_IN_FOG + match.fighters["1d"].radius + enemy.radius
     view, canvas, _ = a_view(match)
     ui = Ui(selected="1d")
     sky.draw(canvas.context, view.camera, match, ui, palette.DARK, 0)

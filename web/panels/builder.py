@@ -10,7 +10,7 @@ from ..dom import Child, Node, h, icon
 from ..words import Words
 from .rule_link import rule_link
 from .shop import outline_picture
-from .terrain import NUMBERS, rule_name, rule_text
+from .terrain import rule_name, rule_text
 
 __all__ = ["workshop"]
 
@@ -110,7 +110,7 @@ def _rule(words: Words, ruleset: Ruleset, word: str, x: int) -> Node:
                  _step(words, f"x:{word} {x + 1}", name, "+", x < rule.most)]
     return h("li", {"class": "is-taken" if x else "", "data-word": word}, head,
              h("span", {"class": "steps"}, steps) if steps else None,
-             h("p", None, rule_link(words, NUMBERS[word]), " ", rule_text(words, ruleset, word, x)) if x else None, key=word)
+             h("p", None, rule_link(words, RULES[word].rule), " ", rule_text(words, ruleset, word, x)) if x else None, key=word)
 
 
 def _formula(base: int, per_x: int) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from eden_core.field import Piece
+from eden_core.terrain import RULES
 
 from ..describe import rules_of, thing_name
 from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
 from .rule_link import rule_link
-from .terrain import NUMBERS, rule_name, rule_text
+from .terrain import rule_name, rule_text
 
 __all__ = ["about_piece"]
 
@@ -18,7 +19,7 @@ def about_piece(words: Words, session: Session, piece: Piece, selected: bool) ->
     """The card of a piece: tapped it can be closed, and its rules opened; under the pointer it only tells."""
     ruleset, name = session.match.ruleset, thing_name(words, session, piece.id)
     lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, ruleset, word, x)), " ",
-               rule_link(words, NUMBERS[word]) if selected else None,
+               rule_link(words, RULES[word].rule) if selected else None,
                h("span", None, rule_text(words, ruleset, word, x)), _suffered(words, piece, x) if word == "destruction" else None,
                key=word) for word, x in rules_of(piece)]
     close = h("button", {"type": "button", "class": "button quiet", "data-do": "select", "data-option": piece.id,

@@ -9,7 +9,7 @@ from eden_core.equipment import gear_text
 from eden_core.match import Match
 from eden_core.messages import Point
 from eden_core.profile import LIMBS, Profile
-from eden_core.terrain import Rule
+from eden_core.terrain import RULES, Rule
 
 from ..describe import ability_name, ability_text
 from ..dom import Child, Node, h, icon
@@ -18,7 +18,7 @@ from ..session import Session
 from ..words import Words
 from .parts import disc, p_class
 from .rule_link import rule_link
-from .terrain import NUMBERS, rule_name, rule_text
+from .terrain import rule_name, rule_text
 
 __all__ = ["outline_picture", "rules_list", "wares"]
 
@@ -80,7 +80,7 @@ def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
 def rules_list(words: Words, match: Match, rules: tuple[Rule, ...]) -> Node | None:
     """Special rules, each with its number and meaning."""
     lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, match.ruleset, word, x)), " ",
-               rule_link(words, NUMBERS[word]), " ", h("span", None, rule_text(words, match.ruleset, word, x)), key=word) for word, x in rules]
+               rule_link(words, RULES[word].rule), " ", h("span", None, rule_text(words, match.ruleset, word, x)), key=word) for word, x in rules]
     return h("ul", {"class": "ware-rules"}, lines) if lines else None
 
 

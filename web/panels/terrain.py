@@ -10,16 +10,7 @@ from ..dom import Node, h
 from ..words import Words
 from .rule_link import rule_link
 
-__all__ = ["NUMBERS", "look_name", "piece_card", "rule_name", "rule_text"]
-
-# Where each special rule stands (rules.md, section 10).
-NUMBERS = {
-    "corrosion": "TER-COR", "destruction": "TER-DES", "hiding": "TER-HID", "elevation": "TER-ELE", "climbing": "TER-CLI",
-    "crossing": "TER-CRO", "impenetrable": "TER-IMP", "flammable": "TER-FLA", "obstacle": "TER-OBS",
-    "obstruction": "TER-OBT", "occupation": "TER-OCC", "swimming": "TER-SWI", "hostile_presence": "TER-HOS",
-    "jump": "TER-JUM", "vapours": "TER-VAP", "gyromagnetic_field": "TER-5", "quarterist_idol": "TER-5",
-}
-
+__all__ = ["look_name", "piece_card", "rule_name", "rule_text"]
 
 def look_name(words: Words, like: str) -> str:
     """What a piece is called by its look; one of no special look is scenery that was built."""
@@ -43,7 +34,7 @@ def rule_text(words: Words, ruleset: Ruleset, word: str, x: int | str) -> str:
 def piece_card(words: Words, ruleset: Ruleset, shape: Shape) -> Node:
     """A ready-made piece: size, cost in scenery points, each special rule with its number and meaning."""
     name = look_name(words, shape.like)
-    lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, ruleset, word, x)), rule_link(words, NUMBERS[word]),
+    lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, ruleset, word, x)), rule_link(words, RULES[word].rule),
                h("span", None, rule_text(words, ruleset, word, x)), key=word) for word, x in shape.rules]
     return h("article", {"class": "text-card terrain-card", "data-card": f"scenery-{shape.id}", "aria-label": name},
              h("header", None, h("h3", None, name),

@@ -16,9 +16,8 @@ from .pens import Context
 from .projection import Camera
 from .ui import Ui
 
-__all__ = ["SEEN_IN_FOG", "Ambience"]
+__all__ = ["Ambience"]
 
-SEEN_IN_FOG = 1500         # WEA-4: 15 cm
 DIMMED = 0.74              # opacity of a base too far off to be a target in fog
 WORDS = frozenset(WEATHER.values())
 
@@ -31,6 +30,7 @@ class Ambience:
         self._weather: Any = None
         self._fires: Any = None
         self._fog: tuple[float, float, float] | None = None      # centre and base radius of whoever looks
+        self._seen = 0                                           # how far that is
 
     def moves(self, match: Match) -> bool:
         """Whether anything here would move."""
@@ -40,13 +40,17 @@ class Ambience:
     def draw(self, ctx: Context, camera: Camera, match: Match, ui: Ui, palette: Palette, now: float) -> None:
         """Weather, and fires that shine through it; `now` in ms, the same each time for a still picture."""
         words = [word for word in match.table.weather if word in WORDS]
-        self._fog = _eye(match, ui) if "dense_fog" in words else None
+        self._fog, self._seen = None, 0
+        if "dense_fog" in words:
+            from eden_core.rules.weather import SEEN_IN_FOG, may_measure
+            # WEA-8: while nothing may be measured, no ring tells who is within it.
+            self._fog, self._seen = _eye(match, ui) if may_measure(match) else None, SEEN_IN_FOG
         if words:
             if self._weather is None:
                 from .weather import Weather
                 self._weather = Weather(self._make)
             eye = self._fog
-            clear = (*camera.to_screen(eye[:2]), camera.length(SEEN_IN_FOG + eye[2])) if eye else None
+            clear = (*camera.to_screen(eye[:2]), camera.length(self._seen + eye[2])) if eye else None
             self._weather.draw(ctx, camera, words, palette, now, match.id, clear)
         burning = [piece for piece in match.pieces.values() if piece.burn]
         if burning:
@@ -61,7 +65,7 @@ class Ambience:
             return 1.0
         x, y, radius = self._fog
         gap = hypot(fighter.at[0] - x, fighter.at[1] - y) - radius - fighter.radius
-        return 1.0 if gap <= SEEN_IN_FOG else DIMMED
+        return 1.0 if gap <= self._seen else DIMMED
 
 
 def _eye(match: Match, ui: Ui) -> tuple[float, float, float] | None:

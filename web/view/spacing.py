@@ -9,6 +9,7 @@ from typing import Any, Callable, Iterator, Union
 
 from eden_core.field import SPACING
 from eden_core.match import NPF, Match
+from eden_core.rules.infestation import KEPT_FROM_NPFS
 
 from .palette import Palette
 from .pens import TAU, XY, Context, surface
@@ -16,7 +17,6 @@ from .projection import Camera
 
 __all__ = ["Spacing"]
 
-NPF_SPACING = 1500         # NPF-2: 15 cm
 HATCH = 14                 # CSS pixels
 Shape = tuple[list[XY], float, bool]       # corners or a centre, a radius, whether its inside counts
 
@@ -47,7 +47,7 @@ class Spacing:
 
 def _paint(ctx: Context, camera: Camera, match: Match, what: str, palette: Palette,
            make: Callable[[int, int], Any]) -> None:
-    away = camera.length(NPF_SPACING if what == "npf" else SPACING)
+    away = camera.length(KEPT_FROM_NPFS if what == "npf" else SPACING)
     shapes = list(_npfs(camera, match) if what == "npf" else _scenery(camera, match))
     ctx.save()
     ctx.beginPath()
