@@ -49,6 +49,8 @@ _Wall: TypeAlias = tuple[int, int, int, list[Point], int]
 """A polygon likewise: a circle that holds all too near it, its corners, the distance to keep squared."""
 
 _WEDGES: tuple[Wedge, ...] = tuple((a, b, 1) for a, b in zip(RING, RING[1:] + RING[:1]))
+PLAIN = 200
+"""Corners near by that a slice is meant for: twelve pieces have hardly more."""
 _SLACK = 3
 """Units by which a corner may miss a wedge: corners are rounded."""
 
@@ -468,6 +470,9 @@ def reach_stepwise(obs: Obstacles, start: Point, limit: int, step: int, ends: Se
     if not point_clear(leaving or obs, start):
         return
     sweep = _Sweep(obs, start, limit, step, ends, leaving, closed)
-    for _ in sweep.run(slice_of):
+    # A leg takes as long as there are corners near by: among many, fewer of them make a slice.
+    corners = sum(len(wall[4]) for wall in sweep.near.polygon_boxes)
+    corners += sum(len(shape) for shape, _ in sweep.near.slow if not isinstance(shape[1], int))
+    for _ in sweep.run(max(1, slice_of * PLAIN // max(PLAIN, corners))):
         yield []
     yield sweep.places()

@@ -8,15 +8,15 @@ matter, and X left out is 1 (TER-4). What the rules do is the business of `rules
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from .equipment import folded
 from .errors import Illegal, Malformed
 from .geometry import Point, convex_hull, edges, simple
 
 __all__ = ["CORNERS", "DEVASTATED", "LONGEST_SIDE", "RULES", "SIZES", "WORDS", "Word", "price", "rule_from",
-           "rule_text", "size_of", "why_not_outline", "why_not_rules"]
+           "rule_text", "size_of", "why_not_look", "why_not_outline", "why_not_rules"]
 
 Rule = tuple[str, int]
 """A word of `RULES` and its X."""
@@ -242,6 +242,22 @@ def size_of(outline: Sequence[Point], radius: int = 0) -> str:
     if any(box.fits(*CARD) for box in boxes):
         return "medium"
     return "large" if any(box.fits(*pair) for box in boxes for pair in PAIRS) else "imposing"
+
+
+class _Made(Protocol):
+    """What a look is held to: a ready-made piece (`profile.Shape`)."""
+
+    @property
+    def like(self) -> str: ...
+    @property
+    def rules(self) -> tuple[Rule, ...]: ...
+
+
+def why_not_look(like: str, rules: Sequence[Rule], ready: Iterable[_Made]) -> Illegal | None:
+    """TER-2. Ruling: a piece looks like a ready-made one only with that one's special rules, so that a look never deceives."""
+    if not like or any(shape.like == like and set(shape.rules) == set(rules) for shape in ready):
+        return None
+    return Illegal("not_what_it_looks_like", "TER-2", piece=like)
 
 
 def why_not_outline(outline: Sequence[Point], radius: int = 0) -> Illegal | None:

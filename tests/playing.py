@@ -141,7 +141,7 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
         if setup.territory:
             rules = one_of(numbers, SPECIAL + RARE * 3)
             small = min(piece.radius, 200) if rules in RARE else piece.radius     # to be jumped over within 10 cm
-            piece = Piece(piece.id, piece.like, piece.outline, small, territory=1, rules=rules)
+            piece = Piece(piece.id, "", piece.outline, small, territory=1, rules=rules)
         larger = setup._replace(pieces=(*setup.pieces, piece))
         if why_not_place(standing, piece) is None and not why_not_setup(larger):
             setup = larger

@@ -209,7 +209,7 @@ def _buying() -> Game:
 def _with_modules(seed: int, edition: str) -> Setup:
     setup, library = ready_setup(seed, edition), load(edition)
     npfs = tuple(library.npfs.values())
-    standing = Piece("oil", "oil_slick", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
+    standing = Piece("oil", "", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
     return setup._replace(territory=1, pool=library.terrain, infestation=(ROLLED, 3)[seed % 2], npfs=npfs, weather=seed % 4,
                           pieces=(standing,), abilities=library.abilities_of(setup.troops, setup.missions, npfs))
 

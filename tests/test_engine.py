@@ -261,12 +261,14 @@ def _shape(setup: Setup, **change: Any) -> Setup:
 
 
 def _standing(setup: Setup, **change: Any) -> Setup:
-    oil = Piece("oil", "oil_slick", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
+    oil = Piece("oil", "", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
     return setup._replace(pieces=(oil._replace(**change),))
 
 
 @pytest.mark.parametrize(("changed", "code", "rule"), [
     (lambda s: s._replace(territory=2), "territory_or_not", "TER-1"),
+    (lambda s: _standing(s, like="tree"), "not_what_it_looks_like", "TER-2"),
+    (lambda s: _shape(s, rules=(("jump", 6),)), "not_what_it_looks_like", "TER-2"),
     (lambda s: s._replace(infestation=12), "infestation_is_1_to_10", "NPF-1"),
     (lambda s: s._replace(infestation=-1), "infestation_is_1_to_10", "NPF-1"),
     (lambda s: s._replace(npfs=()), "no_npfs", "NPF-2"), (lambda s: s._replace(npfs=s.npfs * 300), "too_many_cards", "NPF-2"),

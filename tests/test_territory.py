@@ -138,6 +138,7 @@ def test_building_is_judged() -> None:
         (Build((), ((2000, 2000), (4500, 2000), (4500, 2400), (2000, 2400))), "TER-2"),   # over 20 cm
         (Build((), ((2000, 2000), (2400, 2400), (2400, 2000), (2000, 2400))), "TER-2"),   # crosses itself
         (Build((("destruction", 20), ("obstacle", 20)), square), "TER-1"),             # too dear
+        (Build((("hostile_presence", 1),), square, like="tree"), "TER-2"),             # no tree
         (Build((), ((100, 2000), (500, 2000), (500, 2400), (100, 2400))), "PREP-6"),   # at the edge
         (Place("tree", (100, 100)), "PREP-6"), (Place("lake", (3000, 3000)), "TER-1"), (Pick(PASS), "TER-1"),
     ]

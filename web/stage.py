@@ -17,6 +17,7 @@ from .view.ui import Ui
 __all__ = ["Stage"]
 
 SLICE = 8.0                 # ms of reach worked out before the browser gets its turn
+ENOUGH = 6000.0             # ms after which bands that are not done are done without
 LOOKED = 0.9                # seconds before the reach of further moves is worked out
 
 
@@ -116,7 +117,7 @@ class Stage:
         assert self.session is not None
         match = self.session.match
         found: list[tuple[Point, int]] = []
-        began = browser.now()
+        first = began = browser.now()
         if self._bands_wanted != wanted:
             return None
         for part in reach_stepwise(match, fighter, limit, grid):
@@ -126,6 +127,8 @@ class Stage:
                 began = browser.now()
                 if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
                     return None
+                if began - first > ENOUGH:
+                    return None            # a field made to be slow: a Move is judged all the same
         return found
 
     # --- measuring (GEN-1) -------------------------------------------------------------------------------------------

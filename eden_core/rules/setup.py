@@ -20,7 +20,7 @@ from ..messages import Point
 from ..profile import MOST_POINTS, NPF_FACTION, Ability, Mission, Profile, Shape, Tactic, check_troop, is_id, is_name
 from ..ruleset import FACTIONS, STIGMAS
 from ..ruleset import is_sound as rules_are_sound
-from ..terrain import SIZES, why_not_rules
+from ..terrain import SIZES, why_not_look, why_not_rules
 from . import missions, preparation
 
 __all__ = ["why_not_setup"]
@@ -165,8 +165,12 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
     if sum(len(piece.outline) for piece in scenery) > MOST_CORNERS_IN_ALL:
         yield Illegal("too_many_corners", "PREP-6", most=MOST_CORNERS_IN_ALL)
         return
+    ready = [shape for shapes in load(setup.ruleset.edition).scenery_lists.values() for shape in shapes]
     for each in scenery:
         refusal = why_not_rules(each.rules, builder=False)
+        managed = each.territory if isinstance(each, Piece) else setup.territory
+        if refusal is None and managed:
+            refusal = why_not_look(each.like, each.rules, ready)
         if refusal is not None:
             yield refusal
             return

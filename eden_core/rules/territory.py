@@ -12,7 +12,7 @@ from ..flow import DONE, Frame, Goto, Result, procedure, step
 from ..match import Match, opponent
 from ..messages import PASS, Answer, Build, Decision, Pick, Place
 from ..profile import Shape
-from ..terrain import price, size_of, why_not_outline, why_not_rules
+from ..terrain import price, size_of, why_not_look, why_not_outline, why_not_rules
 from . import effects
 
 __all__ = ["ManagingTerritory", "affordable", "build_cost", "built_piece", "check_territory", "territory_piece",
@@ -63,11 +63,10 @@ def check_territory(match: Match, decision: Decision, player: int, given: Answer
     if isinstance(given, Build):
         if not match.ruleset.piece_builder:
             return Illegal("no_builder", "TER-2")
-        refusal = why_not_outline(given.outline, given.radius) or why_not_rules(given.rules)
+        refusal = (why_not_outline(given.outline, given.radius) or why_not_rules(given.rules)
+                   or why_not_look(given.like, given.rules, match.setup.pool))
         if refusal is not None:
             return refusal
-        if not _is_known_look(match, given.like):
-            return Illegal("not_in_the_pool", "TER-1", piece=given.like)
         if build_cost(given) > points:
             return Illegal("too_dear", "TER-1", cost=build_cost(given), points=points)
         return why_not_place(match, built_piece(match, given))
@@ -81,10 +80,6 @@ def check_territory(match: Match, decision: Decision, player: int, given: Answer
     if given.turn % 15:
         return Illegal("turn_is_a_multiple_of_15", "PREP-6", turn=given.turn)
     return why_not_place(match, territory_piece(match, shape, given))
-
-
-def _is_known_look(match: Match, like: str) -> bool:
-    return not like or any(shape.like == like for shape in match.setup.pool)
 
 
 def territory_somewhere(match: Match, player: int) -> Place | None:
