@@ -7,8 +7,7 @@ from ..match import FEAR, ON_FIELD, Match, enemies_in_contact, opponent
 from ..messages import Decision, Npf, PickMany, Point
 from . import effects
 from .abilities import settle
-from .hazards import suffer
-from .hiding import look_again
+from .hazards import has_moved, suffer
 from .melee import Melee
 from .move import as_far_as
 from .npfs import charge_way, npf_actions, npfs_left, picks_none, prowl_length, why_not_npf
@@ -40,7 +39,7 @@ class ActivatingNpfs(Frame):
     def activate(self, match: Match) -> Result:
         npf = self._given.npf
         effects.activate_npf(match, npf, self.player)
-        cross_zones(match, npf, (match.fighters[npf].at,))  # type: ignore[arg-type]
+        cross_zones(match, npf, (match.fighters[npf].at,))
         effects.remove_fallen(match)
         return suffer(match, npf, "activated")
 
@@ -125,10 +124,7 @@ class NpfCharging(Frame):
         assert path is not None
         effects.count_action(match, self.npf, "charges")
         effects.walk(match, self.npf, path, "charged", "NPF-4", self.target)
-        cross_zones(match, self.npf, (npf.at, *path))  # type: ignore[arg-type]
-        look_again(match)
-        effects.remove_fallen(match)
-        return suffer(match, self.npf, "moved")
+        return has_moved(match, self.npf, (npf.at, *path))
 
     @step("NPF-4", "ABI-1")
     def heard(self, match: Match) -> Result:
@@ -160,10 +156,7 @@ class Prowling(Frame):
         effects.walk(match, self.npf, path, "prowled", "NPF-4")
         if not path:
             return DONE
-        cross_zones(match, self.npf, (npf.at, *path))  # type: ignore[arg-type]
-        look_again(match)
-        effects.remove_fallen(match)
-        return suffer(match, self.npf, "moved")
+        return has_moved(match, self.npf, (npf.at, *path))
 
     @step("ABI-1")
     def heard(self, match: Match) -> Result:

@@ -296,7 +296,7 @@ class Activation(Frame):
     def begin(self, match: Match) -> Result:
         effects.activate(match, self.fighter)
         at = match.fighters[self.fighter].at
-        cross_zones(match, self.fighter, (at,))  # type: ignore[arg-type]
+        cross_zones(match, self.fighter, (at,))
         effects.remove_fallen(match)
         return suffer(match, self.fighter, "activated")
 

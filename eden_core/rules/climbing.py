@@ -15,12 +15,11 @@ from ..messages import Climb, Hide, Jump, Point, Spot, Swim
 from . import effects
 from .abilities import settle
 from .ground import bars_ending, is_in_contact, nearest_of, overlaps, touched_pieces
-from .hazards import suffer
-from .hiding import hide_after_move, may_hide_in
+from .hazards import has_moved
+from .hiding import may_hide_in
 from .move import MOVE_COST, MOVE_LENGTH, MOVES_A_ROUND, obstacles, touches_enemy, why_not_end, why_not_stand
 from .moving import Disengaging
 from .wounds import hurt_everywhere
-from .zones import cross_zones
 
 __all__ = ["Climbing", "Jumping", "Swimming", "climb_place", "climbable", "hideable", "jump_place", "jumpable", "strain", "swim_dice",
            "swimmable", "why_not_climb", "why_not_hide", "why_not_jump", "why_not_swim"]
@@ -125,10 +124,7 @@ def _arrive(match: Match, name: str, to: Point, code: str, rule: str, raised: st
     effects.walk(match, name, (to,), code, rule)
     if raised:
         effects.raise_up(match, name, raised)
-    cross_zones(match, name, (start, to))  # type: ignore[arg-type]
-    hide_after_move(match, name, start)
-    effects.remove_fallen(match)
-    return suffer(match, name, "moved")
+    return has_moved(match, name, (start, to), hides=True)
 
 
 def _settled(match: Match, name: str, arrived: int) -> Call | None:

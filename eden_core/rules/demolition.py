@@ -137,7 +137,7 @@ def set_fire(match: Match, piece_id: str, burn: int) -> None:
                    if why_not_stand(match, fighter, at) is None), None)
         if to is not None:
             effects.walk(match, name, (to,), "expelled", "TER-FLA")
-            cross_zones(match, name, (fighter.at, to))  # type: ignore[arg-type]
+            cross_zones(match, name, (fighter.at, to))
         hurt_everywhere(match, name, 1, "TER-FLA")
     look_again(match)
 

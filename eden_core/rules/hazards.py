@@ -1,17 +1,33 @@
-"""What scenery does to who starts an activation or ends a move in contact with it or in it (TER-COR, TER-FLA, TER-HOS,
-TER-VAP)."""
+"""What comes of a movement (TER-6), and what scenery does to who starts an activation or ends a move in contact with it
+or in it (TER-COR, TER-FLA, TER-HOS, TER-VAP)."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from ..field import Piece
 from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..match import BURN, LEGS, ON_FIELD, POISON, Fighter, Match
-from ..messages import Roll
+from ..messages import Roll, Spot
 from . import effects
 from .ground import touched_pieces
+from .hiding import hide_after_move, look_again
 from .states import give
+from .zones import cross_zones
 
-__all__ = ["Suffering", "suffer"]
+__all__ = ["Suffering", "has_moved", "suffer"]
+
+
+def has_moved(match: Match, name: str, way: Sequence[Spot], hides: bool = False) -> Call | None:
+    """GEN-3, TER-6: what comes of a way walked, its start included: zones crossed, who is hidden or raised no more (a
+    Move action also hides, TER-HID), who fell; then the procedure of what the pieces in contact do."""
+    cross_zones(match, name, way)
+    if hides:
+        hide_after_move(match, name, way[0])
+    else:
+        look_again(match)
+    effects.remove_fallen(match)
+    return suffer(match, name, "moved")
 
 
 def suffer(match: Match, fighter: str, moment: str) -> Call | None:

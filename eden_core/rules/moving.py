@@ -11,11 +11,10 @@ from . import effects
 from .abilities import settle
 from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from .ground import stands_on
-from .hazards import suffer
+from .hazards import has_moved
 from .hiding import hide_after_move, look_again
 from .melee import Assault, Melee
 from .move import CHARGE_COST, MOVE_COST, MOVES_A_ROUND, as_far_as, charge_length, move_length, why_not_way
-from .zones import cross_zones
 
 __all__ = ["Charging", "Disengaging", "Moving"]
 
@@ -51,10 +50,7 @@ class Moving(Frame):
                 return DONE
             path = as_far_as(match, fighter, self.path, move_length(match, fighter))
             effects.walk(match, self.fighter, path, "moved", "ACN-2")
-            cross_zones(match, self.fighter, (start, *path))  # type: ignore[arg-type]
-            hide_after_move(match, self.fighter, start)
-            effects.remove_fallen(match)
-            return suffer(match, self.fighter, "moved")
+            return has_moved(match, self.fighter, (start, *path), hides=True)
         return DONE
 
     @step("ABI-1")
@@ -156,10 +152,7 @@ class Charging(Frame):
         self.start, self.raised, self.hidden = fighter.at, fighter.raised, fighter.hidden
         path = as_far_as(match, fighter, self.path, charge_length(match, fighter), onto, into_contact=True)
         effects.walk(match, self.fighter, path, "charged", "ACN-4", self.target)
-        cross_zones(match, self.fighter, (self.start, *path))  # type: ignore[arg-type]
-        look_again(match)
-        effects.remove_fallen(match)
-        return suffer(match, self.fighter, "moved")
+        return has_moved(match, self.fighter, (self.start, *path))
 
     @step("ACN-4", "ABI-1")
     def heard(self, match: Match) -> Result:
