@@ -11,10 +11,11 @@ from .geometry import (
 )
 from .messages import Point
 
-__all__ = ["SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_to_edge", "gap_to_piece", "grown_box",
-           "outline_at", "pieces_gap", "touches_piece"]
+__all__ = ["KEPT_FROM_NPFS", "SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_to_edge", "gap_to_piece",
+           "grown_box", "outline_at", "pieces_gap", "touches_piece"]
 
 SPACING = 500                 # PREP-6, GEN-5: 5 cm
+KEPT_FROM_NPFS = 1500         # NPF-2: 15 cm, edge to edge
 LOST_IN_FIRE = ("crossing", "occupation", "obstruction")      # TER-FLA
 Polygon = tuple[Point, ...]
 

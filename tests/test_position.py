@@ -269,14 +269,14 @@ def test_one_too_dear_is_the_cores_to_refuse() -> None:
 def test_pieces_of_ones_own_making_are_put_down_and_named() -> None:
     """TER-2: built, built_2 ...; plays and expectations may name them before they stand."""
     built = read_scenario(preparation("territory = true") + play(
-        "place = { rules = ['Jump (2)', 'Obstacle'], outline = [[20, 20], [24, 20], [24, 22]], like = 'tree' }")
+        "place = { rules = ['Jump (2)', 'Obstacle'], outline = [[20, 20], [24, 20], [24, 22]] }")
         + play("place = { rules = [], disc = [40, 40, 2.5] }", 2) + play("end = true\nrefused = 'ACT-8'")
         + play("jump = { over = 'built_2' }\nrefused = 'TER-JUM'")
-        + "[expect]\n'scenery.built.like' = 'tree'\n'scenery.built_2.burn' = 0\n")
+        + "[expect]\n'scenery.built.burn' = 0\n'scenery.built_2.burn' = 0\n")
     outcome = built.run()
     assert not outcome.failed
     first, second = outcome.match.pieces.values()
-    assert first[1:4] == ("tree", ((2000, 2000), (2400, 2000), (2400, 2200)), 0)
+    assert first[1:4] == ("", ((2000, 2000), (2400, 2000), (2400, 2200)), 0)
     assert first.rules == (("jump", 2), ("obstacle", 1)) and (second.outline, second.radius) == (((4000, 4000),), 250)
 
 

@@ -23,7 +23,7 @@ from eden_core.rules.preparation import Preparation
 from eden_core.rules.sight import can_see, sight, sight_of_piece, sight_of_point
 from eden_core.rules.storms import RollingWeather, Storming
 from eden_core.rules.tactics import may_play
-from eden_core.rules.weather import fog_limit, may_measure, sight_limit, tactic_cost
+from eden_core.rules.weather import fog_limit, may_measure, shown_in_fog, sight_limit, tactic_cost
 from eden_core.vocabulary import WEATHER
 
 GEAR = tuple(parse_gear(text) for text in (
@@ -322,6 +322,7 @@ def test_mist_forbids_measuring_where_the_edition_says_so(switch: int) -> None:
     fighters = fighter("a", 1, 1000, 1000), fighter("b", 2, 4301, 1000)
     match = acting(*fighters, weather=MIST, mist_forbids_measuring=switch)
     assert may_measure(match) == (not switch)
+    assert shown_in_fog(match) == (0 if switch else 1500)
     assert refusal(match, Shoot("b", "Rifle")) == (None if switch else ("out_of_range", "SHT-1"))
     assert may_measure(field(mist_forbids_measuring=switch))
 

@@ -26,6 +26,7 @@ from eden_core.rules.npfs import charge_way, npf_actions
 from eden_core.rules.preparation import KEPT_FROM_CENTRE, piece_from
 from eden_core.rules.sight import Sight, sight, sight_of_piece, sight_of_point
 from eden_core.rules.throwing import aim, blast_outline, blast_point, blast_victims
+from eden_core.rules.weather import shown_in_fog
 from eden_core.scenario import Outcome, Scenario, read_scenario
 
 from .showing import half_outline
@@ -98,7 +99,7 @@ class _Drawing:
     def __init__(self, match: Match, words: Words) -> None:
         self.match, self.words = match, words
         self.ui = Ui(reduced_motion=True, decimal="." if words.language == "en" else ",",
-                     called=words.name_of)
+                     called=words.name_of, fog_seen=shown_in_fog(match))
         self.facts: dict[str, str] = {}
         self.refusal: Illegal | None = None
         self.around: list[Point] = []

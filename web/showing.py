@@ -15,7 +15,7 @@ from eden_core.rules.sight import sight, sight_of_piece, sight_of_point
 from eden_core.rules.zones import CARD
 from eden_core.rules.throwing import blast_outline
 from eden_core.rules.weapons import ranged_weapons, reach_of
-from eden_core.rules.weather import may_measure
+from eden_core.rules.weather import may_measure, shown_in_fog
 from eden_core.terrain import why_not_outline
 
 from .describe import refusal_text
@@ -94,6 +94,7 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
     ui.ghost_like, ui.ghost_turn, ui.ghost_path, ui.ghost_length, ui.ghost_label = "", 0, (), 0, ""
     ui.ghost_rules, ui.ghost_profile, ui.keep_apart = (), None, ""
     ui.ghost_ok, ui.template_ok = True, True
+    ui.fog_seen = shown_in_fog(match)
     ui.sight_lines, ui.zones_allowed, ui.ranges, ui.template = (), (), (), ()
     if decision is None or session.is_curtain_down:
         ui.may_act = frozenset()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from ..errors import Illegal
+from ..field import KEPT_FROM_NPFS
 from ..flow import DONE, Frame, Goto, Result, procedure, step
 from ..geometry import gap, overlap
 from ..match import NPF, ON_FIELD, ROLLED, Fighter, Match, on_field, opponent
@@ -13,9 +14,8 @@ from ..profile import Profile
 from . import effects
 from .ground import overlaps
 
-__all__ = ["KEPT_FROM_NPFS", "Infesting", "npf_options", "npf_somewhere", "why_not_place_npf"]
+__all__ = ["Infesting", "npf_options", "npf_somewhere", "why_not_place_npf"]
 
-KEPT_FROM_NPFS = 1500         # NPF-2: 15 cm, edge to edge
 GRAIN = 100                   # how finely a place is looked for: 1 cm
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..match import Match
 
-__all__ = ["SEEN_IN_FOG", "fog_limit", "is_weather", "may_measure", "sight_limit", "tactic_cost", "why_not_in_fog"]
+__all__ = ["SEEN_IN_FOG", "fog_limit", "is_weather", "may_measure", "shown_in_fog", "sight_limit", "tactic_cost", "why_not_in_fog"]
 
 SEEN_IN_FOG = 1500            # WEA-4: 15 cm
 SNOWBOUND = 1                 # WEA-12
@@ -19,6 +19,12 @@ def is_weather(match: Match, word: str) -> bool:
 def may_measure(match: Match) -> bool:
     """GEN-1, WEA-8: whether a distance may be measured before an action is paid and its target named."""
     return not (match.ruleset.mist_forbids_measuring and is_weather(match, "mist"))
+
+
+def shown_in_fog(match: Match) -> int:
+    """WEA-4, WEA-8: how far fog lets see, to be shown on the field, in units; 0 while nothing may be measured, so that no
+    ring tells who is within it."""
+    return SEEN_IN_FOG if may_measure(match) else 0
 
 
 def sight_limit(match: Match) -> int | None:

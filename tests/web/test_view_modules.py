@@ -271,11 +271,12 @@ def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
         reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
         arcs = {round(given[0]) for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01}
         return arcs, {given[0] for name, given in calls if name == "globalAlpha"}
-    nobody, here, there = seen(), seen(selected="1d"), seen(selected="1d", ghost=(2600, 2850))
+    nobody, here, there = seen(), seen(selected="1d", fog_seen=SEEN_IN_FOG), seen(
+        selected="1d", ghost=(2600, 2850), fog_seen=SEEN_IN_FOG)
     assert nobody[0] == set() and ambience.DIMMED not in nobody[1]
     assert here[0] and there[0] and here[0] != there[0]
     assert ambience.DIMMED in here[1]
-    view, canvas, _ = under("dense_fog", "mist", selected="1d")          # WEA-8: nothing tells a distance
+    view, canvas, _ = under("dense_fog", "mist", selected="1d", fog_seen=0)          # WEA-8: nothing tells a distance
     reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
     calls = frame(view, canvas, 4000)
     assert not [given for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01]
@@ -288,7 +289,7 @@ def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
     enemy = match.fighters["2c"]
     limit = SEEN_IN_FOG + match.fighters["1d"].radius + enemy.radius
     view, canvas, _ = a_view(match)
-    ui = Ui(selected="1d")
+    ui = Ui(selected="1d", fog_seen=SEEN_IN_FOG)
     sky.draw(canvas.context, view.camera, match, ui, palette.DARK, 0)
     at_the_edge, beyond = (enemy._replace(at=(near[0] + limit + more, near[1])) for more in (0, 1))
     assert sky.opacity(at_the_edge, ui) == 1 > sky.opacity(beyond, ui)

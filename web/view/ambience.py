@@ -42,9 +42,7 @@ class Ambience:
         words = [word for word in match.table.weather if word in WORDS]
         self._fog, self._seen = None, 0
         if "dense_fog" in words:
-            from eden_core.rules.weather import SEEN_IN_FOG, may_measure
-            # WEA-8: while nothing may be measured, no ring tells who is within it.
-            self._fog, self._seen = _eye(match, ui) if may_measure(match) else None, SEEN_IN_FOG
+            self._fog, self._seen = _eye(match, ui) if ui.fog_seen else None, ui.fog_seen
         if words:
             if self._weather is None:
                 from .weather import Weather

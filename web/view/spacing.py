@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterator, Union
 
-from eden_core.field import SPACING
+from eden_core.field import KEPT_FROM_NPFS, SPACING
 from eden_core.match import NPF, Match
-from eden_core.rules.infestation import KEPT_FROM_NPFS
 
 from .palette import Palette
 from .pens import TAU, XY, Context, surface

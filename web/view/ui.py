@@ -67,6 +67,7 @@ class Ui:
     bands: list[tuple[Point, int]] = field(default_factory=list)   # the core's `reach`: legal centres and their cost
     band_length: int = 1000                           # one move
     zones_allowed: tuple[Area, ...] = ()
+    fog_seen: int = 0                                 # in dense fog, how far whoever is selected sees; 0: not shown
     keep_apart: str = ""                              # what is being placed: "piece" (PREP-6), "npf" (NPF-2)
     ranges: tuple[tuple[Point, int], ...] = ()        # circles, edge to edge already added: weapon ranges on demand
     template: tuple[Point, ...] | Disc | tuple[()] = ()            # a polygon, or (centre, radius)
