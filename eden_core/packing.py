@@ -29,7 +29,8 @@ from .terrain import RULES
 from .vault import Vault
 from .vocabulary import MOMENTS
 
-__all__ = ["answer_data", "answer_from", "base6", "faces_of", "rebuilt", "setup_data", "setup_from"]
+__all__ = ["answer_data", "answer_from", "base6", "faces_of", "rebuilt", "setup_data", "setup_from", "troop_data",
+           "troop_from"]
 
 MOST_CARDS = 300              # of a kind in a set-up
 LONG = 24                     # dice whose faces fit 64 bits; more are written as bytes
@@ -50,7 +51,7 @@ def setup_data(setup: Setup, library: Library) -> tuple[Any, ...]:
     plain = EDITIONS[setup.ruleset.edition]
     changed = {name: value for (name, value), (_, usual) in zip(ruleset_data(setup.ruleset), ruleset_data(plain))
                if value != usual}
-    troops = tuple(_by_id_of_troop(troop, library) for troop in setup.troops)
+    troops = tuple(troop_data(troop, library) for troop in setup.troops)
     missions_ = () if setup.missions == tuple(library.missions.values()) else tuple(
         _by_id(card, library.missions) for card in setup.missions) or 0
     tactics = () if setup.tactics == tuple(library.tactics.values()) else tuple(
@@ -85,11 +86,24 @@ def _piece_from(data: Any) -> Piece:
     return piece
 
 
-def _by_id_of_troop(troop: Troop, library: Library) -> Any:
+def troop_data(troop: Troop, library: Library) -> Any:
+    """A troop that ships by its id, any other with its profiles."""
     for name, shipped in library.troops.items():
         if shipped == troop:
             return name
     return (troop.name, troop.composed, troop.symbol, tuple(_by_id(p, library.profiles) for p in troop.profiles))
+
+
+def troop_from(data: Any, library: Library) -> Troop:
+    """The inverse of `troop_data`."""
+    if isinstance(data, str):
+        troop: Troop = _from(data, library.troops, Troop)
+        return troop
+    name, composed, symbol, profiles = data
+    if len(profiles) > MOST_CARDS:
+        raise Malformed("too_many_cards", most=MOST_CARDS)
+    return Troop(rebuilt(str, name), rebuilt(str, composed), rebuilt(str, symbol), tuple(
+        _from(profile, library.profiles, Profile) for profile in profiles))
 
 
 def _from(data: Any, shipped: dict[str, Any], cls: Any) -> Any:
@@ -133,17 +147,7 @@ def setup_from(data: Any) -> Setup:
     if any(isinstance(part, tuple) and len(part) > MOST_CARDS for part in data):
         raise Malformed("too_many_cards", most=MOST_CARDS)
     ruleset = Ruleset(**{**known, **changed})
-    made = []
-    for troop in troops:
-        if isinstance(troop, str):
-            made.append(_from(troop, library.troops, Troop))
-        else:
-            name, composed, symbol, profiles = troop
-            if len(profiles) > MOST_CARDS:
-                raise Malformed("too_many_cards", most=MOST_CARDS)
-            made.append(Troop(rebuilt(str, name), rebuilt(str, composed), rebuilt(str, symbol), tuple(
-                _from(profile, library.profiles, Profile) for profile in profiles)))
-    one, two = made
+    one, two = (troop_from(troop, library) for troop in troops)
     cards = tuple(library.missions.values()) if missions_ == () else tuple(
         _from(card, library.missions, Mission) for card in missions_ or ())
     hand = tuple(library.tactics.values()) if tactics == () else tuple(

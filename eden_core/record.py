@@ -20,7 +20,7 @@ from .packing import answer_data, answer_from, base6, faces_of, setup_data, setu
 from .rules import new_match
 from .vault import Vault
 
-__all__ = ["Dice", "Entry", "Given", "Record", "deflated", "inflated", "read", "replay", "write"]
+__all__ = ["Dice", "Entry", "Given", "Record", "Vaults", "deflated", "inflated", "opens_itself", "read", "replay", "write"]
 
 VERSION = 3                   # 3: set-ups hold the optional modules
 MAX_INFLATED = 1 << 18
@@ -70,7 +70,7 @@ def write(record: Record) -> bytes:
     """A record's canonical bytes. The record must replay; the vaults are rebuilt as it does."""
     library = load(record.setup.ruleset.edition)
     match = new_match(record.setup)
-    vaults = _Vaults(record.secrets)
+    vaults = Vaults(record.secrets)
     items: list[Any] = []
     for entry in record.entries:
         if isinstance(entry, Dice):
@@ -82,7 +82,7 @@ def write(record: Record) -> bytes:
         vault = vaults.of(entry.player)
         if vault is not None:
             vaults.remember(match, entry)
-        if not _opens_itself(match, vaults) or vault is None or vault.open(match) != entry.answer:
+        if not opens_itself(match, vaults) or vault is None or vault.open(match) != entry.answer:
             data = answer_data(match, entry.answer, vault)
             if question.kind == "bid" or question.kind == "open":
                 items.append((entry.player, data) if entry.player != question.owners[0] else (0, data))
@@ -92,7 +92,7 @@ def write(record: Record) -> bytes:
     return encode((VERSION, setup_data(record.setup, library), record.secrets, tuple(items)))
 
 
-class _Vaults:
+class Vaults:
     """The vaults that a record's secrets rebuild."""
 
     def __init__(self, secrets: tuple[bytes, bytes]) -> None:
@@ -132,11 +132,11 @@ def read(data: bytes) -> Record:
         one, two = secrets
         if type(one) is not bytes or type(two) is not bytes:
             raise Malformed("secret_is_32_bytes")
-        vaults = _Vaults((one, two))
+        vaults = Vaults((one, two))
         match = new_match(setup)
         entries: list[Entry] = []
         queue = list(reversed(items))
-        while queue or _opens_itself(match, vaults):
+        while queue or opens_itself(match, vaults):
             number = len(items) - len(queue) + 1
             entry = _next(match, vaults, queue)
             if isinstance(entry, Dice):
@@ -162,7 +162,8 @@ def _parts(data: bytes) -> tuple[Any, Any, Any, Any]:
     return whole
 
 
-def _opens_itself(match: Match, vaults: _Vaults) -> bool:
+def opens_itself(match: Match, vaults: Vaults) -> bool:
+    """Whether the question is to open what a known vault holds: the answer then needs no writing."""
     question = match.pending
     if not isinstance(question, Decision) or question.kind != "open":
         return False
@@ -170,11 +171,11 @@ def _opens_itself(match: Match, vaults: _Vaults) -> bool:
     return vault is not None and (vault.bid if question.card == "bid" else vault.mission) is not None
 
 
-def _next(match: Match, vaults: _Vaults, queue: list[Any]) -> Entry:
+def _next(match: Match, vaults: Vaults, queue: list[Any]) -> Entry:
     question = match.pending
     if question is None:
         raise Malformed("match_is_over")
-    if _opens_itself(match, vaults):
+    if opens_itself(match, vaults):
         player = question.owners[0]  # type: ignore[union-attr]
         vault = vaults.of(player)
         assert vault is not None

@@ -47,8 +47,11 @@ class Session:
     """A match under way between two players at one screen."""
 
     def __init__(self, setup: Setup, secrets: tuple[bytes, bytes]) -> None:
-        self.match = new_match(setup)
-        self.vaults = {1: Vault(1, secrets[0]), 2: Vault(2, secrets[1])}
+        self._start(new_match(setup), {1: Vault(1, secrets[0]), 2: Vault(2, secrets[1])})
+        self.settle()
+
+    def _start(self, match: Match, vaults: dict[int, Vault]) -> None:
+        self.match, self.vaults = match, vaults
         self.lines: list[Line] = []
         self.record: list[tuple[int, Answer | tuple[int, ...]]] = []    # who (0: chance) and what
         self.eyes = 0                                   # whose secrets the screen may show
@@ -61,7 +64,6 @@ class Session:
         self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
-        self.settle()
 
     # --- who is asked ------------------------------------------------------------------------------------------------
 
@@ -92,6 +94,16 @@ class Session:
         return first if first in decision.owners else decision.owners[0]
 
     @property
+    def turn(self) -> int:
+        """Whose answer the match waits for, wherever they sit; 0 when it is nobody's."""
+        return self.asked
+
+    @property
+    def viewer(self) -> int:
+        """Through whose eyes the field is seen; 0 for nobody's."""
+        return self.asked
+
+    @property
     def is_private(self) -> bool:
         """Whether the question may only be seen by whom it is asked."""
         decision = self.decision
@@ -119,6 +131,25 @@ class Session:
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return self.match.table.winner != UNDECIDED
+
+    @property
+    def winner(self) -> int:
+        """1, 2, `DRAW` or `UNDECIDED`."""
+        return self.match.table.winner
+
+    @property
+    def ended_by(self) -> str:
+        """What ended the match besides the rules: "resigned", "agreed", or ""."""
+        return ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something happens without anybody's doing: dice are due, or a question passes by itself."""
+        return self.roll_due is not None or self.passing() is not None
+
+    def may_peek(self, player: int) -> bool:
+        """Whether a player's own mission and hand may be asked for at this screen."""
+        return True
 
     def raise_curtain(self) -> None:
         """Whoever the curtain calls for holds the device."""
@@ -249,15 +280,8 @@ class Session:
             self._before.clear()
             return player, self.vaults[player].open(self.match)
         if decision.kind == "claim":
-            return player, Pick(self.true_claim(player))
+            return player, Pick(missions.true_claim(self.match, player, self.vaults[player], decision.card))
         return None
-
-    def true_claim(self, player: int) -> int:
-        """What the player's face-down mission scores now: anything else would be found out at the end (ITD-10)."""
-        kept = self.vaults[player].mission
-        mission = missions.find(self.match, str(kept.value)) if kept else None
-        when = (self.decision.card if self.decision else "") or "round"
-        return missions.score_now(self.match, player, mission, when) if mission else 0
 
     def _give(self, player: int, given: Answer) -> tuple[Event, ...]:
         events = flow.answer(self.match, player, given)

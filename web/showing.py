@@ -83,7 +83,7 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
     """Sets all that the plan decides; bands, measure, cursor and theme are the stage's."""
     match, plan, decision = session.match, planner.plan, session.decision
     selected = selected if selected in match.fighters else ""          # a piece has its card, and takes nobody's place
-    ui.viewer = session.asked
+    ui.viewer = session.viewer
     ui.selected = plan.what if decision and decision.kind in ("designate", "interrupt", "leader") and plan.what else selected
     if decision and decision.kind in ("action", "reaction", "npf") and not selected:
         ui.selected = decision.fighter or plan.what

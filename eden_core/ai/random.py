@@ -73,10 +73,7 @@ class RandomPlayer:
         return vault.seal_hand(match, [cards.pop(self.numbers.below(len(cards))) for _ in range(size)])
 
     def _claim(self, match: Match, vault: Vault, question: Decision) -> Answer:
-        assert vault.mission is not None
-        card = missions.find(match, str(vault.mission.value))
-        assert card is not None
-        return Pick(missions.score_now(match, self.player, card, question.card))
+        return Pick(missions.true_claim(match, self.player, vault, question.card))
 
     # --- places --------------------------------------------------------------------------------------------------
 

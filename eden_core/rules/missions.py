@@ -15,9 +15,10 @@ from ..match import FEAR, INCAPACITATED, Fighter, Match, on_field, opponent
 from ..messages import Point
 from ..profile import Mission
 from ..standing import is_in_enemy_half, is_in_own_half
+from ..vault import Vault
 
-__all__ = ["COUNTS", "audit", "claims", "counts", "find", "may_fulfil", "room_for_marker", "score_now", "spots", "usable",
-           "value"]
+__all__ = ["COUNTS", "audit", "claims", "counts", "find", "may_fulfil", "room_for_marker", "score_now", "spots", "true_claim",
+           "usable", "value"]
 
 MARKER_RADIUS = 150           # a disc of 30 mm
 HELD_WITHIN = 500             # a spot is held by the side with more fighters within 5 cm
@@ -162,6 +163,12 @@ def value(mission: Mission, when: str, counted: tuple[int, ...]) -> int:
 def score_now(match: Match, player: int, mission: Mission, when: str) -> int:
     """ITD-10, ITD-12: what a mission scores at this moment ("round" or "end")."""
     return value(mission, when, counts(match, player))
+
+
+def true_claim(match: Match, player: int, vault: Vault, when: str) -> int:
+    """What the player's face-down mission scores now: anything else would be found out at the end (ITD-10)."""
+    card = find(match, str(vault.mission.value)) if vault.mission else None
+    return score_now(match, player, card, when or "round") if card else 0
 
 
 def claims(match: Match, player: int, when: str) -> tuple[int, ...]:

@@ -160,7 +160,7 @@ def troop_cards(words: Words, session: Session, player: int, selected: str) -> N
     down, side = session.fallen(player), session.match.sides[player]
     keeps = bool(side.mission or side.sealed_mission or any(side.hand))
     look = h("button", {"type": "button", "class": "button quiet peek", "data-do": "peek", "data-player": player,
-                        "title": words("secrets.look")}, icon("eye"), words("secrets.short")) if keeps and not session.is_over else None
+                        "title": words("secrets.look")}, icon("eye"), words("secrets.short")) if keeps and not session.is_over and session.may_peek(player) else None
     return h("div", {"class": p_class(player), "data-troop": player},
              h("header", {"class": "troop-head"}, h("h2", None, session.match.setup.troops[player - 1].name),
                h("span", None, words("ui.top.down", n=down)) if down else None, look),

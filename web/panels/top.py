@@ -12,24 +12,24 @@ from .weather import weather_badges, weather_told
 __all__ = ["field_tools", "tabs", "top_bar"]
 
 
-def _side(words: Words, session: Session, player: int) -> Node:
+def _side(words: Words, session: Session, player: int, badge: Node | None) -> Node:
     match = session.match
     side, troop = match.sides[player], match.setup.troops[player - 1]
     first = match.table.first_player == player
     note = words("ui.top.first") if first else ""
     waived = session.waived[player] == match.table.round and match.table.phase == "activation"
-    return h("div", {"class": f"side {p_class(player)}{' is-asked' if session.asked == player else ''}{' is-first' if first else ''}", "data-side": player},
+    return h("div", {"class": f"side {p_class(player)}{' is-asked' if session.turn == player else ''}{' is-first' if first else ''}", "data-side": player},
              disc(troop.symbol, player),
              h("div", {"class": "side-name"}, h("b", None, session.player_name(player)),
                h("span", {"class": "first"}, note) if note else None),
              h("span", {"class": "count vp", "data-vp": side.vp}, str(side.vp), h("small", None, words("vp"))),
              h("span", {"class": "count", "data-sp": side.sp}, str(side.sp), h("small", None, words("sp"))),
              h("button", {"type": "button", "class": "button quiet", "data-do": "unwaive", "data-player": player},
-               words("ask.interrupt.again")) if waived else None)
+               words("ask.interrupt.again")) if waived else None, badge)
 
 
-def top_bar(words: Words, session: Session, told: str = "") -> list[Node]:
-    """The bar's three parts; and what a weather does, if it is `told`."""
+def top_bar(words: Words, session: Session, told: str = "", badge: Node | None = None, beside: int = 2) -> list[Node]:
+    """The bar's three parts, and what a weather does, if it is `told`; a `badge` tells of the player it is `beside`."""
     table = session.match.table
     track = [h("li", {"class": "past" if place < table.round else "now" if place == table.round else ""})
              for place in range(1, table.rounds + 1)]
@@ -42,7 +42,8 @@ def top_bar(words: Words, session: Session, told: str = "") -> list[Node]:
                h("small", {"class": "board-line modules", "title": more}, more) if more else None,
                weather_badges(words, session.match, told))
     effect = weather_told(words, session.match, told)
-    return [_side(words, session, 1), middle, _side(words, session, 2), *([effect] if effect else [])]
+    sides = [_side(words, session, player, badge if beside == player else None) for player in (1, 2)]
+    return [sides[0], middle, sides[1], *([effect] if effect else [])]
 
 
 def field_tools(words: Words, measuring: bool, log_open: bool, measured: bool = True) -> list[Node]:

@@ -1,0 +1,57 @@
+"""Links: `1.<kind>.<crc32>.<base64url of raw-deflated bytes>`, what follows # in an address.
+
+The checksum is over what follows it, so that a link that a chat program cut or changed is told apart from one that was
+made wrong. Nothing is guessed: a damaged link is refused.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from zlib import crc32
+
+from ..errors import Malformed
+from ..record import deflated, inflated
+
+__all__ = ["KINDS", "MOST_CHARACTERS", "link_of", "opened"]
+
+VERSION = "1"
+JOIN, INVITE, LETTER, MATCH, RECORD, OFFER, ANSWER, WATCH, FORK = KINDS = "jilmroawf"
+MOST_CHARACTERS = 200_000
+
+
+def link_of(kind: str, data: bytes) -> str:
+    """What follows # for some bytes of a kind."""
+    assert kind in KINDS
+    text = urlsafe_b64encode(deflated(len(data).to_bytes(4, "big") + data)).decode().rstrip("=")
+    return f"{VERSION}.{kind}.{_checksum(kind, text)}.{text}"
+
+
+def opened(text: str) -> tuple[str, bytes]:
+    """Kind and bytes of a link, or of a whole address that ends in one. Raises `Malformed` for a damaged one."""
+    text = "".join(text.split()).rpartition("#")[2]
+    if len(text) > MOST_CHARACTERS:
+        raise Malformed("link_too_long", where="link", characters=len(text), most=MOST_CHARACTERS)
+    version, *parts = text.split(".")
+    if len(parts) != 3:
+        raise Malformed("not_a_link", where="link")
+    kind, checksum, body = parts
+    if version != VERSION:
+        raise Malformed("link_of_another_version", where="link", version=version[:8])
+    if len(kind) != 1 or kind not in KINDS:
+        raise Malformed("link_of_unknown_kind", where="link", kind=kind[:8])
+    if checksum != _checksum(kind, body):
+        raise Malformed("link_is_damaged", where="link")
+    try:
+        packed = urlsafe_b64decode(body + "=" * (-len(body) % 4))
+        if urlsafe_b64encode(packed).decode().rstrip("=") != body:
+            raise ValueError
+    except ValueError:
+        raise Malformed("link_is_damaged", where="link") from None
+    data = inflated(packed)
+    if len(data) < 4 or int.from_bytes(data[:4], "big") != len(data) - 4:
+        raise Malformed("link_is_damaged", where="link")
+    return kind, data[4:]
+
+
+def _checksum(kind: str, text: str) -> str:
+    return f"{crc32(f'{VERSION}.{kind}.{text}'.encode()):08x}"

@@ -1,0 +1,517 @@
+"""One player's side of a match between peers, sans-I/O: bytes and answers in, effects out (protocol.md).
+
+Signing, verifying and storing are asynchronous: an effect with a token goes out, `complete` brings its result, and one job
+at a time waits for it. What is played is stored before it is sent, and sent before it is shown. Whatever a peer sends is
+either taken in whole or refused with a reason, and then nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator
+from typing import Any
+
+from ..errors import Desync, EdenError, Malformed
+from ..messages import Answer
+from . import fork, requests, saving
+from .effects import Effect, Job, Send, Show, Sign, Store, Verify
+from .genesis import Invite, Reply, read_reply
+from .greeting import Greeting
+from .keys import is_sound_signature
+from .ledger import ORDER, RESIGN, Claim, Entry, Ledger, Order, head_statement
+from .own import Own
+from .stored import Signature, covers
+from .wire import (
+    Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
+    message_of,
+)
+
+__all__ = ["Peer"]
+
+MOST_WAITING = 64             # messages that wait for their turn: more is a flood
+QUIET, EVERY = 10_000, 2_500  # ms: without a word the connection is lost; between two pings
+
+
+class Peer:
+    """A player (1 host, 2 guest) or a spectator (0) of one match. Take what comes out with `take()` after every call."""
+
+    def __init__(self, player: int, invite: Invite, key: bytes, own: Own | None = None, reply: Reply | None = None,
+                 link_secret: bytes = b"") -> None:
+        self.player, self.invite, self.key, self.own, self.reply = player, invite, key, own, reply
+        self.greeting = Greeting(invite, player, key, link_secret)
+        self.ledger: Ledger | None = None
+        self.signatures: dict[int, Signature] = {}
+        self.peer_seq = 0                       # the last slot that the other is known to hold
+        self.is_connected = self.is_greeted = False
+        self.is_watched = False
+        self.must_hear = False                  # a save of unknown age: nothing is written before the other's head is known
+        self.trouble: EdenError | None = None   # why the match is frozen
+        self.proof = b""
+        self.resigning = b""                    # one's own resignation, until a slot holds it
+        self.asked: Ask | None = None           # what the other asks
+        self.asking: Ask | None = None          # what one asks oneself
+        self.latency = -1
+        self.last_heard = self.last_ping = self._clock = 0
+        self._pinged = (0, 0)
+        self._effects: list[Effect] = []
+        self._jobs: deque[Job] = deque()
+        self._waiting = 0
+        self._token = 0
+        if reply is not None:
+            self.ledger = Ledger(read_reply(invite, reply.data(invite.setup.ruleset.edition))[1])
+
+    # --- queries -------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits for a signature or for the store."""
+        return bool(self._jobs)
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether both signed the genesis or something after it."""
+        return self.ledger is not None and len(self.signatures) == 2
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the next slot is one's own to answer."""
+        due = self.ledger.due() if self.ledger is not None and self.trouble is None and not self.must_hear else None
+        return due is not None and due.writer == self.player
+
+    def take(self) -> list[Effect]:
+        """What is to be done now; each effect once."""
+        effects, self._effects = self._effects, []
+        return effects
+
+    # --- what comes in ---------------------------------------------------------------------------------------------------
+
+    def complete(self, token: int, result: object) -> None:
+        """The result of a `Sign`, `Verify` or `Store`. One that nobody waits for is ignored."""
+        if token == self._waiting and self._jobs:
+            self._waiting = 0
+            self._run(result)
+
+    def connected(self, mine: bytes = b"", theirs: bytes = b"") -> None:
+        """A channel is open; both ends' fingerprints, b"" where the channel has none."""
+        self.is_connected, self.is_greeted = True, False
+        self.greeting.at(mine, theirs)
+        self.last_heard = self._clock
+        self._start(self._greet())
+
+    def disconnected(self) -> None:
+        """The channel is gone; what waits for a signature or the store goes on."""
+        self.is_connected = self.is_greeted = False
+        self.asked = self.asking = None
+        self.latency = -1
+        self.show("lost")
+
+    def received(self, data: bytes) -> None:
+        """A message of the other's."""
+        if len(self._jobs) >= MOST_WAITING:
+            self._refuse(Malformed("flood", where="message"))
+            return
+        self.last_heard = self._clock
+        try:
+            message = message_from(data)
+            if isinstance(message, (Ping, Pong)):
+                self._pong(message)
+            else:
+                self._start(self._guarded(self._take(message)))
+        except EdenError as error:
+            self._refuse(error)
+
+    def tick(self, now: int) -> None:
+        """Time, in ms: asks whether the other is still there."""
+        self._clock = now
+        if self.is_connected and self.is_greeted and now - self.last_ping >= EVERY:
+            self.last_ping = now
+            self._pinged = (self._pinged[0] + 1, now)
+            self.send(Ping(self._pinged[0]))
+        if self.is_connected and now - self.last_heard >= QUIET:
+            self.disconnected()
+
+    def answer(self, given: Answer) -> None:
+        """One's own answer to the pending decision."""
+        self._try(self.write(lambda ledger: ledger.answer(given, self._mine().reveal)))
+
+    def order(self, order: Order) -> None:
+        """A standing order of one's own, written before the answer that is due."""
+        self._try(self.write(lambda ledger: ledger.apply(Entry(self.player, ORDER, ledger.order_body(order)))))
+
+    def tape(self, ahead: int) -> None:
+        """By letter, quick: lets one's next reveals, up to index `ahead`, travel with the letter."""
+        self._try(self.write(lambda ledger: self._mine().write_tape(ledger, ahead)))
+
+    def go_on(self) -> None:
+        """Writes what is due and needs nobody: call it after a restart."""
+        self._try(self.write(None))
+
+    def ask(self, what: str, to: int = 0) -> None:
+        """Asks for an "undo" back to slot `to`, or offers a "draw"."""
+        self._try(requests.ask(self, what, to))
+
+    def consent(self) -> None:
+        """Consents to what the other asks."""
+        self._try(requests.consent(self))
+
+    def decline(self) -> None:
+        """Declines it."""
+        if self.asked is not None:
+            self.send(Decline(self.asked.what, self.asked.seq))
+            self.asked = None
+
+    def resign(self) -> None:
+        """Gives the match up."""
+        self._try(requests.resign(self))
+
+    # --- jobs ------------------------------------------------------------------------------------------------------------
+
+    def _start(self, job: Job) -> None:
+        self._jobs.append(job)
+        if len(self._jobs) == 1:
+            self._run(None)
+
+    def _run(self, result: object) -> None:
+        """Runs jobs until one waits."""
+        while self._jobs:
+            try:
+                effect = self._jobs[0].send(result)
+            except StopIteration:
+                self._jobs.popleft()
+                result = None
+                continue
+            self._token += 1
+            self._waiting = self._token
+            self._effects.append(effect(self._token))
+            return
+
+    def _guarded(self, job: Job) -> Job:
+        """What the other sent: both are told of a refusal."""
+        try:
+            yield from job
+        except Desync as error:
+            self._freeze(error)
+        except EdenError as error:
+            self._refuse(error)
+        except Exception as error:  # a message of any shape was tried: whatever broke on it was none
+            self._refuse(Malformed("not_a_message", where="message", detail=f"{type(error).__name__} {error}"[:80]))
+
+    def _try(self, job: Job) -> None:
+        """What the player wants: a refusal is nobody else's business."""
+        def tried() -> Job:
+            try:
+                yield from job
+            except EdenError as error:
+                self.show("refused", error)
+        self._start(tried())
+
+    def verify(self, key: bytes, signature: bytes, data: bytes) -> Generator[Any, Any, bool]:
+        """Whether the key's owner signed this; within a job."""
+        if not is_sound_signature(signature):
+            return False
+        return bool((yield lambda token: Verify(token, key, signature, data)))
+
+    def sign(self, data: bytes) -> Generator[Any, Any, bytes]:
+        """One's own signature; within a job. Raises `Malformed` where the key is out of reach."""
+        signature: bytes = yield lambda token: Sign(token, data)
+        if len(signature) != 64:
+            raise Malformed("no_signature", where="key")
+        return signature
+
+    def store(self, ledger: Ledger | None, signatures: dict[int, Signature]) -> Generator[Any, Any, None]:
+        """Keeps the match as it shall be; within a job. Raises `Malformed` when it can't be kept."""
+        if self.own is None:
+            return
+        data = saving.save(self, ledger, signatures)
+        if not (yield lambda token: Store(token, data)):
+            raise Malformed("not_stored", where="store")
+
+    # --- connecting ------------------------------------------------------------------------------------------------------
+
+    def _greet(self) -> Job:
+        signature, statement = b"", self.greeting.statement()
+        if self.player:
+            signature = yield lambda token: Sign(token, statement)
+        if statement == self.greeting.statement():     # else another channel is open by now, and greets for itself
+            self.send(self.greeting.hello(signature))
+
+    def _take(self, message: Message) -> Job:
+        out_of_turn: dict[type, Callable[[Peer, Any], Job]] = {
+            Ask: requests.take_ask, Consent: requests.take_consent, Decline: requests.take_decline,
+            Resigned: requests.take_resigned}
+        handlers: dict[type, Callable[[Any], Job]] = {
+            Hello: self._take_hello, Join: self._take_join, Welcome: self._take_welcome, Head: self._take_head,
+            Batch: self._take_batch, Refuse: self._take_refuse}
+        if not isinstance(message, (Hello, Refuse)) and self.is_connected and not self.is_greeted:
+            raise Malformed("not_greeted", where=type(message).__name__.lower())
+        if type(message) in out_of_turn:
+            yield from out_of_turn[type(message)](self, message)
+        else:
+            yield from handlers[type(message)](message)
+
+    def _take_hello(self, hello: Hello) -> Job:
+        key = None if self.ledger is None else self.ledger.genesis.key(hello.role) if hello.role else None
+        self.greeting.check(hello, key)
+        statement = self.greeting.theirs(hello.role)
+        if hello.role and not (yield from self.verify(hello.key, hello.signature, statement)):
+            raise Malformed("signature_does_not_hold", where="hello")
+        if statement != self.greeting.theirs(hello.role) or not self.is_connected:
+            return                                     # it greeted on a channel that is gone
+        self.is_greeted = True
+        if self.player == 2 and not self.is_agreed:
+            yield from self._join()
+        elif self.player and self.ledger is not None:
+            self._send_head()
+        self.show("greeted")
+
+    def _join(self) -> Job:
+        assert self.ledger is not None and self.reply is not None
+        if 2 not in self.signatures:
+            signature = yield from self.sign(self.ledger.statement())
+            signed = {**self.signatures, 2: Signature(0, self.ledger.state(), signature)}
+            yield from self.store(self.ledger, signed)
+            self.signatures = signed
+        self.send(Join(self.reply.data(self.invite.setup.ruleset.edition), self.signatures[2].bytes))
+
+    def join(self) -> None:
+        """By letter: signs the genesis, so that a letter may hold it."""
+        self._try(self._join())
+
+    def _take_join(self, join: Join) -> Job:
+        """The guest's half: the first to come has the seat."""
+        if self.player != 1:
+            raise Malformed("not_expected", where="join")
+        reply, genesis = read_reply(self.invite, join.reply)
+        if self.is_connected and self.greeting.other_key != reply.guest.key:
+            raise Malformed("another_key", where="join")
+        if self.ledger is not None and self.ledger.genesis.id != genesis.id:
+            raise Malformed("seat_is_taken", where="join")
+        if self.ledger is None:
+            ledger = Ledger(genesis)
+            if not (yield from self.verify(reply.guest.key, join.signature, ledger.statement())):
+                raise Malformed("signature_does_not_hold", where="join")
+            signature = yield from self.sign(ledger.statement())
+            signed = {2: Signature(0, ledger.state(), join.signature), 1: Signature(0, ledger.state(), signature)}
+            self.reply = reply
+            yield from self.store(ledger, signed)
+            self.ledger, self.signatures = ledger, signed
+            self.show("joined")
+        self.send(self.batch(0))
+        yield from self.write(None)
+
+    def _take_welcome(self, welcome: Welcome) -> Job:
+        if self.player or self.ledger is not None:
+            raise Malformed("not_expected", where="welcome")
+        if welcome.invite != self.invite.data():
+            raise Malformed("another_match", where="welcome")
+        self.reply, genesis = read_reply(self.invite, welcome.reply)
+        self.ledger = Ledger(genesis)
+        self.show("joined")
+        return
+        yield
+
+    def _send_head(self) -> None:
+        assert self.ledger is not None
+        self.send(Head(self.ledger.seq, self.ledger.head))
+
+    def _take_head(self, head: Head) -> Job:
+        """Heads are compared: whoever is ahead sends what the other lacks."""
+        ledger = self.ledger
+        if ledger is None:
+            raise Malformed("not_expected", where="head")
+        if head.seq > ledger.seq:
+            return                                 # theirs is on its way: they compare with ours too
+        if ledger.ids[head.seq] != head.id:
+            self.send(self.batch(0))              # somewhere before, the histories part: let it be proved
+            return
+        self.peer_seq, self.must_hear = head.seq, False
+        if head.seq < ledger.seq or not head.seq:
+            self.send(self.batch(head.seq))
+        if self.resigning:
+            self.send(Resigned(self.resigning))
+        self.show("in_step")
+        yield from self.write(None)
+
+    # --- entries ---------------------------------------------------------------------------------------------------------
+
+    def batch(self, base: int) -> Batch:
+        """All entries after a slot, with the latest signatures."""
+        assert self.ledger is not None
+        ledger = self.ledger
+        entries = ledger.entries[base:]
+        writers = {entry.writer for entry in entries} or {self.player}
+        signed = tuple(Signed(player, kept.seq, kept.state, kept.bytes) for player, kept in sorted(self.signatures.items())
+                       if player in writers or kept.seq == 0)
+        return Batch(base, ledger.ids[base][:8], tuple((entry.kind, entry.body) for entry in entries), signed)
+
+    def write(self, act: Callable[[Ledger], object] | None) -> Job:
+        """Writes into one's own slots: what is chosen, and then whatever leaves no choice; signs, stores, sends, shows."""
+        if self.ledger is None or not self.own or not self.is_agreed and self.player == 1:
+            return
+        if self.trouble is not None or self.must_hear:
+            if act is not None:
+                raise self.trouble or Malformed("must_hear_the_other", where="save")
+            return
+        trial = self.ledger.copy()
+        base = trial.seq
+        self._write_forced(trial)
+        if act is not None:
+            due = trial.due()
+            if due is None or due.writer != self.player:
+                raise Malformed("not_your_slot", "GEN-4")
+            act(trial)
+            self._write_forced(trial)
+        if trial.seq == base:
+            return
+        assert trial.seq > max(kept.seq for kept in self.signatures.values()) or base == 0
+        signature = yield from self.sign(trial.statement())
+        signatures = {**self.signatures, self.player: Signature(trial.seq, trial.state(), signature)}
+        yield from self.store(trial, signatures)
+        self._commit(trial, signatures)
+        self.send(self.batch(base))
+        self.show("moved")
+
+    def _write_forced(self, trial: Ledger) -> None:
+        own, due = self._mine(), trial.due()
+        if self.resigning and due is not None and due.writer == self.player and due.what != "secret":
+            trial.apply(Entry(self.player, RESIGN, (self.player, b"")))
+        while own.write_forced(trial) is not None:
+            pass
+
+    def _commit(self, trial: Ledger, signatures: dict[int, Signature]) -> None:
+        base = self.ledger.seq if self.ledger is not None else 0
+        self.ledger, self.signatures = trial, signatures
+        self.asked = self.asking = None
+        if self.is_watched:
+            self._effects.append(Send(message_of(self.batch(base)), True))
+
+    def _take_batch(self, batch: Batch) -> Job:
+        ledger = self.ledger
+        if ledger is None or self.trouble is not None:
+            raise self.trouble or Malformed("not_expected", where="batch")
+        if batch.base > ledger.seq:
+            self._send_head()                      # something before it is missing: ask for it
+            return
+        if batch.prev != ledger.ids[batch.base][:8]:
+            raise Malformed("another_history", where=f"slot {batch.base}")
+        held = ledger.entries[batch.base:]
+        for number, (entry, (kind, body)) in enumerate(zip(held, batch.entries)):
+            if (entry.kind, entry.body) != (kind, body):
+                yield from self._parted(batch, batch.base + number)
+                return
+        trial, claims = ledger.copy(), []
+        wanted = {signed.seq for signed in batch.signed}
+        states = {ledger.seq: ledger.state()} if ledger.seq in wanted else {}
+        for kind, body in batch.entries[len(held):]:
+            due = trial.due()
+            if due is None:
+                raise Malformed("match_is_closed", where=f"entry {trial.seq + 1}")
+            trial.apply(Entry(due.writer, kind, body))
+            claims += trial.claims
+            if trial.seq in wanted:
+                states[trial.seq] = trial.state()
+        signatures = yield from self._check_signatures(batch, trial, states)
+        missing = covers(trial, signatures, ledger.seq)
+        if missing:
+            raise Malformed("not_signed", where=f"entry {missing}")
+        yield from self._check_claims(trial, claims)
+        self.peer_seq = max(self.peer_seq, batch.base + len(batch.entries))
+        if trial.seq > ledger.seq or len(signatures) > len(self.signatures):
+            yield from self.store(trial, signatures)
+            if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq:]):
+                self.own.relearn(trial)
+            self._commit(trial, signatures)
+            self.show("moved")
+        self.must_hear = False
+        yield from self.write(None)
+
+    def _check_signatures(self, batch: Batch, trial: Ledger, states: dict[int, bytes]) -> Generator[Any, Any, dict[int, Signature]]:
+        """The signatures of a batch that are news, verified. A state that is not ours is a desync, found at once."""
+        signatures = dict(self.signatures)
+        for signed in batch.signed:
+            known = signatures.get(signed.player)
+            if known is not None and known.seq >= signed.seq or signed.seq not in states:
+                continue
+            statement = head_statement(trial.genesis.id, signed.seq, trial.ids[signed.seq], signed.state)
+            if not (yield from self.verify(trial.genesis.key(signed.player), signed.signature, statement)):
+                raise Malformed("signature_does_not_hold", where=f"slot {signed.seq}")
+            if signed.state != states[signed.seq]:
+                raise Desync("states_differ", where=f"slot {signed.seq}", theirs=signed.state.hex(), ours=states[signed.seq].hex())
+            signatures[signed.player] = Signature(signed.seq, signed.state, signed.signature)
+        return signatures
+
+    def _check_claims(self, trial: Ledger, claims: list[Claim]) -> Generator[Any, Any, None]:
+        for claim in claims:
+            if not (yield from self.verify(trial.genesis.key(claim.player), claim.signature, claim.statement)):
+                raise Malformed("consent_does_not_hold", where=f"entry {trial.seq}")
+
+    def _parted(self, batch: Batch, slot: int) -> Job:
+        """The other shows another history than ours after `slot`: whoever signed both is proved to have."""
+        assert self.ledger is not None and self.reply is not None
+        ledger, genesis = self.ledger, self.ledger.genesis
+        theirs: list[Entry] = []
+        trial = Ledger(genesis)
+        for entry in ledger.entries[:slot]:
+            trial.apply(entry)
+        for kind, body in batch.entries[slot - batch.base:]:
+            due = trial.due()
+            if due is None:
+                break
+            theirs.append(Entry(due.writer, kind, body))
+            try:
+                trial.apply(theirs[-1])
+            except EdenError:
+                break
+        for signed in batch.signed:
+            ours = self.signatures.get(signed.player)
+            count = signed.seq - slot
+            if ours is None or ours.seq <= slot or not 0 < count <= len(theirs):
+                continue
+            proof = fork.Proof(
+                self.invite.data(), self.reply.data(genesis.setup.ruleset.edition), signed.player, slot, ledger.ids[slot],
+                fork.Branch(tuple(ledger.entries[slot:ours.seq]), ours.state, ours.bytes),
+                fork.Branch(tuple(theirs[:count]), signed.state, signed.signature))
+            key, signature, statement = fork.checks_of(proof, genesis)[1]
+            if (yield from self.verify(key, signature, statement)):
+                self.proof = fork.proof_bytes(proof)
+                yield from self.store(ledger, self.signatures)
+                self._freeze(Malformed("two_histories", where=f"slot {slot + 1}", player=signed.player))
+                return
+        raise Malformed("another_history", where=f"slot {slot + 1}")
+
+    # --- telling ---------------------------------------------------------------------------------------------------------
+
+    def _mine(self) -> Own:
+        assert self.own is not None
+        return self.own
+
+    def send(self, message: Message) -> None:
+        """A message to the other, while there is a channel."""
+        if self.is_connected:
+            self._effects.append(Send(message_of(message)))
+
+    def show(self, what: str, error: EdenError | None = None) -> None:
+        """Something for the player."""
+        self._effects.append(Show(what, error))
+
+    def _refuse(self, error: EdenError) -> None:
+        """Tells both: nothing has changed."""
+        self.send(Refuse(error.code[:200], error.where[:200], error.rule[:200]))
+        self.show("refused", error)
+
+    def _take_refuse(self, refuse: Refuse) -> Job:
+        self.show("was_refused", Malformed(refuse.code, refuse.rule, where=refuse.where))
+        return
+        yield
+
+    def _freeze(self, error: EdenError) -> None:
+        """The match can't go on: it is kept as it is."""
+        self.trouble = error
+        self.send(Refuse(error.code[:200], error.where[:200], error.rule[:200]))
+        self.show("frozen", error)
+
+    def _pong(self, message: Ping | Pong) -> None:
+        if isinstance(message, Ping):
+            self.send(Pong(message.number))
+        elif message.number == self._pinged[0]:
+            self.latency = self._clock - self._pinged[1]

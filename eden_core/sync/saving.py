@@ -1,0 +1,69 @@
+"""How a match between peers is kept on one's own device: all that its `Peer` needs to go on where it was.
+
+The match secret stands in it, so it never leaves the device; what is shared is the stored form (`stored.py`) or a letter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..cbor import decode, encode
+from ..errors import EdenError, Malformed
+from .genesis import read_invite, read_reply
+from .ledger import Entry, Ledger
+from .own import Own
+from .stored import Signature
+
+if TYPE_CHECKING:
+    from .peer import Peer
+
+__all__ = ["restore", "save"]
+
+VERSION = 1
+
+
+def save(peer: Peer, ledger: Ledger | None, signatures: dict[int, Signature]) -> bytes:
+    """The bytes to keep, with the ledger as it shall be."""
+    assert peer.own is not None
+    reply = b"" if peer.reply is None else peer.reply.data(peer.invite.setup.ruleset.edition)
+    entries = () if ledger is None else tuple((entry.kind, entry.body) for entry in ledger.entries)
+    signed = tuple((player, *kept) for player, kept in sorted(signatures.items()))
+    return encode((VERSION, peer.player, peer.invite.data(), reply, peer.key, peer.own.secret, peer.greeting.link_secret,
+                   entries, signed, peer.peer_seq, peer.resigning, peer.proof))
+
+
+def restore(data: bytes, must_hear: bool = False) -> Peer:
+    """A peer as it was kept. `must_hear`: nothing is written before the other's head is known, for the save may be old.
+
+    Raises `EdenError`.
+    """
+    from .peer import Peer
+    try:
+        version, player, invite_data, reply_data, key, secret, link_secret, entries, signed, peer_seq, resigning, proof = decode(data)
+        if version != VERSION:
+            raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
+        invite = read_invite(invite_data)
+        reply = read_reply(invite, reply_data)[0] if reply_data else None
+        peer = Peer(player, invite, key, Own(player, secret, invite), reply, link_secret)
+        replay(peer.ledger, entries)
+        peer.signatures = {each[0]: Signature(*each[1:]) for each in signed}
+        peer.peer_seq, peer.resigning, peer.proof, peer.must_hear = peer_seq, resigning, proof, must_hear
+        if peer.ledger is not None:
+            peer.own.relearn(peer.ledger)  # type: ignore[union-attr]
+        if proof:
+            peer.trouble = Malformed("two_histories", where="save")
+    except EdenError as error:
+        error.where = error.where or "save"
+        raise
+    except Exception as error:  # of whatever shape it was: it is no save
+        raise Malformed("not_a_save", where="save", detail=f"{type(error).__name__} {error}"[:80]) from None
+    return peer
+
+
+def replay(ledger: Ledger | None, entries: Any) -> None:
+    """Takes kept entries in again."""
+    for kind, body in entries:
+        due = ledger.due() if ledger is not None else None
+        if ledger is None or due is None:
+            raise Malformed("match_is_closed")
+        ledger.apply(Entry(due.writer, kind, body))

@@ -1,0 +1,232 @@
+"""A match with a person elsewhere, as the table shows it: what the ledger holds, one step after the other.
+
+The ledger runs ahead: what came in is a queue of steps (answers, dice) that the screen takes at its own pace. Answers go
+out through `send`; they come back as steps once they are signed, stored and on their way, so that nothing is shown that
+could still be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from eden_core import flow
+from eden_core.match import Match
+from eden_core.messages import Answer, Decision, Event, Pick
+from eden_core.record import Dice
+from eden_core.rules import new_match
+from eden_core.sync.ledger import ANSWER, Ledger, Step
+from eden_core.sync.peer import Peer
+from eden_core.vault import Vault
+
+from .session import Line, Session
+
+__all__ = ["RemoteSession"]
+
+
+class _Shown(NamedTuple):
+    """The screen's state after so many steps, to go back to."""
+    steps: int
+    match: Match
+    lines: int
+    scores: int
+
+
+class RemoteSession(Session):
+    """What one player, or a spectator (`me` 0), sees of a match between peers."""
+
+    def __init__(self, peer: Peer, send: Callable[[Answer], None], ask_undo: Callable[[int], None]) -> None:
+        assert peer.ledger is not None
+        self.peer, self.me = peer, peer.player
+        self._send, self._ask_undo = send, ask_undo
+        self.is_sending = False
+        self.done: list[Step] = []                  # the steps that the screen has shown
+        self._kept: list[_Shown] = []
+        match = new_match(peer.ledger.genesis.setup)
+        own = {self.me: peer.own.vault} if peer.own is not None else {}
+        self._start(match, own)
+        self._keep()
+
+    @property
+    def ledger(self) -> Ledger:
+        """What both hold."""
+        assert self.peer.ledger is not None
+        return self.peer.ledger
+
+    # --- who is asked ------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision, once it is one's own and the screen has caught up."""
+        if self.is_sending or self.has_news or not self.peer.may_write or self.ledger.is_over:
+            return None
+        return super().decision
+
+    @property
+    def asked(self) -> int:
+        return self.me if self.decision is not None else 0
+
+    @property
+    def turn(self) -> int:
+        question = self.match.pending
+        if self.ledger.is_over and not self.has_news:
+            return 0
+        return question.owners[0] if isinstance(question, Decision) else 0
+
+    @property
+    def viewer(self) -> int:
+        return self.me
+
+    @property
+    def is_private(self) -> bool:
+        return False
+
+    @property
+    def is_curtain_down(self) -> bool:
+        return bool(self.peeking)
+
+    @property
+    def is_over(self) -> bool:
+        return self.ledger.is_over and not self.has_news
+
+    @property
+    def winner(self) -> int:
+        return self.ledger.winner
+
+    @property
+    def ended_by(self) -> str:
+        if self.ledger.resigned:
+            return "resigned"
+        return "agreed" if self.ledger.is_drawn else ""
+
+    def may_peek(self, player: int) -> bool:
+        return player == self.me
+
+    def look(self, wanted: bool) -> None:
+        self.looking = wanted
+
+    def peek(self, player: int) -> None:
+        self.peeking = player if player == self.me else 0
+
+    def raise_curtain(self) -> None:
+        """There is none."""
+
+    def secrets(self) -> tuple[str, list[tuple[int, str]]] | None:
+        self.eyes = self.me
+        return super().secrets()
+
+    def hand(self) -> list[tuple[int, str]]:
+        return self.vaults[self.me].hand(self.match) if self.me in self.vaults else []
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def answer(self, given: Answer) -> tuple[Event, ...]:
+        """Sends an answer on its way: it is shown when it is signed and stored. Raises `Illegal` for a refused one."""
+        refusal = flow.why_not(self.match, self.me, given)
+        if refusal is not None:
+            raise refusal
+        self.is_sending, self.looking = True, False
+        self._send(given)
+        return ()
+
+    def pass_by(self) -> tuple[Event, ...]:
+        given = self.passing()
+        assert isinstance(given, Pick)
+        return self.answer(given)
+
+    def settle(self) -> tuple[Event, ...]:
+        """The peer writes by itself what leaves no choice."""
+        return ()
+
+    # --- what comes in -------------------------------------------------------------------------------------------------
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the ledger holds steps that were not shown yet."""
+        return len(self.ledger.steps) > len(self.done)
+
+    @property
+    def goes_on(self) -> bool:
+        return self.has_news or self.passing() is not None
+
+    def take_back(self) -> bool:
+        """Goes back to where the ledger went back to; whether it did."""
+        steps = self.ledger.steps
+        if len(steps) >= len(self.done) and (not self.done or steps[len(self.done) - 1] is self.done[-1]):
+            return False
+        common = 0
+        for one, other in zip(steps, self.done):
+            if one is not other:
+                break
+            common += 1
+        while len(self._kept) > 1 and self._kept[-1].steps > common:
+            self._kept.pop()
+        kept = self._kept[-1]
+        self.match = kept.match.copy()
+        del self.done[kept.steps:], self.lines[kept.lines:], self.scores[kept.scores:]
+        del self.record[kept.steps:]
+        self.looking, self.peeking = False, 0
+        while len(self.done) < common:
+            self.next_step()
+        return True
+
+    def due_faces(self) -> tuple[int, ...] | None:
+        """The dice that fall next, if the next step is a throw."""
+        step = self.ledger.steps[len(self.done)] if self.has_news else None
+        return step.faces if isinstance(step, Dice) else None
+
+    def next_step(self) -> tuple[Event, ...]:
+        """Shows the next step."""
+        step = self.ledger.steps[len(self.done)]
+        if isinstance(step, Dice):
+            return self.throw(step.faces)
+        self.done.append(step)
+        events = self._give(step.player, step.answer)
+        self._keep()
+        return events
+
+    def throw(self, faces: tuple[int, ...]) -> tuple[Event, ...]:
+        """Shows the throw that is the next step."""
+        roll = self.roll_shown()
+        self.done.append(self.ledger.steps[len(self.done)])
+        events = flow.roll(self.match, faces)
+        self.record.append((0, faces))
+        self._note(events, roll)
+        self._kept.clear()
+        self._keep()
+        return events
+
+    def catch_up(self) -> None:
+        """Shows everything at once, when a match is opened again."""
+        while self.has_news:
+            self.next_step()
+
+    def _keep(self) -> None:
+        self._kept.append(_Shown(len(self.done), self.match.copy(), len(self.lines), len(self.scores)))
+
+    # --- taking back -------------------------------------------------------------------------------------------------
+
+    def undo_slot(self) -> int:
+        """The slot to go back to so that one's own last answer is taken back; -1 where that can't be asked."""
+        ledger, last = self.ledger, 0
+        for seq in range(ledger.seq, 0, -1):
+            entry = ledger.entries[seq - 1]
+            if entry.kind == ANSWER and entry.writer == self.me:
+                last = seq
+                break
+        return max((slot for slot in ledger.may_undo_to() if slot < last), default=-1)
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.me) and not self.is_sending and not self.has_news and self.undo_slot() >= 0
+
+    def undo(self) -> None:
+        """Asks the other to consent."""
+        self._ask_undo(self.undo_slot())
+
+    def lines_since(self, slot: int) -> list[Line]:
+        """What an undo back to a slot would take back, as lines of the log."""
+        answers = sum(entry.kind == ANSWER for entry in self.ledger.entries[slot:])
+        kept = [shown for shown in self._kept if shown.steps <= max(0, len(self.done) - answers)]
+        return self.lines[kept[-1].lines:] if kept else []
+
