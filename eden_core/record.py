@@ -114,7 +114,7 @@ class Vaults:
             vault.bid = None
         elif isinstance(given, Seal):
             for card in match.setup.missions:
-                if vault.seal_mission(match, card) == given:
+                if card.id in flow.options(match) and vault.seal_mission(match, card) == given:
                     return
             vault.mission = None
         elif isinstance(given, Hand):

@@ -7,8 +7,9 @@ import json
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import flow
 from ..ai import Player, chosen_player
@@ -19,6 +20,10 @@ from ..record import Dice, Entry, Given, Record, deflated, write
 from ..rules import new_match
 from ..ruleset import EDITIONS
 from ..vault import Vault
+from .signing import NoCryptography
+
+if TYPE_CHECKING:
+    from .recording import SignedGame
 
 __all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
 
@@ -100,6 +105,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--infestation", type=int, default=0, choices=range(ROLLED + 1), metavar="LEVEL",
                         help=f"NPFs of a level from 1 to 10, or {ROLLED}: rolled (NPF)")
     parser.add_argument("--weather", type=int, default=0, choices=range(4), metavar="ROLLS", help="1 to 3 rolls combined (WEA)")
+    parser.add_argument("--record", type=Path, metavar="DIR",
+                        help="play as two people would, signed by both with dice by both, and leave each match in a file of DIR")
     parser.add_argument("--json", action="store_true", help="one JSON object in place of the summary")
     parser.set_defaults(main=main)
 
@@ -120,8 +127,12 @@ def main(args: argparse.Namespace) -> int:
     for number in range(args.matches):
         seed = args.seed + number
         setup = with_modules(ready_setup(seed, args.edition), args.territory, args.infestation, args.weather)
-        game = Game(setup, (names[0], names[1]), seed)
-        match = game.play()
+        try:
+            game = _game(setup, (names[0], names[1]), seed, args.record)
+        except (NoCryptography, OSError) as error:
+            print(f"--record: {error}", file=sys.stderr)
+            return 2
+        match = game.match
         wins[match.table.winner] += 1
         rounds[match.table.round] += 1
         rolled = sum(isinstance(entry, Dice) for entry in game.entries)
@@ -140,6 +151,20 @@ def main(args: argparse.Namespace) -> int:
           f"({decisions / elapsed:.0f} decisions a second)")
     print(f"player 1 ({names[0]}) won {wins[1]}, player 2 ({names[1]}) won {wins[2]}, {wins[0]} drawn")
     return 0
+
+
+def _game(setup: Setup, players: tuple[str, str], seed: int, folder: Path | None) -> Game | SignedGame:
+    """A match played to its end; with a folder for records, one between players with keys, left there."""
+    if folder is None:
+        plain = Game(setup, players, seed)
+        plain.play()
+        return plain
+    from .recording import SignedGame
+    game = SignedGame(setup, players, seed)
+    game.play()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"match-{seed}.eden").write_bytes(game.link().encode() + b"\n")
+    return game
 
 
 def _show_progress(done: int, of: int) -> None:

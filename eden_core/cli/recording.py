@@ -1,0 +1,101 @@
+"""`simulate --record`: a match of the AI's as two people would play it, signed by both, so that tools can be tried on many.
+
+Keys, match secrets and dice chains come from the seed: the same seed leads to the same bytes.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from ..ai import Player, chosen_player
+from ..match import Match, Setup
+from ..messages import Event
+from ..record import Record
+from ..sync import stored
+from ..sync.dice import LENGTH
+from ..sync.genesis import STRICT, Half, Invite, Reply, genesis_of
+from ..sync.ledger import Ledger, Step
+from ..sync.links import MATCH, link_of
+from ..sync.own import Own, half_of
+from ..sync.release import rules_id
+from ..sync.stored import Signature
+from .signing import Key
+from .simulate import SeededNumbers
+
+__all__ = ["SignedGame"]
+
+
+class SignedGame:
+    """A match under way between two players of the core with keys of their own. Raises `NoCryptography`."""
+
+    def __init__(self, setup: Setup, players: tuple[str, str], seed: int, length: int = LENGTH) -> None:
+        numbers = SeededNumbers(seed)
+        keys = {player: Key(_bytes(seed, player, "key")) for player in (1, 2)}
+        secrets = {player: _bytes(seed, player, "secret") for player in (1, 2)}
+        nonces = {player: _bytes(seed, player, "nonce")[:16] for player in (1, 2)}
+        setup = setup._replace(nonce=b"")
+        salt = Invite(b"", STRICT, length, setup, Half(b"", b"", b"", nonces[1])).salt()
+        host, guest = (half_of(player, secrets[player], keys[player].public, nonces[player], salt, length) for player in (1, 2))
+        invite = Invite(rules_id(), STRICT, length, setup, host)
+        self.ledger = Ledger(genesis_of(invite, Reply(guest)))
+        self.keys, self.secrets = keys, secrets
+        self.own = {player: Own(player, secrets[player], invite) for player in (1, 2)}
+        self._players: dict[int, Player] = {
+            player: chosen_player(name, player, numbers) for player, name in enumerate(players, 1)}
+        self._signed: dict[int, tuple[int, bytes, bytes]] = {}
+        for player in (1, 2):
+            self.sign(player)
+
+    @property
+    def match(self) -> Match:
+        """The match so far."""
+        return self.ledger.match
+
+    @property
+    def entries(self) -> list[Step]:
+        """What was played: answers and dice."""
+        return self.ledger.steps
+
+    def step(self) -> tuple[Event, ...]:
+        """One player writes all slots that are theirs in a row, and signs the last; the events that followed."""
+        ledger, told = self.ledger, len(self.ledger.events)
+        due = ledger.due()
+        assert due is not None
+        writer, own = due.writer, self.own[due.writer]
+        while due is not None and due.writer == writer:
+            if own.write_forced(ledger) is None:
+                ledger.answer(self._players[writer].decide(ledger.match, own.vault), own.reveal)
+            due = ledger.due()
+        self.sign(writer)
+        return tuple(event for events in ledger.events[told:] for event in events)
+
+    def sign(self, player: int) -> None:
+        """Lets a player vouch for the present head; only the latest signature is made, when it is asked for."""
+        self._signed[player] = self.ledger.seq, self.ledger.state(), self.ledger.statement()
+
+    def play(self) -> Match:
+        """Plays to the end, and opens both match secrets."""
+        while self.ledger.due() is not None:
+            self.step()
+        return self.match
+
+    def record(self) -> Record:
+        """The match so far, without signatures."""
+        return Record(self.match.setup, (self.secrets[1], self.secrets[2]), tuple(self.entries))
+
+    def stored(self) -> bytes:
+        """The match so far in its stored form, with both signatures."""
+        return stored.write(self.ledger, {}, self.signatures())
+
+    def signatures(self) -> dict[int, Signature]:
+        """Both players' latest signatures."""
+        return {player: Signature(seq, state, self.keys[player].sign(statement))
+                for player, (seq, state, statement) in self._signed.items()}
+
+    def link(self) -> str:
+        """The same as a link."""
+        return link_of(MATCH, self.stored())
+
+
+def _bytes(seed: int, player: int, what: str) -> bytes:
+    return sha256(f"eden/simulate/1 {seed} {player} {what}".encode()).digest()
