@@ -25,8 +25,8 @@ from web.view.palette import DARK, LIGHT, css_variables
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 HOSTILE = "<img src=x onerror=alert(1)>"
-TAGS = {"article", "aside", "b", "button", "circle", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "ol",
-        "option", "p", "section", "select", "small", "span", "svg", "table", "tbody", "td", "textarea", "th", "thead", "tr", "ul", "use"}
+TAGS = {"article", "aside", "b", "button", "circle", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "link",
+        "ol",        "option", "p", "section", "select", "small", "span", "svg", "table", "tbody", "td", "textarea", "th", "thead", "tr", "ul", "use"}
 
 
 def walk(tree: Tree) -> list[Node]:

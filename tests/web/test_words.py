@@ -32,16 +32,18 @@ ALIKE = (
     ("a troop is called as its faction", "fr de it pt", "troop.*_starter.name"),
     ("the rulebook's abbreviations and dice", "fr it pt", "*.psi *.cbt *.vig ask.leader.option d6"),
     ("the rulebook's abbreviations", "de", "*.psi ask.leader.option ap sp ap.n sp.n effect.gain_ap"),
-    ("keys and a unit", "fr de it pt", "ui.keys.7 ui.keys.8 ui.keys.10 ui.keys.11 ui.keys.12 ui.board_line"),
+    ("keys and a unit", "fr de it pt", "ui.keys.7 ui.keys.8 ui.keys.10 ui.keys.11 ui.keys.12 ui.board_line peer.ms"),
     ("keys that bear their English names", "pt", "ui.keys.2 ui.keys.6"),
     ("the same word", "fr", "term.poison term.rage state.poison state.rage reaction.riposte"
      " roll.opposition roll.explosion roll.test modified.protection stigma.destruction stigma.protection"
      " terrain.*.name ui.module.infestation ui.module.level ask.buy.cost ask.buy.cost.1 ask.build.form.rectangle"
      " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions ui.menu"
-     " secrets.short end.mission end.total"),
-    ("the same word", "de", "ui.setup.name_hint ui.troop.symbol ui.*.stigma secrets.short end.mission stigma.chaos"),
+     " secrets.short end.mission end.total peer.check.secrets"
+     " peer.check.signatures"),
+    ("the same word", "de", "ui.setup.name_hint ui.troop.symbol ui.*.stigma secrets.short end.mission stigma.chaos"
+     " peer.relays.label"),
     ("the same word", "it", "limb.torso ui.*.stigma ui.menu ui.card.leader"),
-    ("the same word", "pt", "limb.torso ui.menu end.total"),
+    ("the same word", "pt", "limb.torso ui.menu end.total peer.relays.label"),
 )
 # What the French rulebook calls otherwise: adversaire, allié, corps à corps, ligne centrale, pion, carte tactique,
 # Affrontement, jet en opposition; weapons have a puissance, a die is a réussite, a location is modified.

@@ -198,6 +198,7 @@ def _side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError]
 
 def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False, refused: bool = False) -> list[Node]:
     """The whole page; `unfolded` shows what the edition plays differently, `refused` that a start was tried in vain."""
+    from .lobby import ways                     # which has this page's parts
     faults = faults_of(agreed, whole=refused)
     line = board_line(words, agreed.edition, (agreed.field[0] * 100, agreed.field[1] * 100), modules(words, agreed))
     return [h("div", {"class": "setup"},
@@ -208,7 +209,8 @@ def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False
               h("section", {"class": "setup-match", "aria-label": words("ui.setup.match")},
                 _edition(words, agreed, unfolded), _board(words, agreed), _scenery(words, agreed), _modules(words, agreed)),
               h("div", {"class": "setup-sides"},
-                [_side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)])),
+                [_side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)]),
+              ways(words)),
             h("div", {"class": "setup-go"},
               faults_list(words, faults.whole, agreed.edition, refused),
               h("p", {"class": "setup-sum"}, line), act("home", words("ui.setup.back"), tone="big"),
