@@ -23,7 +23,7 @@ from ..rules import new_match
 from .dice import Chain, Faces, links_to, wound_back
 from .genesis import QUICK, Genesis, commitment_of
 
-__all__ = ["ANSWER", "DRAWN", "LOW", "ORDER", "RENEW", "RESIGN", "REVEAL", "SECRET", "TAPE", "UNDO", "Claim", "Due", "Entry",
+__all__ = ["ANSWER", "DRAWN", "FARTHEST", "LOW", "ORDER", "RENEW", "RESIGN", "REVEAL", "SECRET", "TAPE", "UNDO", "Claim", "Due", "Entry",
            "Ledger", "Order", "Step", "head_statement", "request_statement", "resignation_statement"]
 
 ANSWER, REVEAL, SECRET, RENEW, ORDER, TAPE, UNDO, DRAWN, RESIGN = range(9)
@@ -156,6 +156,10 @@ class Ledger:
         """How many reveals are left in a player's chain."""
         return self.base[player] + self.genesis.invite.length - self.at[player]
 
+    def committed(self, player: int) -> int:
+        """The last index that a player's chains are fixed up to: what the other shows beyond would let a chain be chosen."""
+        return self.base[player] + self.genesis.invite.length * (2 if self.next_tip[player] else 1)
+
     def may_undo_to(self) -> list[int]:
         """The slots that an undo may go back to: since then nothing was revealed, sealed or shown."""
         return [] if self.is_over else [kept.seq for kept in self._kept[:-1]]
@@ -272,8 +276,8 @@ class Ledger:
         self.events.append(flow.answer(self.match, player, given))
         self.steps.append(Given(player, given))
 
-    def _play(self, writer: int, reveal: Reveal) -> None:
-        """Takes the writer's reveals, throws what dice can be thrown, answers by standing orders, until a person is needed."""
+    def _play(self, writer: int, reveal: Reveal | None) -> None:
+        """Takes the writer's reveals (None: those of the tape alone), throws, answers by orders, until a person is needed."""
         while (question := self.match.pending) is not None:
             if isinstance(question, Decision):
                 given = self._ordered(question)
@@ -282,6 +286,8 @@ class Ledger:
                 self._give(question.owners[0], given)
                 continue
             if self.at[writer] < self.segment:
+                if reveal is None:
+                    return
                 self._show(writer, reveal(self.at[writer] + 1))
             if self.at[opponent(writer)] < self.segment:
                 return
@@ -300,10 +306,6 @@ class Ledger:
         if not self.left(player) and self.next_tip[player]:
             self.ended_chains[player] = (*self.ended_chains[player], value)
             self.base[player], self.shown[player], self.next_tip[player] = at, self.next_tip[player], b""
-
-    def _committed(self, player: int) -> int:
-        """The last index that a player's chains are fixed up to: what the other shows beyond would let a chain be chosen."""
-        return self.base[player] + self.genesis.invite.length * (2 if self.next_tip[player] else 1)
 
     def _link(self, player: int) -> bytes:
         """A player's x[segment]; a tape may be ahead of it, and a new chain may have begun right after it."""
@@ -337,7 +339,7 @@ class Ledger:
             raise Malformed("tip_is_32_bytes")
         if self.left(player) > LOW or self.next_tip[player]:
             raise Malformed("renewed_too_early", left=self.left(player))
-        if self.at[opponent(player)] > self._committed(player):     # a chain made now could be made for dice that please
+        if self.at[opponent(player)] > self.committed(player):     # a chain made now could be made for dice that please
             raise Malformed("chain_is_used_up", index=self.at[player])
         self.next_tip[player] = entry.body
         self.renewed[player] = (*self.renewed[player], entry.body)
@@ -387,13 +389,13 @@ class Ledger:
         player = entry.writer
         if (type(ahead) is not int or type(value) is not bytes or len(value) != 32
                 or not self.at[player] < ahead <= min(self.segment + FARTHEST, self.base[player] + self.genesis.invite.length,
-                                                      self._committed(opponent(player)))):
+                                                      self.committed(opponent(player)))):
             raise Malformed("tape_out_of_bounds")
         if wound_back(self._salt, player, ahead, value, self.at[player]) != self.shown[player]:
             raise Malformed("not_the_next_reveal", "ROLL-1", player=player, segment=self.segment)
         self._move_on(player, ahead, value)
         if isinstance(self.match.pending, Roll):
-            self._play(player, _from([]))
+            self._play(player, None)
             self._bar()
 
     # --- out of turn -----------------------------------------------------------------------------------------------------

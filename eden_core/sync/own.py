@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from .. import flow
 from ..errors import Malformed
-from ..match import Match
+from ..match import Match, opponent
 from ..messages import Answer, Decision, Pick
 from ..record import Given, Vaults
 from ..rules import missions, new_match
 from ..rules.bids import is_opening
 from ..vault import Vault, digest_of, nonce_of
 from .dice import Chain
-from .genesis import Half, Invite, commitment_of
-from .ledger import LOW, RENEW, SECRET, TAPE, Entry, Ledger
+from .genesis import QUICK, Half, Invite, commitment_of
+from .ledger import FARTHEST, LOW, RENEW, SECRET, TAPE, Entry, Ledger
 
 __all__ = ["Own", "half_of"]
 
@@ -63,6 +63,11 @@ class Own:
             entry = Entry(self.player, RENEW, self._chain(ledger.base[self.player] + self._invite.length).tip)
             ledger.apply(entry)
             return entry
+        if due.what != "secret" and self._invite.mode == QUICK:
+            ahead = min(ledger.segment + FARTHEST, ledger.base[self.player] + self._invite.length,
+                        ledger.committed(opponent(self.player)))
+            if ledger.at[self.player] < min(ahead, ledger.segment + FARTHEST // 2):
+                return self.write_tape(ledger, ahead)
         if due.what == "reveal":
             return ledger.reveal(self.reveal)
         if due.what == "secret":

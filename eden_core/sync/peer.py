@@ -45,6 +45,7 @@ class Peer:
         self.is_connected = self.is_greeted = False
         self.is_watched = False
         self.must_hear = False                  # a save of unknown age: nothing is written before the other's head is known
+        self.heard: Head | None = None          # what the other said of its head on this channel
         self.trouble: EdenError | None = None   # why the match is frozen
         self.proof = b""
         self.resigning = b""                    # one's own resignation, until a slot holds it
@@ -93,7 +94,7 @@ class Peer:
 
     def connected(self, mine: bytes = b"", theirs: bytes = b"") -> None:
         """A channel is open; both ends' fingerprints, b"" where the channel has none."""
-        self.is_connected, self.is_greeted = True, False
+        self.is_connected, self.is_greeted, self.heard = True, False, None
         self.greeting.at(mine, theirs)
         self.last_heard = self._clock
         self._start(self._greet())
@@ -250,6 +251,8 @@ class Peer:
             yield from handlers[type(message)](message)
 
     def _take_hello(self, hello: Hello) -> Job:
+        if self.player and not hello.role:
+            raise Malformed("another_seat", where="hello")     # spectators have a room of their own
         key = None if self.ledger is None else self.ledger.genesis.key(hello.role) if hello.role else None
         self.greeting.check(hello, key)
         statement = self.greeting.theirs(hello.role)
@@ -319,6 +322,7 @@ class Peer:
         ledger = self.ledger
         if ledger is None:
             raise Malformed("not_expected", where="head")
+        self.heard = head
         if head.seq > ledger.seq:
             return                                 # theirs is on its way: they compare with ours too
         if ledger.ids[head.seq] != head.id:
@@ -422,7 +426,8 @@ class Peer:
                 self.own.relearn(trial)
             self._commit(trial, signatures)
             self.show("moved")
-        self.must_hear = False
+        if not self.is_connected or self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
+            self.must_hear = False                 # else it may be something of long ago
         yield from self.write(None)
 
     def _check_signatures(self, batch: Batch, trial: Ledger, states: dict[int, bytes]) -> Generator[Any, Any, dict[int, Signature]]:
@@ -474,8 +479,8 @@ class Peer:
             key, signature, statement = fork.checks_of(proof, genesis)[1]
             if (yield from self.verify(key, signature, statement)):
                 self.proof = fork.proof_bytes(proof)
-                yield from self.store(ledger, self.signatures)
                 self._freeze(Malformed("two_histories", where=f"slot {slot + 1}", player=signed.player))
+                yield from self.store(ledger, self.signatures)
                 return
         raise Malformed("another_history", where=f"slot {slot + 1}")
 
