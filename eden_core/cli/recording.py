@@ -8,13 +8,14 @@ from __future__ import annotations
 from hashlib import sha256
 
 from ..ai import Player, chosen_player
+from ..codec import state_hash
 from ..match import Match, Setup
 from ..messages import Event
 from ..record import Record
 from ..sync import stored
 from ..sync.dice import LENGTH
 from ..sync.genesis import STRICT, Half, Invite, Reply, genesis_of
-from ..sync.ledger import Ledger, Step
+from ..sync.ledger import Ledger, Step, head_statement
 from ..sync.links import MATCH, link_of
 from ..sync.own import Own, half_of
 from ..sync.release import rules_id
@@ -42,7 +43,7 @@ class SignedGame:
         self.own = {player: Own(player, secrets[player], invite) for player in (1, 2)}
         self._players: dict[int, Player] = {
             player: chosen_player(name, player, numbers) for player, name in enumerate(players, 1)}
-        self._signed: dict[int, tuple[int, bytes, bytes]] = {}
+        self._signed: dict[int, tuple[int, Match]] = {}
         for player in (1, 2):
             self.sign(player)
 
@@ -70,8 +71,9 @@ class SignedGame:
         return tuple(event for events in ledger.events[told:] for event in events)
 
     def sign(self, player: int) -> None:
-        """Lets a player vouch for the present head; only the latest signature is made, when it is asked for."""
-        self._signed[player] = self.ledger.seq, self.ledger.state(), self.ledger.statement()
+        """Lets a player vouch for the present head. Only the latest signature is made, when it is asked for: a ledger plays
+        each entry on a copy, so the match stays as it is here."""
+        self._signed[player] = self.ledger.seq, self.match
 
     def play(self) -> Match:
         """Plays to the end, and opens both match secrets."""
@@ -89,8 +91,12 @@ class SignedGame:
 
     def signatures(self) -> dict[int, Signature]:
         """Both players' latest signatures."""
-        return {player: Signature(seq, state, self.keys[player].sign(statement))
-                for player, (seq, state, statement) in self._signed.items()}
+        ledger, signed = self.ledger, {}
+        for player, (seq, match) in self._signed.items():
+            state = state_hash(match)[:8]
+            statement = head_statement(ledger.genesis.id, seq, ledger.ids[seq], state)
+            signed[player] = Signature(seq, state, self.keys[player].sign(statement))
+        return signed
 
     def link(self) -> str:
         """The same as a link."""
