@@ -46,11 +46,12 @@ KEPT = (Kept("a", ("Mara", "Jonas"), "link", "fr3", "agreed", 1, "you", 2, 5, 0,
 # Every control that the client answers to, but for those of the set-up page, and where a player finds it.
 CONTROLS = {
     "invite", "copy_link", "share_link", "show_qr", "watch_link", "cancel_invite", "take_link", "consent", "refuse", "ask",
-    "resign", "resign_sure", "connection", "reconnect", "to_letter", "matches", "open_match", "remove_match", "remove_sure", "export_match",
-    "import_file", "promises", "relays", "save_relays", "relays_typed", "ice_typed", "relays_default", "save_proof",
+    "resign", "resign_sure", "connection", "reconnect", "to_letter", "matches", "open_match", "remove_match", "remove_sure",
+    "export_match", "import_file", "promises", "relays", "save_relays", "relays_typed", "ice_typed", "relays_default", "save_proof",
 }
 BORN = {"article", "b", "button", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "link",
-        "ol", "p", "path", "rect", "section", "small", "span", "svg", "table", "tbody", "td", "textarea", "th", "thead", "tr", "ul", "use"}
+        "ol", "p", "path", "rect", "section", "small", "span", "svg", "table", "tbody", "td", "textarea", "th", "thead", "tr",
+        "ul", "use"}
 
 
 class Strict(Words):
@@ -233,7 +234,8 @@ def test_errors_of_the_other_side_come_without_values() -> None:
 @pytest.mark.parametrize(("changes", "state"), [
     ({}, "verified"), ({"verified": False}, "checking"), ({"connection": "searching"}, "waiting"),
     ({"connection": "lost"}, "lost"), ({"connection": "lost", "way": "hand"}, "cut"), ({"connection": "no_relay"}, "offline"),
-    ({"way": "letter", "connection": "none"}, "letter"), ({"role": 0}, "watching"), ({"phase": "frozen"}, "frozen"), ({"phase": "over", "connection": "lost"}, "over"),
+    ({"way": "letter", "connection": "none"}, "letter"), ({"role": 0}, "watching"), ({"phase": "frozen"}, "frozen"),
+    ({"phase": "over", "connection": "lost"}, "over"),
 ])
 def test_the_badge_says_how_it_stands(changes: dict[str, object], state: str) -> None:
     """A word and an icon for each state; the latency where there is one."""
@@ -258,6 +260,17 @@ def test_a_request_has_two_answers() -> None:
     waits = request_banner(words(), replace(PLAYED, asking="draw"))
     assert waits is not None and not find(waits, data_do="consent")
     assert request_banner(words(), PLAYED) is None
+
+
+def test_after_a_loss_by_hand_either_side_may_offer() -> None:
+    """Whoever made the offer takes the answer in; the other sends one; who did neither yet has a field for an offer."""
+    lost = replace(PLAYED, way="hand", connection="lost", role=2)
+    offer, answer, nothing = (connection_sheet(words(), replace(lost, link=link)) for link in (
+        "https://eden.example/#1.o.0.A", "https://eden.example/#1.a.0.A", ""))
+    assert "Send the offer" in text_of(offer) and len(find(offer, data_do="take_link")) == 1
+    assert "Send your answer back" in text_of(answer) and not find(answer, data_do="take_link")
+    assert "An offer from Mara" in text_of(nothing) and find(nothing, data_do="take_link")
+    assert find(nothing, data_do="reconnect")
 
 
 def test_nothing_can_be_asked_by_a_spectator() -> None:

@@ -135,7 +135,7 @@ def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
             return super().__call__(key, **values)
 
     for light in (False, True):
-        first_page(Listening(language, first), light, True)
+        first_page(Listening(language, first), light, True, True)
     assert asked == set(first) and files_of(language, False) == files_of(language)[:1]
     assert not [key for key in first for table in later if key in table]
 

@@ -128,6 +128,8 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
                      act("to_letter", icon("letter"), words("peer.to_letter"))))
         if standing.way == "hand" and standing.link:
             way.append(hand_steps(words, standing, qr, note, can_share))
+        elif standing.way == "hand":
+            way.append(paste_box(words, words("peer.hand.offer", name=other), words("peer.paste.help")))
     asks: list[Child] = []
     if plays:
         asks = [act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo",

@@ -21,8 +21,8 @@ def theme_button(words: Words, light: bool) -> Node:
              icon("dark" if light else "light"), words("ui.theme.dark" if light else "ui.theme.light"))
 
 
-def first_page(words: Words, light: bool, update: bool) -> list[Node]:
-    """Title, the ways in, language and theme."""
+def first_page(words: Words, light: bool, update: bool, kept: bool = False) -> list[Node]:
+    """Title, the ways in, language and theme; `kept`: whether this browser keeps matches to go on with."""
     offer = h("p", {"class": "note", "role": "status"}, words("ui.update"), " ",
               h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take"))) if update else None
     return [
@@ -32,7 +32,9 @@ def first_page(words: Words, light: bool, update: bool) -> list[Node]:
           h("div", {"class": "first-ways"},
             h("button", {"type": "button", "id": "play", "class": "button primary big", "data-do": "play"}, words("ui.play")),
             h("button", {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"}, words("ui.set_up")),
-            h("button", {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"}, words("ui.rules"))),
+            h("button", {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"}, words("ui.rules")),
+            h("button", {"type": "button", "id": "to-matches", "class": "button big", "data-do": "matches"}, words("ui.matches"))
+            if kept else None),
           h("p", {"class": "boot"}, words("ui.same_device")), offer),
         h("p", {"class": "first-foot"}, words("ui.foot")),
     ]

@@ -13,7 +13,7 @@ from .parts import disc, p_class
 from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, step
 from .setup import act, troop_name
 
-__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "state_line", "warnings", "ways", "what_is_played", "way_name"]
+__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "state_line", "warnings", "ways", "what_is_played", "way_name"]
 
 WAYS = ("link", "hand", "letter", "quick")
 SIGNS = {"device": "device", "link": "link", "hand": "hand", "letter": "letter", "quick": "letter"}
@@ -108,11 +108,18 @@ def warnings(words: Words, standing: Standing) -> list[Node]:
     return [notice("cancel", words(f"peer.warn.{name}"), tone="is-warning", name=name) for name, wrong in found if wrong]
 
 
+def offers(standing: Standing) -> bool:
+    """Whether it is this side that sends first: the host, or after a loss by hand whoever made the new offer."""
+    if standing.way == "hand" and standing.phase == "agreed" and standing.link:
+        return standing.link.rpartition("#")[2].split(".")[1:2] == ["o"]
+    return standing.role == 1
+
+
 def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, can_share: bool) -> Node:
     """By hand or by letter: what is sent, what comes back, and then play; for the host or the guest."""
-    letter, host = standing.way == "letter", standing.role == 1
+    letter, host = standing.way == "letter", offers(standing)
     kind = "letter" if letter else "hand"
-    other = name_of(words, standing, 2 if host else 1)
+    other = name_of(words, standing, 2 if standing.role == 1 else 1)
 
     def said(number: int, part: str = "") -> str:
         return words(f"peer.{kind}.{'host' if host else 'guest'}.{number}{part}", name=other)
