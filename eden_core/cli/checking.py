@@ -193,7 +193,8 @@ def _plain(label: str, report: Report) -> dict[str, object]:
     fault = report.fault
     return {
         "file": label, "kind": report.kind, "holds": report.holds, "parts": dict(zip(PARTS, report.parts)),
-        "fault": None if fault is None else {"code": fault.code, "where": fault.where, "rule": fault.rule, "says": _reason(fault)},
+        "fault": None if fault is None else {
+            "code": fault.code, "where": fault.where, "rule": fault.rule, "says": _reason(fault)},
         "names": list(report.names), "ended": report.ended, "winner": report.winner if report.ended else None,
         "vp": list(report.vp), "round": report.round, "entries": report.entries,
     }

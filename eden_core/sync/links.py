@@ -54,4 +54,4 @@ def opened(text: str) -> tuple[str, bytes]:
 
 
 def _checksum(kind: str, text: str) -> str:
-    return f"{crc32(f'{VERSION}.{kind}.{text}'.encode()):08x}"
+    return f"{crc32(f'{VERSION}.{kind}.{text}'.encode(errors='replace')):08x}"

@@ -10,9 +10,10 @@ from eden_core.cli.simulate import ready_setup
 from eden_core.match import Setup
 from eden_core.messages import Answer, Decision
 from eden_core.sync.ledger import RESIGN, Entry
+from eden_core.sync.verifying import PARTS, Report, verify
 from eden_core.vault import Vault
 
-__all__ = ["SHORT", "VERIFIER", "Game", "short", "whole"]
+__all__ = ["SHORT", "VERIFIER", "Game", "checked", "parts", "said", "short", "whole"]
 
 SHORT = 64                    # reveals in a chain: enough for a few entries, and quick
 VERIFIER = Signatures()
@@ -77,3 +78,19 @@ def whole(seed: int = 1) -> Game:
     game = Game(seed, length=4096)
     game.play()
     return game
+
+
+def checked(game: SignedGame) -> Report:
+    """The report on a match as it was stored."""
+    return verify("m", game.stored(), VERIFIER)
+
+
+def parts(report: Report) -> dict[str, bool | None]:
+    """What holds, by name."""
+    return dict(zip(PARTS, report.parts))
+
+
+def said(report: Report) -> tuple[str, str, str]:
+    """The fault: where, what, which rule."""
+    assert report.fault is not None
+    return report.fault.where, report.fault.code, report.fault.rule
