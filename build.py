@@ -21,11 +21,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import subprocess
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if sys.version_info < (3, 11):
@@ -33,9 +35,11 @@ if sys.version_info < (3, 11):
 
 from web.build.laying import DIST, build  # noqa: E402
 from web.build.serving import Site  # noqa: E402
-from web.build.tools import ROOT, Failure, alone, browsers, requirements, say, venv_tool  # noqa: E402
+from web.build.tools import ROOT, Failure, alone, browsers, environment, requirements, say, venv_tool  # noqa: E402
 
 __all__ = ["DIST", "Site", "build", "main"]
+
+MOST_WORKERS = 4              # that run tests: each may have a browser open
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -59,13 +63,16 @@ def play(arguments: argparse.Namespace) -> int:
 
 def test(arguments: argparse.Namespace) -> int:
     """Runs everything: rules, scenarios and, unless told otherwise, browsers."""
-    with alone():
-        requirements()
+    with alone(), ThreadPoolExecutor(1) as beside:
+        environment()
+        installed = beside.submit(requirements)      # mostly waits for the network, what else is made mostly computes
         if not arguments.no_browser:
             browsers()
         build()
-    # A file's tests stay together: what they share (hundreds of matches played, a browser) is made once.
-    command: list[str | Path] = [venv_tool("python"), "-m", "pytest", "-n", "2", "--dist", "loadfile"]
+        installed.result()
+    # One more than cores: journeys in browsers now and then wait. tests/conftest.py says which worker does what.
+    workers = min(1 + (os.cpu_count() or 1), MOST_WORKERS)
+    command: list[str | Path] = [venv_tool("python"), "-m", "pytest", "-n", str(workers), "--dist", "loadfile"]
     if arguments.no_browser:
         say("  without the browsers, as asked")
         command += ["--ignore", ROOT / "tests" / "browser"]

@@ -1,0 +1,73 @@
+"""Spreads the tests over the workers, so that all of them have something to do until the end.
+
+Three kinds of work: files without a browser, and the journeys in each browser. A file's tests stay together, for they
+share what is made once (hundreds of matches played); journeys share only the browser, so each goes by itself. A worker
+stays with its kind, and so with the browser that it has open, until there is no more of it, then helps elsewhere. Of
+each kind what lasts longest comes first: whoever began a whole match last would keep all others waiting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from xdist.scheduler.loadscope import LoadScopeScheduling
+from xdist.workermanage import WorkerController
+
+# About how many seconds what lasts longer than its like takes alone; only the order depends on it.
+SECONDS = {
+    "test_a_match_from_the_first_page_to_the_winner": 60, "test_keys_alone_play_a_whole_match": 50,
+    "test_two_rounds_are_played_in_a_territory": 60, "test_states_agree_with_cpython": 25,
+    "test_any_legal_troop_in_any_edition": 15, "test_update_waits_for_the_player": 12,
+    "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/test_preview.py": 40, "tests/test_codec.py": 20,
+    "tests/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
+}
+JOURNEY, TEST = 8.0, 0.03     # seconds of what is not named: a journey in a browser, any other test
+
+
+def kind_of(nodeid: str) -> str:
+    """The browser that a test opens, or nothing."""
+    found = re.search(r"^tests/browser/.*[\[-](chromium|firefox)\b", nodeid)
+    return found[1] if found else ""
+
+
+def seconds_of(scope: str, tests: Sequence[str]) -> float:
+    """How long a unit of work takes, roughly."""
+    named = [seconds for name, seconds in SECONDS.items() if name in scope]
+    return named[0] if named else JOURNEY if kind_of(scope) else TEST * len(tests)
+
+
+class LongestFirst(LoadScopeScheduling):
+    """Hands out journeys one by one and other tests by the file: to each worker of its kind the longest that is left."""
+
+    def __init__(self, config: pytest.Config, log: Any) -> None:
+        super().__init__(config, log)
+        self.kinds: dict[WorkerController, str] = {}      # what each worker was given last
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if kind_of(nodeid) else nodeid.partition("::")[0]
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        left: dict[str, dict[str, float]] = {}
+        for scope, unit in self.workqueue.items():
+            left.setdefault(kind_of(scope), {})[scope] = seconds_of(scope, list(unit))
+        kind = self.kinds.get(node)
+        if kind not in left:
+            taken = [other for worker, other in self.kinds.items() if worker is not node]
+            kind = max(left, key=lambda one: sum(left[one].values()) / (1 + taken.count(one)))
+        self.kinds[node] = kind
+        self.workqueue.move_to_end(max(left[kind], key=left[kind].__getitem__), last=False)
+        super()._assign_work_unit(node)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--shots`: journeys leave pictures of what they meet in .build/shots; else only those that fail do."""
+    parser.addoption("--shots", action="store_true", help="journeys in browsers leave pictures in .build/shots")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LongestFirst:
+    """Who gets what when there are several workers."""
+    return LongestFirst(config, log)
