@@ -19,6 +19,11 @@ BROWSERS: dict[str, type[Browser]] = {"chromium": Chromium, "firefox": Firefox}
 STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Pictures of what goes well take a tenth of a journey's time and are for people: only when asked for."""
+    Browser.pictures = config.getoption("--shots")
+
+
 class OpenPage(Protocol):
     """Opens a page of the site; see `open_page`."""
 
@@ -61,7 +66,7 @@ def pages(request: pytest.FixtureRequest) -> Iterator[list[Page]]:
         faults += found
         if found or getattr(request.node, "failed", False):
             name = "".join(c if c.isalnum() else "-" for c in request.node.name)
-            page.screenshot(SHOTS / f"failed-{name}-{number}.png")
+            page.picture(SHOTS / f"failed-{name}-{number}.png")
         page.close()
     assert not faults, "on the page:\n" + "\n".join(faults)
 

@@ -103,7 +103,7 @@ class Page:
         """Closes the tab and forgets its storage."""
         raise NotImplementedError
 
-    def screenshot(self, path: Path) -> Path:
+    def picture(self, path: Path) -> Path:
         """Writes a PNG of what is in view."""
         raise NotImplementedError
 
@@ -145,6 +145,11 @@ class Page:
         }})()"""
         answer = self._evaluate(script)
         return None if answer is None else json.loads(answer)
+
+    def screenshot(self, path: Path) -> None:
+        """Writes a PNG of what is in view if pictures are wanted."""
+        if self.browser.pictures:
+            self.picture(path)
 
     def wait_for(self, expression: str, *values: Any, timeout: float = TIMEOUT) -> Any:
         """Waits until an expression is true and returns its value."""
@@ -254,6 +259,7 @@ class Browser:
     """A browser that runs; `with` ends it."""
 
     name = ""
+    pictures = True  # whether `screenshot` writes any
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
         """A new page in a context of its own."""
@@ -358,7 +364,7 @@ class ChromiumPage(Page):
         if self._tab_context.browser is not None:  # a profile's context ends with its browser
             self._tab_context.close()
 
-    def screenshot(self, path: Path) -> Path:
+    def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.tab.screenshot(path=str(path))
         return path
@@ -556,7 +562,7 @@ class FirefoxPage(Page):
         if self._user != "default":
             self.browser.send("browser.removeUserContext", {"userContext": self._user})
 
-    def screenshot(self, path: Path) -> Path:
+    def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         answer = self.browser.send("browsingContext.captureScreenshot", {"context": self.context})
         path.write_bytes(base64.b64decode(answer["data"]))
