@@ -16,11 +16,13 @@ from js import (  # type: ignore[import-not-found]
     Error, IntersectionObserver, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
 )
 from js import fetch as js_fetch
-from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
+from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["Pause", "address", "address_part", "by_id", "copy", "dice", "eden", "entry_depth", "fetch_json", "focus", "focus_quietly", "frames", "go_back", "go_to", "is_focus_lost", "is_on_control", "is_typing",
-           "languages", "listen", "make_canvas", "mark", "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers",
-           "random_bytes", "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "set_inert",
+__all__ = ["Pause", "ScriptFault", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "dice",
+           "eden", "entry_depth", "fetch_json", "focus", "focus_quietly", "frames", "go_back", "go_to",
+           "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
+           "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
+           "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "set_inert",
            "set_text", "show_at", "sprite", "stamp_entry", "start", "style_sheet", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
@@ -244,6 +246,53 @@ async def fetch_json(name: str) -> dict[str, Any]:
         return dict(json.loads(await response.text())) if response.ok else {}
     except JsException as fault:
         raise ConnectionError(name) from fault
+
+
+# --- scripts of ours -------------------------------------------------------------------------------------------------
+
+class ScriptFault(Exception):
+    """A script could not do what was asked; the text is its word for why."""
+
+
+async def load(name: str) -> Any:
+    """A script of this release that the first prompt does without. Raises `ConnectionError` when it can't be fetched."""
+    try:
+        return await eden().load(name)
+    except JsException as fault:
+        raise ConnectionError(name) from fault
+
+
+async def bring(package: str) -> None:
+    """Installs a package that the first prompt does without. Raises `ConnectionError` when it can't be fetched."""
+    try:
+        await eden().bring(package)
+    except JsException as fault:
+        raise ConnectionError(package) from fault
+
+
+def callback(function: Callable[..., Any]) -> Any:
+    """What a script may call, with bytes where it gives bytes. Whoever made it says `destroy()` when it is over."""
+    return create_proxy(lambda *values: function(*map(_given, values)))
+
+
+def call(function: Any, *values: Any) -> Any:
+    """What a script's function gives; bytes and tables go over and bytes come back. Raises `ScriptFault`."""
+    try:
+        return _given(function(*(to_js(value, dict_converter=Object.fromEntries) for value in values)))
+    except JsException as fault:
+        raise ScriptFault(str(fault.message)) from fault
+
+
+async def ask(function: Any, *values: Any) -> Any:
+    """The same of a function that answers later."""
+    try:
+        return _given(await call(function, *values))
+    except JsException as fault:
+        raise ScriptFault(str(fault.message)) from fault
+
+
+def _given(value: Any) -> Any:
+    return value.to_bytes() if isinstance(value, JsBuffer) else value
 
 
 # --- the machine -----------------------------------------------------------------------------------------------------

@@ -100,10 +100,14 @@ class Page:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Closes the tab and forgets its storage."""
+        """Closes the tab and, with the last one of its context, forgets the storage."""
         raise NotImplementedError
 
-    def picture(self, path: Path) -> Path:
+    def sibling(self) -> Page:
+        """A second tab beside this one, with the same storage."""
+        raise NotImplementedError
+
+    def screenshot(self, path: Path) -> Path:
         """Writes a PNG of what is in view."""
         raise NotImplementedError
 
@@ -145,11 +149,6 @@ class Page:
         }})()"""
         answer = self._evaluate(script)
         return None if answer is None else json.loads(answer)
-
-    def screenshot(self, path: Path) -> None:
-        """Writes a PNG of what is in view if pictures are wanted."""
-        if self.browser.pictures:
-            self.picture(path)
 
     def wait_for(self, expression: str, *values: Any, timeout: float = TIMEOUT) -> Any:
         """Waits until an expression is true and returns its value."""
@@ -259,7 +258,6 @@ class Browser:
     """A browser that runs; `with` ends it."""
 
     name = ""
-    pictures = True  # whether `screenshot` writes any
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
         """A new page in a context of its own."""
@@ -318,6 +316,8 @@ class Chromium(Browser):
             device_scale_factor=2 if touch else 1,
             locale=language,
         )
+        context.set_default_timeout(TIMEOUT * 1000)
+        context.add_init_script(WATCH)
         return ChromiumPage(self, size, touch, context)
 
     def close(self) -> None:
@@ -331,8 +331,6 @@ class ChromiumPage(Page):
     def __init__(self, browser: Browser, size: tuple[int, int], touch: bool, context: Any) -> None:
         super().__init__(browser, size, touch)
         self._tab_context = context
-        context.set_default_timeout(TIMEOUT * 1000)
-        context.add_init_script(WATCH)
         self.tab = context.new_page()
         self.tab.on("pageerror", lambda error: self._faults.append(f"uncaught: {error}"))
         self.tab.on("console", self._heard)
@@ -361,10 +359,14 @@ class ChromiumPage(Page):
 
     def close(self) -> None:
         self.tab.close()
-        if self._tab_context.browser is not None:  # a profile's context ends with its browser
+        # A profile's context ends with its browser.
+        if self._tab_context.browser is not None and not self._tab_context.pages:
             self._tab_context.close()
 
-    def picture(self, path: Path) -> Path:
+    def sibling(self) -> Page:
+        return ChromiumPage(self.browser, self.size, self.touch, self._tab_context)
+
+    def screenshot(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.tab.screenshot(path=str(path))
         return path
@@ -498,9 +500,8 @@ class Firefox(Browser):
             page.heard(method, parameters)
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
-        page = FirefoxPage(self, size, touch, language)
-        self._pages[page.context] = page
-        return page
+        user = "default" if self.lasting else self.send("browser.createUserContext", {})["userContext"]
+        return FirefoxPage(self, size, touch, language, user)
 
     def close(self) -> None:
         with suppress(Exception):
@@ -521,11 +522,12 @@ class FirefoxPage(Page):
 
     browser: Firefox
 
-    def __init__(self, browser: Firefox, size: tuple[int, int], touch: bool, language: str) -> None:
+    def __init__(self, browser: Firefox, size: tuple[int, int], touch: bool, language: str, user: str) -> None:
         super().__init__(browser, size, touch)
-        self._user = "default" if browser.lasting else browser.send("browser.createUserContext", {})["userContext"]
-        made = browser.send("browsingContext.create", {"type": "tab", "userContext": self._user})
+        self.language, self.user = language, user
+        made = browser.send("browsingContext.create", {"type": "tab", "userContext": user})
         self.context: str = made["context"]
+        browser._pages[self.context] = self
         viewport = {"width": size[0], "height": size[1]}
         ratio = 2 if touch else 1
         browser.send(
@@ -559,10 +561,13 @@ class FirefoxPage(Page):
     def close(self) -> None:
         self.browser._pages.pop(self.context, None)
         self.browser.send("browsingContext.close", {"context": self.context})
-        if self._user != "default":
-            self.browser.send("browser.removeUserContext", {"userContext": self._user})
+        if self.user != "default" and all(page.user != self.user for page in self.browser._pages.values()):
+            self.browser.send("browser.removeUserContext", {"userContext": self.user})
 
-    def picture(self, path: Path) -> Path:
+    def sibling(self) -> Page:
+        return FirefoxPage(self.browser, self.size, self.touch, self.language, self.user)
+
+    def screenshot(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         answer = self.browser.send("browsingContext.captureScreenshot", {"context": self.context})
         path.write_bytes(base64.b64decode(answer["data"]))

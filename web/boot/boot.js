@@ -9,6 +9,8 @@ const vendor = new URL("../{{vendor}}/", here);
 const root = new URL("../", here);
 /** @type {Record<string, number>} bytes of what is waited for, by file name */
 const SIZES = JSON.parse('{{sizes}}');
+/** @type {Record<string, [string, string]>} package → file and digest of a wheel for later */
+const LATER = JSON.parse('{{later}}');
 const QUIET = 20_000; // milliseconds without a sign of life before the page says so
 const words = wordsFor(navigator.languages);
 
@@ -185,6 +187,25 @@ globalThis.eden = {
       };
       waiting.postMessage("take over", [channel.port2]);
     });
+  },
+  /**
+   * A script of this release that is not needed for the first prompt.
+   * @param {string} name such as `net/transport.js`
+   * @returns {Promise<any>} the module
+   */
+  load: (name) => import(new URL(name, here).href),
+  /**
+   * Puts a wheel that is not needed for the first prompt on Python's path. (Pyodide's own way needs much of Python's
+   * library, which is not there yet.)
+   * @param {string} name of its package
+   */
+  async bring(name) {
+    const python = await started;
+    const [file, digest] = LATER[name];
+    const response = await fetch(new URL(file, vendor), { integrity: `sha256-${digest}` });
+    if (!response.ok) throw new Error(`${file}: ${response.status}`);
+    python.FS.writeFile(`/lib/${file}`, new Uint8Array(await response.arrayBuffer()));
+    python.runPython("import sys; place in sys.path or sys.path.append(place)", { globals: python.toPy({ place: `/lib/${file}` }) });
   },
   /**
    * Brings the rest of Python's library and micropip, for what players add.

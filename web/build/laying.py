@@ -14,13 +14,28 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .making import application, library, vendored
+from .making import application, library, segno, vendored
 from .serving import POLICY
 from .tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
 
 __all__ = ["DIST", "build"]
 
 DIST = ROOT / "dist"
+# npm's packages for meeting through relays (web/net/relays.js): where each lies in the v- folder, and its name.
+TRYSTERO = {
+    "trystero/nostr.mjs": "@trystero-p2p/nostr/dist/index.mjs",
+    "trystero/secp256k1.js": "@noble/secp256k1/index.js",
+    "trystero/LICENSE": "@trystero-p2p/nostr/LICENSE",
+    "trystero/secp256k1-LICENSE": "@noble/secp256k1/LICENSE",
+}
+BARE = {"@trystero-p2p/core": "./core/index.mjs", "@noble/secp256k1": "./secp256k1.js"}
+# What is changed in trystero: file, text there, text instead.
+TRYSTERO_CHANGES = (
+    # A match has one peer, or a few: twenty connections made beforehand are a burden on a phone.
+    ("trystero/core/offer-pool.mjs", "const poolSize = 20;", "const poolSize = 2;"),
+    # Whoever waits must not leave the room by clicking a link to a mail program.
+    ("trystero/core/room.mjs", "if (isBrowser) unregisterBeforeUnloadCleanup", "if (false) unregisterBeforeUnloadCleanup"),
+)
 PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
 
 
@@ -52,7 +67,8 @@ def lock_entry(path: Path, name: str, imports: list[str], folder: str = "") -> d
 
 def build() -> None:
     """Leaves the site in dist/, unless it is there and nothing changed."""
-    modules, micropip = vendored()
+    modules, wheels = vendored()
+    wheels["segno"] = segno(wheels["segno"])
     lib = library()
     app = application()
     page = [
@@ -65,22 +81,45 @@ def build() -> None:
     ]
     inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py")]
     inputs += files_of(WEB / "figures", "*")
-    inputs += [WEB / "app.py", NPM / "package-lock.json", micropip]
-    made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, micropip, lib, app))
+    inputs += [WEB / "app.py", NPM / "package-lock.json", *wheels.values()]
+    made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, lib, app))
 
 
-def vendor_files(modules: Path, micropip: Path, lib: Path) -> dict[str, bytes]:
+def trystero_files(modules: Path) -> dict[str, bytes]:
+    """trystero and what it needs. A browser can't resolve a package's name, so those become addresses.
+
+    Raises:
+        Failure: a text to be changed is not there.
+    """
+    paths = {place: modules / name for place, name in TRYSTERO.items()}
+    for path in sorted((modules / "@trystero-p2p/core/dist").glob("*.mjs")):
+        paths[f"trystero/core/{path.name}"] = path
+    files = {}
+    for place, path in paths.items():
+        files[place] = path.read_bytes()
+        if path.suffix in (".js", ".mjs"):
+            found = re.sub(r"""(?<=\bfrom ")[^"./][^"]*(?=";)""", lambda match: BARE[match[0]], files[place].decode())
+            files[place] = found.encode()
+    for place, old, new in TRYSTERO_CHANGES:
+        if files[place].count(old.encode()) != 1:
+            raise Failure(f"{place}: {old!r} is not there once; look again at what is changed in trystero")
+        files[place] = files[place].replace(old.encode(), new.encode())
+    return files
+
+
+def vendor_files(modules: Path, wheels: dict[str, Path], lib: Path) -> dict[str, bytes]:
     """What others made and the site needs, by its place in the v- folder."""
     pyodide, pyscript = modules / "pyodide", modules / "@pyscript" / "core"
     paths = {name: pyodide / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
     paths |= {name: lib / name for name in ("library.zip", "library-rest.zip")}
-    paths |= {micropip.name: micropip, "python.mjs": WEB / "boot" / "python.mjs"}
+    paths |= {wheel.name: wheel for wheel in wheels.values()}
+    paths["python.mjs"] = WEB / "boot" / "python.mjs"
     # Of PyScript what runs Python on the page; editors, terminals and games are left out (PLUGINS).
     for path in sorted((pyscript / "dist").glob("*.js")):
         if path.name.startswith(("core.", "core-", "error-")):
             paths[f"pyscript/{path.name}"] = path
     paths["pyscript/LICENSE"] = pyscript / "LICENSE"
-    files = {name: path.read_bytes() for name, path in paths.items()}
+    files = {name: path.read_bytes() for name, path in paths.items()} | trystero_files(modules)
     for name in files:
         if name.endswith(("js", "mjs")):
             files[name] = re.sub(rb"\n//# sourceMappingURL=[^\n]*", b"", files[name])
@@ -135,30 +174,35 @@ def check_references(files: dict[str, bytes]) -> None:
         raise Failure("files that the site names but doesn't have:\n" + "\n".join(faults))
 
 
+def digest_in_base64(data: bytes) -> str:
+    """A SHA-256 as browsers write it."""
+    return base64.b64encode(hashlib.sha256(data).digest()).decode()
+
+
 def name_of(prefix: str, files: dict[str, bytes]) -> str:
     """A folder's name after all it holds."""
     return prefix + digest_of(part for item in sorted(files.items()) for part in item)[:12]
 
 
-def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Path) -> None:
+def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path, app: Path) -> None:
     """Writes dist/.
 
     Args:
         page: the files of web/ that go into the site
         modules: npm's node_modules
-        micropip: its wheel
+        wheels: by name, those that the first prompt does without
         lib: the folder of Python's compiled library
         app: the folder of our wheels
     """
     say("  laying out the site …")
-    vendor = vendor_files(modules, micropip, lib)
+    vendor = vendor_files(modules, wheels, lib)
     v = name_of("v-", vendor)
 
     core, client = next(app.glob("eden_core-*.whl")), next(app.glob("eden_web-*.whl"))
     packages = {
         "eden-core": lock_entry(core, "eden-core", ["eden_core"]),
         "eden-web": lock_entry(client, "eden-web", ["web"]),
-        "micropip": lock_entry(micropip, "micropip", ["micropip"], f"../{v}/"),
+        "micropip": lock_entry(wheels["micropip"], "micropip", ["micropip"], f"../{v}/"),
     }
     info = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())["info"]
     release = {core.name: core.read_bytes(), client.name: client.read_bytes(), "app.py": (WEB / "app.py").read_bytes()}
@@ -177,7 +221,7 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
     first = [
         f"{r}/boot.js",
         f"{r}/words.js",
-        *(f"{v}/{name}" for name in sorted(vendor) if name.endswith(("js", "mjs"))),
+        *(f"{v}/{name}" for name in sorted(vendor) if name.endswith(("js", "mjs")) and not name.startswith("trystero/")),
     ]
     early = [f"{v}/pyodide.asm.wasm", f"{v}/library.zip", f"{r}/{core.name}", f"{r}/{client.name}", f"{r}/lock.json"]
     values = {
@@ -186,6 +230,7 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         "release": r,
         "sizes": json.dumps({name: len(data) for name, data in waited_for.items()}),
         "wheels": json.dumps([core.name, client.name]),
+        "later": json.dumps({"segno": [wheels["segno"].name, digest_in_base64(wheels["segno"].read_bytes())]}),
         "plugins": json.dumps(plugins),
         "preload": "\n    ".join(
             [f'<link rel="modulepreload" href="{path}">' for path in first]
@@ -194,13 +239,14 @@ def lay_out(page: list[Path], modules: Path, micropip: Path, lib: Path, app: Pat
         "config": html.escape(json.dumps({"interpreter": f"./{v}/python.mjs", "plugins": plugins})),
         "csp": html.escape(POLICY),
     }
-    release["boot.js"] = filled(release["boot.js"].decode(), values).encode()
+    for name in ("boot.js", "net/relays.js"):
+        release[name] = filled(release[name].decode(), values).encode()
 
     files = {f"{v}/{name}": data for name, data in vendor.items()}
     files |= {f"{r}/{name}": data for name, data in release.items()}
     files["index.html"] = filled((WEB / "index.html").read_text(), values).encode()
     check_references(files)
-    digests = {name: base64.b64encode(hashlib.sha256(data).digest()).decode() for name, data in sorted(files.items())}
+    digests = {name: digest_in_base64(data) for name, data in sorted(files.items())}
     files["sw.js"] = filled((WEB / "sw.js").read_text(), {**values, "files": json.dumps(digests)}).encode()
     fresh = STATE / "dist"
     shutil.rmtree(fresh, ignore_errors=True)

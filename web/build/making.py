@@ -1,4 +1,4 @@
-"""Fetches Pyodide, PyScript and micropip, and compiles Python's library, the core and the client with Pyodide."""
+"""Fetches what others made (npm's packages, wheels), and compiles Python's library, the core and the client with Pyodide."""
 
 from __future__ import annotations
 
@@ -17,9 +17,15 @@ from typing import Any
 
 from .tools import NPM, ROOT, STATE, WEB, Failure, files_of, made, node, pip, run
 
-__all__ = ["application", "library", "vendored"]
+__all__ = ["application", "library", "segno", "vendored"]
 
-MICROPIP = "micropip==0.11.1", "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"
+# Wheels of PyPI, with their SHA-256.
+WHEELS = {
+    "micropip": ("0.11.1", "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"),
+    "segno": ("1.6.6", "28c7d081ed0cf935e0411293a465efd4d500704072cdb039778a2ab8736190c7"),
+}
+# Of segno what finds out a QR code's modules; what writes pictures and reads command lines needs much of Python's library.
+SEGNO = ("segno/encoder.py", "segno/consts.py", "segno-1.6.6.dist-info/licenses/LICENSE")
 # Modules that only the browser has, or that come with the site without being in the library.
 LEFT_OUT = (
     "_pyrepl/",
@@ -29,7 +35,7 @@ LEFT_OUT = (
     "__hello__",
     "__phello__",
 )  # of Python's library, even later
-BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", "micropip"}
+BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", *WHEELS}
 PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
 NOT_IN_BROWSER = ("cli/", "__main__.py")  # of eden_core: files, clocks and seeds have no place there
 
@@ -59,8 +65,8 @@ def wheel_of(name: str, version: str, entries: dict[str, bytes]) -> tuple[str, b
     return f"{name}-{version}-py3-none-any.whl", zip_of(entries)
 
 
-def vendored() -> tuple[Path, Path]:
-    """Fetches npm's packages and micropip; returns node_modules and the micropip wheel."""
+def vendored() -> tuple[Path, dict[str, Path]]:
+    """Fetches npm's packages and the wheels; returns node_modules and the wheels by name."""
     sources = [WEB / "package.json", WEB / "package-lock.json", WEB / ".npmrc"]
 
     def fetch_npm() -> None:
@@ -70,7 +76,7 @@ def vendored() -> tuple[Path, Path]:
             shutil.copy(source, NPM)
         run(
             [*npm, "ci", "--ignore-scripts"],
-            "fetching Pyodide and PyScript",
+            "fetching npm's packages",
             hint="Is the npm registry reachable from here? (npm's own settings apply.)",
             cwd=NPM,
         )
@@ -78,11 +84,13 @@ def vendored() -> tuple[Path, Path]:
     made("npm", sources, NPM / "node_modules", fetch_npm)
     wheels = STATE / "wheels"
 
-    def fetch_micropip() -> None:
+    lines = [f"{name}=={version} --hash=sha256:{digest}\n" for name, (version, digest) in WHEELS.items()]
+
+    def fetch_wheels() -> None:
         shutil.rmtree(wheels, ignore_errors=True)
         wheels.mkdir(parents=True)
-        wanted = STATE / "micropip.txt"
-        wanted.write_text(f"{MICROPIP[0]} --hash=sha256:{MICROPIP[1]}\n")
+        wanted = STATE / "wheels.txt"
+        wanted.write_text("".join(lines))
         pip(
             [
                 "download",
@@ -97,11 +105,11 @@ def vendored() -> tuple[Path, Path]:
                 "-r",
                 wanted,
             ],
-            "fetching micropip",
+            "fetching wheels",
         )
 
-    made("micropip", MICROPIP, wheels, fetch_micropip)
-    return NPM / "node_modules", next(wheels.glob("micropip-*.whl"))
+    made("wheels", lines, wheels, fetch_wheels)
+    return NPM / "node_modules", {name: next(wheels.glob(f"{name}-*.whl")) for name in WHEELS}
 
 
 def compiled(
@@ -188,6 +196,30 @@ def library() -> Path:
     made("library", code, folder / "builtin.json", compile_all)
     made("library-packed", [*code, keep], folder / "modules.json", pack)
     return folder
+
+
+def segno(wheel: Path) -> Path:
+    """Makes a wheel of the compiled part of segno that the site uses; returns it."""
+    folder = STATE / "segno"
+
+    def make() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        with zipfile.ZipFile(wheel) as archive:
+            entries = {name: archive.read(name) for name in SEGNO}
+        for side in ("in", "out"):
+            (folder / side / "segno").mkdir(parents=True)
+        (folder / "in" / "segno" / "__init__.py").touch()
+        for name in [name for name in SEGNO if name.endswith(".py")]:
+            (folder / "in" / name).write_bytes(entries.pop(name))
+        tree = {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": ["docstrings"]}
+        compiled([tree], task="compiling the QR encoder with Pyodide")
+        for path in files_of(folder / "out", "*.pyc"):
+            entries[path.relative_to(folder / "out").as_posix()] = path.read_bytes()
+        name, data = wheel_of("segno", WHEELS["segno"][0], entries)
+        (folder / name).write_bytes(data)
+
+    made("segno", [wheel, Path(__file__), WEB / "build" / "compile.mjs"], folder, make)
+    return next(folder.glob("*.whl"))
 
 
 def imports_of(path: Path) -> Iterator[tuple[str, int]]:

@@ -28,11 +28,12 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-# PyScript needs 'unsafe-eval' and workers from blob:; nothing else is let through, and nothing from another origin.
+# PyScript needs 'unsafe-eval' and workers from blob:; nothing else is let through, and nothing from another origin but
+# sockets to relays: which ones is the player's choice (web/net/settings.py), on this machine without encryption too.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self' blob:; "
-    "connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'"
+    "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
 

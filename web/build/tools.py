@@ -29,7 +29,6 @@ __all__ = [
     "browser_path",
     "browsers",
     "digest_of",
-    "environment",
     "files_of",
     "made",
     "node",
@@ -210,7 +209,7 @@ def requirements() -> None:
             # The lock's hashes are those of this platform's wheels; elsewhere the pinned versions must do.
             source = STATE / "requirements.txt"
             source.write_text(re.sub(r"\s*\\\n\s*--hash=\S+", "", lock.read_text()))
-        pip(["install", "--quiet", "-r", source], "installing the test tools")
+        pip(["install", "--quiet", "--no-deps", "-r", source], "installing the test tools")  # the lock has them all
 
     made("requirements", [lock, (STATE / "stamps" / "venv").read_text()], venv_tool("pytest"), make)
 

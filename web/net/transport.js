@@ -1,0 +1,210 @@
+// The ways to another player: through a room on public relays, by an offer and an answer carried by hand, or from tab to
+// tab of one browser. Each gives a Channel. Loaded when first needed, never for the first visit.
+import { Channel, channelOf } from "./channel.js";
+import { Fault } from "./fault.js";
+
+const GATHERING = 4_000; // milliseconds for finding the own addresses; what is found until then must do
+const SDP = 8_000; // characters; ours have under 1,000
+
+/** @param {RTCIceServer[]} ice */
+function connect(ice) {
+  if (!("RTCPeerConnection" in globalThis)) throw new Fault("no_webrtc");
+  try {
+    return new RTCPeerConnection({ iceServers: ice });
+  } catch (error) {
+    throw new Fault("bad_ice", error);
+  }
+}
+
+// ---- through relays
+
+/** @typedef {{ channel?: Channel, take: () => Channel | undefined }} Line a channel beside trystero's own */
+
+/**
+ * Makes connections as trystero wants them, each with a channel of ours. What is taken stays when the room is left;
+ * trystero closes the rest, and would close that one too.
+ * @param {WeakMap<RTCPeerConnection, Line>} lines filled
+ * @returns {(config?: RTCConfiguration) => RTCPeerConnection}
+ */
+function maker(lines) {
+  const { createDataChannel, setRemoteDescription, close } = RTCPeerConnection.prototype;
+  return function make(config) {
+    const connection = connect(config?.iceServers ?? []);
+    let taken = false;
+    /** @type {RTCDataChannel | undefined} */
+    let theirs;
+    /** @type {Line} */
+    const line = {
+      take() {
+        taken = true;
+        if (theirs) theirs.onerror = null; // that the peer is gone is told once, by our channel
+        return line.channel;
+      },
+    };
+    lines.set(connection, line);
+    const open = () => (line.channel ??= channelOf(connection, () => close.call(connection)));
+    /** @param {RTCDataChannel} channel */
+    const watch = (channel) => {
+      theirs = channel;
+      // Leaving a room tells everybody in it; one who is just closing must not keep it from being left.
+      const { send } = RTCDataChannel.prototype;
+      channel.send = (data) => {
+        if (channel.readyState === "open") send.call(channel, data);
+      };
+      return channel;
+    };
+    connection.createDataChannel = (...rest) => {
+      open();
+      return watch(createDataChannel.apply(connection, rest));
+    };
+    connection.setRemoteDescription = async (description) => {
+      await setRemoteDescription.call(connection, description);
+      if (description.type === "offer") open();
+    };
+    connection.addEventListener("datachannel", (event) => watch(event.channel));
+    connection.close = () => {
+      if (taken) return;
+      if (line.channel) line.channel.close();
+      else close.call(connection);
+    };
+    return connection;
+  };
+}
+
+/**
+ * Joins a room on relays and waits there for peers.
+ * @param {{ relays: string[], room: string, password: string, ice: RTCIceServer[],
+ *   onChannel: (channel: Channel, peer: string) => void, onStatus: (status: import("./relays.js").Status) => void }} options
+ * @returns {Promise<{ leave: () => Promise<void> }>} the channels stay when the room is left
+ */
+export async function joinRoom({ relays, room, password, ice, onChannel, onStatus }) {
+  connect(ice).close(); // says at once what is wrong
+  const { enter } = await import("./relays.js");
+  /** @type {WeakMap<RTCPeerConnection, Line>} */
+  const lines = new WeakMap();
+  let left = false;
+  const onPeer = (connection, peer) => {
+    const channel = lines.get(connection)?.take();
+    if (channel) channel.onopen = () => (left ? channel.close() : onChannel(channel, peer));
+  };
+  const leave = enter({ relays, room, password, ice, makeConnection: maker(lines), onPeer, onStatus });
+  return {
+    leave() {
+      left = true;
+      return leave();
+    },
+  };
+}
+
+// ---- by hand
+
+/** @param {RTCPeerConnection} connection */
+async function described(connection) {
+  await connection.setLocalDescription();
+  await new Promise((resolve) => {
+    const look = () => connection.iceGatheringState === "complete" && resolve(undefined);
+    connection.addEventListener("icegatheringstatechange", look);
+    setTimeout(resolve, GATHERING);
+    look();
+  });
+  return connection.localDescription.sdp;
+}
+
+/**
+ * @param {RTCPeerConnection} connection
+ * @param {"offer" | "answer"} type
+ * @param {string} sdp from a stranger
+ */
+async function take(connection, type, sdp) {
+  const media = sdp.length <= SDP ? sdp.match(/^m=.*$/gm) : null;
+  if (media?.length !== 1 || !media[0].startsWith("m=application ")) throw new Fault("bad_sdp");
+  try {
+    await connection.setRemoteDescription({ type, sdp });
+  } catch (error) {
+    throw new Fault("bad_sdp", error);
+  }
+}
+
+/**
+ * The first half of a connection without relays.
+ * @param {{ ice: RTCIceServer[] }} options
+ * @returns {Promise<{ sdp: string, takeAnswer: (sdp: string) => Promise<void>, channel: Channel }>}
+ */
+export async function makeOffer({ ice }) {
+  const connection = connect(ice);
+  const channel = channelOf(connection);
+  return { sdp: await described(connection), takeAnswer: (sdp) => take(connection, "answer", sdp), channel };
+}
+
+/**
+ * The second half.
+ * @param {{ ice: RTCIceServer[] }} options
+ * @param {string} sdp the other's offer
+ * @returns {Promise<{ sdp: string, channel: Channel }>} the answer
+ */
+export async function takeOffer({ ice }, sdp) {
+  const connection = connect(ice);
+  try {
+    await take(connection, "offer", sdp);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const channel = channelOf(connection);
+  return { sdp: await described(connection), channel };
+}
+
+// ---- tabs of one browser
+
+/**
+ * Finds the other tabs of this browser that use the same name.
+ * @param {{ name: string, onChannel: (channel: Channel, tab: string) => void }} options
+ * @returns {Promise<{ close: () => void }>} ends all of them
+ */
+export async function openTabs({ name, onChannel }) {
+  const place = `eden ${new URL("../../", import.meta.url).pathname} ${name}`; // several Edens may share an origin
+  const own = crypto.randomUUID();
+  const air = new BroadcastChannel(place);
+  /** @type {Map<string, Channel>} */
+  const others = new Map();
+  /** @type {() => void} */
+  let release = () => {};
+  const present = new Promise((resolve) => (release = () => resolve(undefined)));
+
+  /** @param {string} tab */
+  const meet = (tab) => {
+    const channel = new Channel({
+      send: (bytes) => air.postMessage({ from: own, to: tab, data: bytes.slice().buffer }),
+      buffered: () => 0,
+      fingerprints: () => undefined,
+      close: () => {
+        others.delete(tab);
+        air.postMessage({ from: own, to: tab, bye: true });
+      },
+    });
+    others.set(tab, channel);
+    // A tab holds a lock of its own name as long as it lives, however it ends.
+    navigator.locks?.request(`${place} ${tab}`, () => channel.ended("lost"));
+    channel.opened();
+    onChannel(channel, tab);
+  };
+
+  air.onmessage = ({ data: { from, to, data, hello, bye } }) => {
+    if (to && to !== own) return;
+    if (hello && !others.has(from)) {
+      if (!to) air.postMessage({ from: own, to: from, hello: true });
+      meet(from);
+    } else if (bye) others.get(from)?.ended("closed");
+    else if (data) others.get(from)?.took(data);
+  };
+  const greet = () => air.postMessage({ from: own, hello: true });
+  if (navigator.locks) navigator.locks.request(`${place} ${own}`, () => (greet(), present));
+  else greet();
+  return {
+    close: () => {
+      for (const channel of [...others.values()]) channel.close();
+      air.close();
+      release();
+    },
+  };
+}

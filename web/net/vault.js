@@ -1,0 +1,215 @@
+// What must outlast the page: keys that sign and can't be taken out, and the matches' bytes; both in IndexedDB. And who
+// among the tabs of this browser plays a match.
+import { Fault } from "./fault.js";
+
+const DATABASE = "eden";
+const KEYS = "keys"; // name → a pair of CryptoKeys
+const BYTES = "matches"; // name → bytes
+const SHOWN = "shown"; // name → what a list shows of a match
+const ED25519 = "Ed25519";
+
+// ---- the database
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** @param {any} error of IndexedDB */
+function storageFault(error) {
+  if (error instanceof Fault) return error;
+  return new Fault(error?.name === "QuotaExceededError" ? "quota" : "no_storage", error);
+}
+
+function database() {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      for (const name of [KEYS, BYTES, SHOWN]) request.result.createObjectStore(name);
+    };
+    request.onsuccess = () => {
+      const base = request.result;
+      // A later release in another tab may want another shape; the browser may take the storage away.
+      base.onversionchange = () => base.close();
+      base.onclose = () => (opened = null);
+      resolve(base);
+    };
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Fault("no_storage"));
+  });
+  opened.catch(() => (opened = null));
+  return opened;
+}
+
+/**
+ * One transaction.
+ * @param {"readonly" | "readwrite"} mode
+ * @param {(store: (name: string) => IDBObjectStore) => IDBRequest | void} work
+ * @returns {Promise<any>} what the request that `work` returns gave, once all of it is kept
+ */
+async function within(mode, work) {
+  try {
+    const transaction = (await database()).transaction([KEYS, BYTES, SHOWN], mode, { durability: "strict" });
+    return await new Promise((resolve, reject) => {
+      const request = work((name) => transaction.objectStore(name));
+      transaction.oncomplete = () => resolve(request?.result);
+      transaction.onabort = () => reject(transaction.error ?? request?.error);
+    });
+  } catch (error) {
+    throw storageFault(error);
+  }
+}
+
+// ---- keys
+
+function algorithms() {
+  if (!globalThis.isSecureContext || !crypto.subtle) throw new Fault("insecure");
+  return crypto.subtle;
+}
+
+/** @param {CryptoKey} key @returns {Promise<Uint8Array>} */
+async function raw(key) {
+  return new Uint8Array(await algorithms().exportKey("raw", key));
+}
+
+/**
+ * The public key of a name; the pair is made if there is none yet.
+ * @param {string} name
+ * @returns {Promise<Uint8Array>} 32 bytes
+ */
+export async function makeKey(name) {
+  const kept = await findKey(name);
+  if (kept) return kept;
+  /** @type {CryptoKeyPair} */
+  let pair;
+  try {
+    pair = await algorithms().generateKey(ED25519, false, ["sign", "verify"]);
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault("no_ed25519", error);
+  }
+  // Another tab may have been quicker: the first one stays.
+  await within("readwrite", (store) => {
+    const request = store(KEYS).get(name);
+    request.onsuccess = () => request.result ?? store(KEYS).put(pair, name);
+  });
+  return /** @type {Promise<Uint8Array>} */ (findKey(name));
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Uint8Array | undefined>} the public key, if the pair is here
+ */
+export async function findKey(name) {
+  algorithms();
+  const pair = await within("readonly", (store) => store(KEYS).get(name));
+  return pair && raw(pair.publicKey);
+}
+
+/** @type {Map<string, CryptoKey>} private keys that were used, since a match signs often */
+const used = new Map();
+
+/** @param {string} name */
+export async function dropKey(name) {
+  used.delete(name);
+  await within("readwrite", (store) => store(KEYS).delete(name));
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Uint8Array>} 64 bytes
+ */
+export async function sign(name, bytes) {
+  algorithms();
+  let key = used.get(name);
+  if (!key) {
+    const pair = await within("readonly", (store) => store(KEYS).get(name));
+    if (!pair) throw new Fault("no_key");
+    used.set(name, (key = pair.privateKey));
+  }
+  return new Uint8Array(await algorithms().sign(ED25519, key, bytes));
+}
+
+/**
+ * @param {Uint8Array} publicKey checked for weak points by the caller: browsers differ in what they let pass
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} bytes
+ * @returns {Promise<boolean>}
+ */
+export async function verify(publicKey, signature, bytes) {
+  const subtle = algorithms();
+  try {
+    const key = await subtle.importKey("raw", publicKey, ED25519, false, ["verify"]);
+    return await subtle.verify(ED25519, key, signature, bytes);
+  } catch (error) {
+    if (/** @type {any} */ (error)?.name === "NotSupportedError") throw new Fault("no_ed25519", error);
+    return false; // no point at all
+  }
+}
+
+// ---- matches
+
+/**
+ * Keeps a match; what was there under the name is replaced, all or nothing.
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @param {string} about what a list shows
+ */
+export async function put(name, bytes, about) {
+  await within("readwrite", (store) => {
+    store(SHOWN).put({ about, size: bytes.byteLength, changed: Date.now() }, name);
+    store(BYTES).put(bytes, name);
+  });
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Uint8Array | undefined>}
+ */
+export function get(name) {
+  return within("readonly", (store) => store(BYTES).get(name));
+}
+
+/** @returns {Promise<{ name: string, about: string, size: number, changed: number }[]>} without the bytes, by name */
+export async function list() {
+  /** @type {any[]} */
+  const found = [];
+  await within("readonly", (store) => {
+    const request = store(SHOWN).openCursor();
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return;
+      found.push({ name: cursor.key, ...cursor.value });
+      cursor.continue();
+    };
+  });
+  return found;
+}
+
+/** @param {string} name */
+export async function remove(name) {
+  await within("readwrite", (store) => {
+    store(SHOWN).delete(name);
+    store(BYTES).delete(name);
+  });
+}
+
+/** @returns {Promise<boolean>} whether the browser promises not to clear the storage by itself; it may ask the player */
+export async function persist() {
+  return (await navigator.storage?.persist?.()) ?? false;
+}
+
+// ---- one tab
+
+/**
+ * Holds a match for this tab until it is released, or the tab ends.
+ * @param {string} name
+ * @param {boolean} wait for the tab that holds it to end
+ * @returns {Promise<{ release: () => void } | undefined>} undefined if another tab holds it
+ */
+export function hold(name, wait) {
+  if (!navigator.locks) return Promise.reject(new Fault("insecure"));
+  return new Promise((resolve, reject) => {
+    const held = (lock) => lock && new Promise((release) => resolve({ release: () => release(undefined) }));
+    const request = navigator.locks.request(`eden match ${name}`, { ifAvailable: !wait }, held);
+    request.then(() => resolve(undefined), reject); // after a promise was resolved, that changes nothing
+  });
+}
