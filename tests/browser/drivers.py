@@ -107,7 +107,7 @@ class Page:
         """A second tab beside this one, with the same storage."""
         raise NotImplementedError
 
-    def screenshot(self, path: Path) -> Path:
+    def picture(self, path: Path) -> Path:
         """Writes a PNG of what is in view."""
         raise NotImplementedError
 
@@ -149,6 +149,11 @@ class Page:
         }})()"""
         answer = self._evaluate(script)
         return None if answer is None else json.loads(answer)
+
+    def screenshot(self, path: Path) -> None:
+        """Writes a PNG of what is in view if pictures are wanted."""
+        if self.browser.pictures:
+            self.picture(path)
 
     def wait_for(self, expression: str, *values: Any, timeout: float = TIMEOUT) -> Any:
         """Waits until an expression is true and returns its value."""
@@ -258,6 +263,7 @@ class Browser:
     """A browser that runs; `with` ends it."""
 
     name = ""
+    pictures = True  # whether `screenshot` writes any
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
         """A new page in a context of its own."""
@@ -366,7 +372,7 @@ class ChromiumPage(Page):
     def sibling(self) -> Page:
         return ChromiumPage(self.browser, self.size, self.touch, self._tab_context)
 
-    def screenshot(self, path: Path) -> Path:
+    def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.tab.screenshot(path=str(path))
         return path
@@ -567,7 +573,7 @@ class FirefoxPage(Page):
     def sibling(self) -> Page:
         return FirefoxPage(self.browser, self.size, self.touch, self.language, self.user)
 
-    def screenshot(self, path: Path) -> Path:
+    def picture(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         answer = self.browser.send("browsingContext.captureScreenshot", {"context": self.context})
         path.write_bytes(base64.b64decode(answer["data"]))

@@ -29,6 +29,7 @@ __all__ = [
     "browser_path",
     "browsers",
     "digest_of",
+    "environment",
     "files_of",
     "made",
     "node",
