@@ -36,7 +36,7 @@ def ways(words: Words) -> Node:
     """How to play what was set up: at this device or with somebody elsewhere, each with what it promises in a line."""
     def way(name: str) -> Node:
         do = {"data-do": "start"} if name == "device" else {"data-do": "invite", "data-option": name}
-        badge = h("span", {"class": "peek"}, icon("eye"), words("peer.peekable")) if name == "quick" else None
+        badge = h("span", {"class": "peekable"}, icon("eye"), words("peer.peekable")) if name == "quick" else None
         return h("button", {"type": "button", "class": "button way", **do}, icon(SIGNS[name]),
                  h("span", {"class": "lines"}, h("b", None, words(f"peer.way.{name}")),
                    h("small", None, words(f"peer.way.{name}.about")), badge),

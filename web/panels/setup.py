@@ -214,4 +214,6 @@ def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False
             h("div", {"class": "setup-go"},
               faults_list(words, faults.whole, agreed.edition, refused),
               h("p", {"class": "setup-sum"}, line), act("home", words("ui.setup.back"), tone="big"),
+              act("invite", icon("link"), h("span", None, words("peer.way.link")), tone="big friend", data_option="link",
+                  title=words("peer.way.link.about"), aria_label=words("peer.way.link")),
               act("start", words("ui.setup.start"), tone="primary big", id="start"))]
