@@ -1,4 +1,4 @@
-"""What `build.py bench` prints: start-up beside stock Pyodide's, in both browsers, and the engine beside python-chess.
+"""What `build.py bench` prints: start-up beside stock Pyodide's in both browsers, the engine beside python-chess, records.
 
 Start-up is measured in turns: stock `loadPyodide()` and `1 + 1` with an empty cache, then Eden's first visit with an
 empty cache, then two later visits, each in a browser just started on the same profile: nothing is left in memory.
@@ -150,12 +150,19 @@ def engine() -> dict[str, Figure]:
     return rows
 
 
+def records() -> dict[str, Figure]:
+    """What is kept of a match between peers: sizes, and how long its check takes (tests/bench_sync.py)."""
+    say("  records …")
+    rows: dict[str, Figure] = importlib.import_module("tests.bench_sync").measure()
+    return rows
+
+
 def main() -> int:
     """Measures, prints, and fails if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", choices=("startup", "reach", "engine"))
+    parser.add_argument("--only", choices=("startup", "reach", "engine", "records"))
     arguments = parser.parse_args()
     figures: dict[str, Any] = {}
     if arguments.only in (None, "startup"):
@@ -164,6 +171,8 @@ def main() -> int:
         figures |= reaching()
     if arguments.only in (None, "engine"):
         figures |= engine()
+    if arguments.only in (None, "records"):
+        figures |= records()
     if arguments.json:
         print(json.dumps(figures, indent=1))
     else:

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from ..errors import EdenError, Malformed
 from ..match import DRAW
 from ..record import inflated
-from ..sync.links import FORK, MATCH, MOST_CHARACTERS, RECORD, opened
+from ..sync.links import FORK, LETTER, MATCH, MOST_CHARACTERS, RECORD, opened
 from ..sync.verifying import PARTS, Examination, Report, examine, kind_of_bytes, verify
-from .log import log_of
+from .log import log_of, log_of_letter
 from .signing import NoCryptography, Signatures
 from .telling import plain
 
@@ -27,7 +27,7 @@ __all__ = ["add_parsers", "found_in", "main", "show"]
 
 HOLDS, FAILS, WRONG = 0, 1, 2
 MOST_BYTES = max(1 << 20, 2 * MOST_CHARACTERS)
-LINK = re.compile(r"\s*(\S*#|\d+\.[a-z]\.[0-9a-f]{8}\.)")
+LINK = re.compile(r"\s*(\S*#|\d+\.[a-z]\.)")
 ENDINGS = {"rules": "by the rules", "resigned": "by resignation", "drawn": "by agreement",
            "fault": "by a secret that was proved false"}
 
@@ -87,6 +87,9 @@ def show(arguments: argparse.Namespace) -> int:
     label = _label(argument)
     try:
         found = found_in(argument)
+        if found.kind == LETTER:
+            print("\n".join(log_of_letter(found.data)))
+            return HOLDS
         examined = examine(found.kind, found.data)
     except Missing as error:
         print(f"{label}: {error}", file=sys.stderr)
@@ -154,7 +157,7 @@ def _in_bytes(raw: bytes) -> Found:
 
 def _label(argument: str) -> str:
     """A file by its name, a link by its beginning."""
-    return plain(argument if len(argument) <= 80 else f"{argument[:40]}…")
+    return plain(f"{argument[:40]}…" if len(argument) > 40 and LINK.match(argument) and not _is_file(argument) else argument)
 
 
 def _reason(error: EdenError) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .. import flow
+from ..cbor import decode
+from ..errors import Malformed
 from ..match import Setup
 from ..messages import PASS, Decision, Event, Open, Pick, PickMany, Question
 from ..record import Dice, Given, Record
@@ -15,9 +17,10 @@ from ..sync.ledger import (
     ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger,
 )
 from ..sync.verifying import Examination
+from ..sync.wire import Batch, Resigned, message_from
 from .telling import Teller, plain
 
-__all__ = ["log_of"]
+__all__ = ["log_of", "log_of_letter"]
 
 WORDS = {
     ANSWER: "answers", REVEAL: "reveals their part of the dice", SECRET: "opens the match secret",
@@ -122,6 +125,26 @@ def _branch(teller: Teller, name: str, base: int, branch: Branch) -> Iterator[st
         what = WORDS.get(entry.kind, "writes what is no entry") if isinstance(entry.kind, int) else "writes what is no entry"
         body = plain(repr(entry.body))
         yield f"{seq:5}  {who} {what}: {body if len(body) <= 100 else body[:100] + '…'}"
+
+
+def log_of_letter(data: bytes) -> Iterator[str]:
+    """What a letter holds, as far as it can be told without the match that it belongs to. Raises `EdenError`."""
+    parts = decode(data)
+    if (not isinstance(parts, tuple) or len(parts) != 2 or type(parts[0]) is not bytes or not isinstance(parts[1], tuple)
+            or not all(type(message) is bytes for message in parts[1])):
+        raise Malformed("link_is_damaged", where="letter")
+    name, messages = parts
+    yield f"A letter of match {name.hex()}"
+    for message in map(message_from, messages):
+        if isinstance(message, Batch):
+            for seq, (kind, body) in enumerate(message.entries, message.base + 1):
+                text = plain(repr(body))
+                yield f"{seq:5}  {WORDS.get(kind, 'writes what is no entry')}: {text if len(text) <= 100 else text[:100] + '…'}"
+            yield from (f"       signed by player {signed.player} at entry {signed.seq}, state {signed.state.hex()}"
+                        for signed in message.signed)
+        else:
+            yield f"       {WORDS[RESIGN] if isinstance(message, Resigned) else type(message).__name__.lower()}"
+    yield "Mind: a letter holds only what the other lacks; open it where the match is, and save the match to verify it."
 
 
 def _setup(setup: Setup, keys: list[str]) -> Iterator[str]:
