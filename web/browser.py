@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import traceback
+from contextlib import suppress
 from functools import cache
 from typing import Any, Awaitable, Callable
 
@@ -22,7 +23,7 @@ __all__ = ["Pause", "ScriptFault", "address", "address_part", "ask", "bring", "b
            "eden", "entry_depth", "fetch_json", "focus", "focus_quietly", "frames", "go_back", "go_to",
            "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
            "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
-           "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "set_inert",
+           "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "scroll_up", "set_inert",
            "set_text", "show_at", "sprite", "stamp_entry", "start", "style_sheet", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
@@ -337,6 +338,55 @@ async def copy(text: str) -> bool:
     return True
 
 
+def home() -> str:
+    """The page's own address, without what follows #."""
+    return f"{window.location.origin}{window.location.pathname}"
+
+
+def is_secure() -> bool:
+    """Whether the browser lets us have keys and locks: over HTTPS or from this machine."""
+    return bool(window.isSecureContext)
+
+
+def in_app() -> bool:
+    """Whether this looks like a browser inside another app, which may forget what it keeps."""
+    agent = str(window.navigator.userAgent)
+    return any(word in agent for word in ("FBAN", "FBAV", "Instagram", "Line/", "MicroMessenger", "; wv)", "TikTok", "Snapchat"))
+
+
+def seconds() -> int:
+    """Seconds since 1970."""
+    return int(window.Date.now() // 1000)
+
+
+def can_share() -> bool:
+    """Whether the device offers ways to share a link."""
+    return bool(getattr(window.navigator, "share", None))
+
+
+async def share(text: str) -> None:
+    """Offers the device's ways to share a link; the player may think better of it."""
+    with suppress(Exception):
+        await window.navigator.share(to_js({"url": text}, dict_converter=Object.fromEntries))
+
+
+def download(name: str, text: str) -> None:
+    """Gives a text to the player as a file."""
+    link = document.createElement("a")
+    blob = window.Blob.new(to_js([text]), to_js({"type": "application/octet-stream"}, dict_converter=Object.fromEntries))
+    link.href, link.download = window.URL.createObjectURL(blob), name
+    link.click()
+    window.URL.revokeObjectURL(link.href)
+
+
+async def chosen_file(selector: str) -> bytes:
+    """What the file holds that the player chose; b"" for none."""
+    files = document.querySelector(selector).files
+    if not files.length:
+        return b""
+    return bytes((await files.item(0).arrayBuffer()).to_bytes())
+
+
 def languages() -> list[str]:
     """The browser's languages, best first."""
     return [str(language) for language in window.navigator.languages]
@@ -407,6 +457,11 @@ def show_at(place: str) -> None:
 def scroll_to_start(place: str) -> None:
     """Shows the beginning of a scrolling element."""
     document.getElementById(place).scrollTop = 0
+
+
+def scroll_up() -> None:
+    """Shows the beginning of the page: another screen is another page."""
+    window.scrollTo(0, 0)
 
 
 def scroll_to_end(place: str) -> None:

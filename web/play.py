@@ -23,6 +23,7 @@ from .words import Words
 __all__ = ["Play"]
 
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
+STEP = 0.35                 # seconds between two answers that came from elsewhere
 PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
 ASIDE = 0.02                # seconds between two ways looked for while the player reads
 EXITS = 12                  # of so many exits of the water one is a place that the keyboard's cursor jumps to
@@ -37,6 +38,7 @@ class Play:
         self.selected = ""
         self.pointed = ""                   # a piece of scenery under the pointer
         self.falling = False
+        self.ended = False
         self.on_end = on_end
         self.pause = browser.Pause()
         self.table = Table(words)
@@ -50,10 +52,33 @@ class Play:
 
     def begin(self, session: Session) -> None:
         """Shows a new match."""
-        self.session, self.planner = session, Planner(session)
+        self.session, self.planner, self.ended = session, Planner(session), False
         session.called = self.table.words.name_of
         self.table.clear()
         self._new_question()
+
+    def arrived(self) -> None:
+        """Something came from elsewhere: it is shown step by step, or what was taken back is gone."""
+        session = self.session
+        if session is None or self.planner is None:
+            return
+        session.is_sending = False
+        if session.take_back():
+            self._new_question()
+        self._go_on()
+        self.renew()
+
+    def renew(self) -> None:
+        """Shows anew what stands, while nothing moves: the question, or whom the match waits for."""
+        session = self.session
+        if session is None or self.planner is None or self.falling:
+            return
+        self.planner.refresh()
+        self.fill()
+        self.render()
+        if session.is_over and not self.ended:
+            self.ended = True
+            self.on_end()
 
     def close(self) -> None:
         """Leaves the match."""
@@ -113,7 +138,7 @@ class Play:
             browser.start(self._run())
 
     def _goes_on(self, session: Session) -> bool:
-        return session.roll_due is not None or session.passing() is not None
+        return session.goes_on
 
     def _after(self, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer or of dice."""
@@ -125,6 +150,7 @@ class Play:
         self.stage.show(self.session, events)
         self.render()
         if self.session.is_over:
+            self.ended = True
             self.on_end()
         elif self.session.is_curtain_down:
             browser.focus("#raise")
@@ -149,6 +175,13 @@ class Play:
         """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for passes."""
         session, first = self.session, True
         while session is not None and session is self.session and self._goes_on(session):
+            if session.has_news and session.due_faces() is None:      # an answer that came from elsewhere
+                events, first = session.next_step(), True
+                self.falling = self._goes_on(session)
+                self._after(events)
+                if session.has_news:
+                    await self.pause.wait(AT_ONCE if self.stage.ui.reduced_motion else STEP)
+                continue
             roll = session.roll_shown()
             if roll is None:
                 await browser.wait(PASSING)
@@ -157,7 +190,7 @@ class Play:
                     self.falling = self._goes_on(session)
                     self._after(events)
                 continue
-            faces = browser.dice(roll.dice)
+            faces = session.due_faces() or browser.dice(roll.dice)
             self.table.throw(roll, faces, first)
             first = False
             self.render()

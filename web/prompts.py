@@ -18,10 +18,12 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
     """The prompt of this moment; the curtain must be up."""
     decision = session.decision
     if session.is_over:
-        return Prompt("end", 0, words("ask.end"), "", "RND-2", primary=Choice("rematch", words("end.rematch"), do="rematch"),
+        rematch = Choice("rematch", words("end.rematch"), do="rematch") if not session.is_elsewhere else None
+        return Prompt("end", 0, words("ask.end"), "", "RND-2", primary=rematch,
                       others=(Choice("result", words("end.result"), do="result", icon="laurels"),))
     if decision is None:
-        return _roll(words, session)
+        waits = session.waiting(words)
+        return _roll(words, session) if waits is None else Prompt("wait", session.turn, *waits, "")
     asker = Asker(words, session, planner)
     if session.passing() is not None:
         return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)

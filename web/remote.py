@@ -7,21 +7,34 @@ could still be lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from eden_core import flow
-from eden_core.match import Match
+from eden_core.match import ON_FIELD, Match
 from eden_core.messages import Answer, Decision, Event, Pick
 from eden_core.record import Dice
 from eden_core.rules import new_match
-from eden_core.sync.ledger import ANSWER, Ledger, Step
+from eden_core.sync.ledger import ANSWER, Ledger, Order, Step
 from eden_core.sync.peer import Peer
-from eden_core.vault import Vault
 
-from .session import Line, Session
+from .dom import Node
+from .session import WAIVED, Line, Session
+from .standing import Standing
+from .words import Words
 
 __all__ = ["RemoteSession"]
+
+
+UNASKED = frozenset(("open", "claim"))      # what the peer answers by itself
+
+
+class Elsewhere(Protocol):
+    """What the session needs of its `Meeting`."""
+
+    def answer(self, given: Answer) -> None: ...
+    def ask_undo(self, slot: int) -> None: ...
+    def order(self, order: Order) -> None: ...
+    def standing(self) -> Standing: ...
 
 
 class _Shown(NamedTuple):
@@ -35,11 +48,9 @@ class _Shown(NamedTuple):
 class RemoteSession(Session):
     """What one player, or a spectator (`me` 0), sees of a match between peers."""
 
-    def __init__(self, peer: Peer, send: Callable[[Answer], None], ask_undo: Callable[[int], None]) -> None:
+    def __init__(self, peer: Peer, line: Elsewhere) -> None:
         assert peer.ledger is not None
-        self.peer, self.me = peer, peer.player
-        self._send, self._ask_undo = send, ask_undo
-        self.is_sending = False
+        self.peer, self.me, self.line = peer, peer.player, line
         self.done: list[Step] = []                  # the steps that the screen has shown
         self._kept: list[_Shown] = []
         match = new_match(peer.ledger.genesis.setup)
@@ -60,7 +71,8 @@ class RemoteSession(Session):
         """The pending decision, once it is one's own and the screen has caught up."""
         if self.is_sending or self.has_news or not self.peer.may_write or self.ledger.is_over:
             return None
-        return super().decision
+        decision = super().decision
+        return None if decision is not None and decision.kind in UNASKED else decision
 
     @property
     def asked(self) -> int:
@@ -92,6 +104,10 @@ class RemoteSession(Session):
     @property
     def winner(self) -> int:
         return self.ledger.winner
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return True
 
     @property
     def ended_by(self) -> str:
@@ -126,13 +142,40 @@ class RemoteSession(Session):
         if refusal is not None:
             raise refusal
         self.is_sending, self.looking = True, False
-        self._send(given)
+        self.line.answer(given)
         return ()
 
     def pass_by(self) -> tuple[Event, ...]:
         given = self.passing()
         assert isinstance(given, Pick)
         return self.answer(given)
+
+    def ask_when(self, player: int, wanted: str) -> None:
+        """By letter a waiver goes along as a standing order, so that no letter is needed for each pass."""
+        super().ask_when(player, wanted)
+        if self.line.standing().way == "letter" and self.decision is not None:
+            fighters = tuple(fighter.id for fighter in self.troop(player) if fighter.status == ON_FIELD)
+            waived = wanted == WAIVED
+            self.line.order(Order(self.match.table.round if waived else -1, int(waived), fighters if waived else ()))
+
+    def waiting(self, words: Words) -> tuple[str, str] | None:
+        from .panels.connection import waiting_line, waiting_note
+        if self.has_news:
+            return None
+        standing = self.line.standing()
+        return waiting_line(words, standing, self), waiting_note(words, standing)
+
+    @property
+    def other(self) -> int:
+        return 3 - self.me if self.me else 2
+
+    def badge(self, words: Words) -> Node | None:
+        from .panels.connection import badge
+        return badge(words, self.line.standing())
+
+    def request(self, words: Words) -> Node | None:
+        from .panels.connection import request_banner
+        return request_banner(words, self.line.standing())
 
     def settle(self) -> tuple[Event, ...]:
         """The peer writes by itself what leaves no choice."""
@@ -222,7 +265,7 @@ class RemoteSession(Session):
 
     def undo(self) -> None:
         """Asks the other to consent."""
-        self._ask_undo(self.undo_slot())
+        self.line.ask_undo(self.undo_slot())
 
     def lines_since(self, slot: int) -> list[Line]:
         """What an undo back to a slot would take back, as lines of the log."""

@@ -19,6 +19,9 @@ from eden_core.standing import bonus
 from eden_core.vocabulary import MOMENTS
 from eden_core.vault import Vault
 
+from .dom import Node
+from .words import Words
+
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
 
 PRIVATE = frozenset(("bid", "mission", "hand"))     # asked behind the curtain; any too while the hand is out
@@ -59,6 +62,7 @@ class Session:
         self.peeking = 0                                # who wants to see their own mission and hand again
         self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
         self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
+        self.is_sending = False                         # an answer is on its way to be signed and stored
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
         self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
         self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
@@ -70,6 +74,11 @@ class Session:
     @property
     def decision(self) -> Decision | None:
         """The pending decision, if it is one."""
+        return self.match.pending if isinstance(self.match.pending, Decision) else None
+
+    @property
+    def question(self) -> Decision | None:
+        """The public question that the match waits for, whoever is asked."""
         return self.match.pending if isinstance(self.match.pending, Decision) else None
 
     @property
@@ -138,6 +147,11 @@ class Session:
         return self.match.table.winner
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether the other player sits at another screen."""
+        return False
+
+    @property
     def ended_by(self) -> str:
         """What ended the match besides the rules: "resigned", "agreed", or ""."""
         return ""
@@ -146,6 +160,40 @@ class Session:
     def goes_on(self) -> bool:
         """Whether something happens without anybody's doing: dice are due, or a question passes by itself."""
         return self.roll_due is not None or self.passing() is not None
+
+    def take_back(self) -> bool:
+        """Goes back to where both agreed to go back to; whether there is anything to go back from."""
+        return False
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something came from elsewhere that the screen has not shown yet."""
+        return False
+
+    def next_step(self) -> tuple[Event, ...]:
+        """Shows the next of what came from elsewhere."""
+        return ()
+
+    def due_faces(self) -> tuple[int, ...] | None:
+        """The dice that fall next where others made them; None where they are to be thrown here."""
+        return None
+
+    def waiting(self, words: Words) -> tuple[str, str] | None:
+        """Whom the match waits for elsewhere, and a word about it; None where nobody else is needed."""
+        return None
+
+    @property
+    def other(self) -> int:
+        """The player who sits at another screen; 0 for none."""
+        return 0
+
+    def badge(self, words: Words) -> Node | None:
+        """How the connection to the other player stands, for the field's corner; None at one device."""
+        return None
+
+    def request(self, words: Words) -> Node | None:
+        """What the other player asks out of turn, or what was asked of them; None for nothing."""
+        return None
 
     def may_peek(self, player: int) -> bool:
         """Whether a player's own mission and hand may be asked for at this screen."""

@@ -16,12 +16,18 @@ from .words import LANGUAGES, Words, best_language, files_of
 __all__ = ["Shell"]
 
 if TYPE_CHECKING:
+    from eden_core.match import Setup
+
+    from .peers import PeerPlay
     from .play import Play
     from .preparing import Preparing
     from .rules_page import RulesPage
+    from .session import Session
 
-SCREENS = ("first", "setup", "table", "rules")
+SCREENS = ("first", "setup", "table", "rules", "peer")
 PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
+ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what may be pressed before anybody was met
+LINKS = "1."                # how a link of ours begins
 WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
 LATER = ("eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.play",
@@ -43,6 +49,8 @@ class Shell:
         self.sheet = ""
         self.play: Play | None = None
         self.preparing: Preparing | None = None
+        self.peers: PeerPlay | None = None
+        self.peer_page: Mount | None = None
         self.first: Mount | None = None
         self.setup: Mount | None = None
         self.dialog: Mount | None = None
@@ -57,7 +65,7 @@ class Shell:
         theme = browser.recall("theme")
         self._set_theme(theme == "light" or (not theme and browser.prefers("prefers-color-scheme: light")))
         await self._speak(browser.recall("language") or best_language(browser.languages()))
-        self.first, self.setup, self.dialog = Mount("first"), Mount("setup"), Mount("dialog")
+        self.first, self.setup, self.dialog, self.peer_page = (Mount(name) for name in ("first", "setup", "dialog", "peer"))
         browser.on_controls(self._press)
         browser.listen("document", "keydown", self._key)
         browser.listen("window", "eden-update", lambda _: self._render())
@@ -69,9 +77,14 @@ class Shell:
             self.do_play({})
         elif wanted == "setup":
             self.do_setup({})
+        elif wanted.startswith(LINKS):
+            await self._open_link(wanted)
         elif wanted.partition("/")[0] == "rules":
             browser.replace_address(wanted)
             await self._open_rules(wanted, True)
+        elif browser.recall("match"):                # one with a person elsewhere is under way: the tab was closed, or reloaded
+            await self._speak(self.language, True)
+            self.elsewhere().resume(browser.recall("match"))
         else:
             for name in LATER:
                 await browser.wait(WARM)
@@ -150,13 +163,16 @@ class Shell:
         self.screen = name
         self.sheet = ""
         browser.root_attribute("data-screen", name)
+        browser.scroll_up()
         self._render()
 
     def _render(self) -> None:
         assert self.first and self.setup and self.dialog
         offer = browser.eden()
-        self.first.show(*(first_page(self.words, self.light, bool(offer and offer.updateReady)) if self.screen == "first" else ()))
+        self.first.show(*(first_page(self.words, self.light, bool(offer and offer.updateReady), bool(browser.recall("kept"))) if self.screen == "first" else ()))
         self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
+        if self.peers is not None and self.peer_page is not None:
+            self.peer_page.show(*(self.peers.page() if self.screen == "peer" else ()))
         if self.play is not None:
             self.play.render()
         self._render_sheet()
@@ -168,6 +184,8 @@ class Shell:
         browser.set_inert(SCREENS, bool(made))
 
     def _sheet(self) -> Any:
+        if self.peers is not None and (made := self.peers.sheet(self.sheet)) is not None:
+            return made
         if self.sheet in PREPARING:
             return self._prepare().sheet(self.sheet, self.words)
         from .panels.overlays import keys_sheet, leave_sheet, menu_sheet
@@ -175,7 +193,7 @@ class Shell:
             "menu": lambda: menu_sheet(self.words, self.light, self._board_line()),
             "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
             "end": lambda: self.play.end_sheet() if self.play else None}
-        return sheets[self.sheet]()
+        return sheets[self.sheet]() if self.sheet in sheets else None
 
     def _board_line(self) -> str:
         from .panels.editions import board_line, modules_now
@@ -199,8 +217,11 @@ class Shell:
         self._open_sheet("keys")
 
     def do_leave(self, values: dict[str, str]) -> None:
-        """Asks before a match is left."""
-        self._open_sheet("leave")
+        """Asks before a match is left; one with a person elsewhere is kept."""
+        if self.peers is not None and self.peers.meeting is not None:
+            self.do_home({})
+        else:
+            self._open_sheet("leave")
 
     def do_close(self, values: dict[str, str]) -> None:
         """Closes what covers the table."""
@@ -212,9 +233,58 @@ class Shell:
 
     def do_home(self, values: dict[str, str]) -> None:
         """Back to the first page."""
+        self._leave_match()
+        self._show_screen("first")
+
+    def _leave_match(self) -> None:
         if self.play is not None:
             self.play.close()
-        self._show_screen("first")
+        if self.peers is not None:
+            self.peers.leave()
+
+    # --- play with a person elsewhere ----------------------------------------------------------------------------------
+
+    def elsewhere(self) -> PeerPlay:
+        """All that has to do with people elsewhere, loaded when it is first needed."""
+        if self.peers is None:
+            from .peers import PeerPlay
+            self.peers = PeerPlay(self)
+        return self.peers
+
+    async def _open_link(self, text: str) -> None:
+        if not self.is_whole:
+            await self._speak(self.language, True)
+        self.elsewhere().open_address(text)
+
+    def enter(self, session: Session) -> None:
+        """A match with a person elsewhere is shown at the table."""
+        from .play import Play
+        if self.play is None:
+            self.play = Play(self.words, self.light, lambda: self._open_sheet("end"))
+        self._show_screen("match")
+        self.play.begin(session)
+
+    def agreed_setup(self) -> Setup | None:
+        """What was agreed on; None, and its page with the reasons, where no match may begin so."""
+        if not self._prepare().may_start():
+            self._open_setup()
+            browser.focus("#setup .faults")
+            return None
+        return make_setup(self._named(), b"")
+
+    def refresh(self) -> None:
+        """Shows everything as it stands."""
+        if self.play is not None and self.screen == "match":
+            self.play.renew()
+        self._render()
+
+    def show_screen(self, name: str) -> None:
+        """Goes to a screen."""
+        self._show_screen(name)
+
+    def open_sheet(self, name: str) -> None:
+        """Lays a sheet over the screen; "" takes it away."""
+        self._open_sheet(name)
 
     # --- rules ---------------------------------------------------------------------------------------------------------
 
@@ -228,7 +298,10 @@ class Shell:
 
     def _address_changed(self) -> None:
         part = browser.address()
-        if part.partition("/")[0] == "rules":
+        if part.startswith(LINKS):
+            browser.replace_address("")
+            browser.start(self._open_link(part))
+        elif part.partition("/")[0] == "rules":
             browser.start(self._open_rules(part))
         elif self.screen == "rules":
             self._leave_rules()
@@ -265,8 +338,7 @@ class Shell:
         self._when_whole(self._open_setup)
 
     def _open_setup(self) -> None:
-        if self.play is not None:
-            self.play.close()
+        self._leave_match()
         self._prepare().restore()
         self._show_screen("setup")
 
@@ -326,10 +398,19 @@ class Shell:
             own(values)
         elif (prepared := getattr(self.preparing, f"press_{what}", None)) is not None:
             prepared(values)
+        elif (elsewhere := self._press_elsewhere(what)) is not None:
+            elsewhere(values)
         elif self.play is not None and self.screen == "match":
             self.play.press(what, values)
         elif self.rules is not None and self.screen == "rules":
             self.rules.press(what, values)
+
+    def _press_elsewhere(self, what: str) -> Callable[[dict[str, str]], None] | None:
+        """What the press of a control means to whoever plays with people elsewhere."""
+        if self.peers is None and what not in ELSEWHERE:
+            return None
+        found: Callable[[dict[str, str]], None] | None = getattr(self.elsewhere(), f"press_{what}", None)
+        return found
 
     def _key(self, event: Any) -> None:
         if event.ctrlKey or event.metaKey or event.altKey:

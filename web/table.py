@@ -127,7 +127,7 @@ class Table:
         browser.root_attribute("data-log", "open" if self.log_open else "")
         browser.root_attribute("data-tab", self.tab)
         mounts["curtain"].show((overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None)
-        mounts["top"].show(*top_bar(words, session, self.weather))
+        mounts["top"].show(*top_bar(words, session, self.weather, session.badge(words), session.other))
         opened = selected if selected in session.match.fighters else session.match.table.active or session.match.table.npf
         mounts["left"].show(troop_cards(words, session, 1, opened))
         mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
@@ -170,7 +170,7 @@ class Table:
                          data_refused=prompt.refusal[1])
         plan = planner.plan
         can_back = bool(not planner.is_forced and (plan.pinned or plan.target or plan.index >= 0) or planner.refusal)
-        mount.show(*prompt_bar(self.words, session, prompt, session.can_undo and session.roll_due is None, can_back))
+        mount.show(session.request(self.words), *prompt_bar(self.words, session, prompt, session.can_undo and session.roll_due is None, can_back))
         self.say(" ".join(filter(None, (self.heard, spoken(prompt)))))
         self.heard = ""
 

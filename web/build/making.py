@@ -37,7 +37,7 @@ LEFT_OUT = (
 )  # of Python's library, even later
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", *WHEELS}
 PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
-NOT_IN_BROWSER = ("cli/", "__main__.py")  # of eden_core: files, clocks and seeds have no place there
+NOT_IN_BROWSER = ("cli/", "__main__.py", "sync/source.py")  # of eden_core: files, clocks and seeds have no place there
 
 
 def zip_of(entries: dict[str, bytes]) -> bytes:
@@ -257,6 +257,7 @@ def application() -> Path:
     def make() -> None:
         from eden_core.content import load
         from eden_core.content.reading import compiled_source
+        from eden_core.sync.source import release_source
 
         known = set(json.loads((lib / "modules.json").read_text())) | modules_of(n for s in sources.values() for n in s)
         faults = [
@@ -277,6 +278,7 @@ def application() -> Path:
             shutil.copy(path, target)
         cards = folder / "in" / "eden_core" / "content" / "_compiled.py"
         cards.write_text(compiled_source(load()), encoding="utf-8")
+        (folder / "in" / "eden_core" / "_release.py").write_text(release_source(), encoding="utf-8")
         unused = shutil.ignore_patterns(*PYSCRIPT_UNUSED)
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in", ignore=unused)
         trees: list[dict[str, Any]] = [

@@ -123,7 +123,7 @@ export class Channel {
  */
 function fingerprint(description) {
   const found = new Set((description?.sdp ?? "").match(/^a=fingerprint:.*$/gim) ?? []);
-  const value = found.size === 1 ? /^a=fingerprint:sha-256 ([0-9a-f:]{95})\s*$/i.exec([...found][0]) : null;
+  const value = found.size === 1 ? [...found][0].match(/^a=fingerprint:sha-256 ([0-9a-f:]{95})\s*$/i) : null;
   return value ? value[1].replaceAll(":", "").toLowerCase() : undefined;
 }
 

@@ -84,10 +84,11 @@ def leave_sheet(words: Words) -> Node:
 def end_sheet(words: Words, session: Session) -> Node:
     """The winner, VP by round, what was behind the missions, a rematch."""
     match, scores = session.match, session.scores
-    winner, totals = match.table.winner, (match.sides[1].vp, match.sides[2].vp)
+    winner, totals = session.winner, (match.sides[1].vp, match.sides[2].vp)
     title = words("end.wins", player=session.player_name(winner)) if winner > 0 else words("end.draw")
     a, b = totals if winner != 2 else (totals[1], totals[0])
-    under = words("end.fault") if match.table.fault else words("end.by", a=a, b=b)
+    under = words("end.fault") if match.table.fault else words(
+        f"end.{session.ended_by}" if session.ended_by else "end.by", a=a, b=b, player=session.player_name(3 - winner) if winner > 0 else "")
     head = h("div", {"class": "end-head"}, disc(match.setup.troops[winner - 1].symbol, winner) if winner > 0 else None,
              h("div", None, h("h2", {"data-winner": winner}, title), h("p", None, under)))
     rounds = range(len(scores))
@@ -112,6 +113,9 @@ def end_sheet(words: Words, session: Session) -> Node:
         missions.append(h("div", {"class": p_class(player)}, words("end.mission"), h("b", None, name), text))
     return _sheet(title, head, table, h("div", {"class": "end-missions"}, missions), h("div", {"class": "sheet-acts"},
                   h("button", {"type": "button", "class": "button", "data-do": "close"}, words("end.look")),
+                  h("button", {"type": "button", "class": "button", "data-do": "export_match"}, words("peer.export"))
+                  if session.is_elsewhere else None,
                   h("button", {"type": "button", "class": "button", "data-do": "setup"}, words("end.new")),
-                  h("button", {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"}, words("end.rematch"))),
+                  h("button", {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"}, words("end.rematch"))
+                  if not session.is_elsewhere else None),
                   player=max(winner, 0), classes="end")

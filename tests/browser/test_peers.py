@@ -1,0 +1,242 @@
+"""Two people at two screens: whole matches over a relay on loopback and by hand, cut, closed and reloaded on the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import BROWSERS, SHOTS, STARTED
+from tests.browser.drivers import DESKTOP, PHONE, Browser, Page
+from tests.browser.relay import Relay
+from tests.browser.test_same_device import LONGEST, Players
+from web.build.serving import Site
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+PAIRS = [("chromium", "chromium"), ("chromium", "firefox")]
+KEEP = "(name, value) => localStorage.setItem('eden.' + name, value)"
+# Collects the connections that the page makes, so that a test can cut them as a dead network does.
+COLLECT = """(() => {
+    globalThis.connections = [];
+    const Plain = RTCPeerConnection;
+    globalThis.RTCPeerConnection = class extends Plain { constructor(...rest) { super(...rest); connections.push(this); } };
+})()"""
+CUT = "connections.splice(0).forEach((one) => one.close())"
+BADGE = "document.querySelector('.peer-badge')?.dataset.state"
+
+Sit = Callable[..., Page]
+
+
+class Friend(Players):
+    """One of two people, at a screen of their own."""
+
+    def step(self) -> None:
+        if self.state["kind"] in ("wait", "curtain", None):
+            time.sleep(0.05)
+        else:
+            super().step()
+
+
+def play(friends: tuple[Friend, Friend], until: Callable[[], bool], between: Callable[[int], None] | None = None) -> None:
+    """Both answer what they are asked, in turn, until something is so."""
+    end, count = time.monotonic() + LONGEST, 0
+    while not until():
+        assert time.monotonic() < end, f"no end: {[(friend.state, friend.seen) for friend in friends]}"
+        for friend in friends:
+            if not friend.look()["over"]:
+                friend.step()
+        count += 1
+        if between is not None:
+            between(count)
+
+
+@pytest.fixture(scope="module")
+def relay() -> Iterator[Relay]:
+    """A relay on loopback."""
+    with Relay() as running:
+        yield running
+
+
+@pytest.fixture(scope="module", params=PAIRS, ids=["-".join(pair) for pair in PAIRS])
+def two(request: pytest.FixtureRequest) -> Iterator[tuple[Browser, Browser]]:
+    """Two browsers, or one that serves for both."""
+    one, other = request.param
+    with BROWSERS[one]() as first:
+        if one == other:
+            yield first, first
+        else:
+            with BROWSERS[other]() as second:
+                yield first, second
+
+
+@pytest.fixture
+def sit(site: Site, relay: Relay, pages: list[Page]) -> Sit:
+    """Opens the site for a player, with the relay on loopback as the only way to meet."""
+    def opened(browser: Browser, fragment: str = "", size: tuple[int, int] = DESKTOP, touch: bool = False) -> Page:
+        page = browser.page(size, touch=touch)
+        pages.append(page)
+        page.open(site.address).wait_for(STARTED)
+        page.evaluate(KEEP, "relays", f'["{relay.address}"]')
+        page.evaluate(KEEP, "servers", "[]")
+        page.open("about:blank")
+        page.open(site.address + fragment).wait_for(STARTED)
+        page.evaluate(COLLECT)
+        return page
+    return opened
+
+
+def invited(page: Page, way: str, name: str = "Ana") -> str:
+    """The link that a host gets from the set-up page."""
+    page.click("#to-setup")
+    page.click("#name-1")
+    page.type(name)
+    page.click(f"[data-do=invite][data-option={way}]")
+    return str(page.wait_for("document.querySelector('#peer-link')?.value"))
+
+
+def in_match(*pages: Page) -> None:
+    """Waits until the match is on the table of all."""
+    for page in pages:
+        page.wait_for("document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind")
+
+
+def fragment(link: str) -> str:
+    """What follows # in an address, with it."""
+    return "#" + link.partition("#")[2]
+
+
+def heads(page: Page) -> list[str]:
+    """How far a page is, as its connection sheet says; opens and closes it."""
+    page.click(".peer-badge")
+    page.place("#dialog .heads")
+    found: list[str] = page.evaluate("[...document.querySelectorAll('#dialog .heads [data-slot]')].map((e) => e.dataset.slot)")
+    page.click("#dialog [data-do=close]")
+    return found
+
+
+def test_a_whole_match_over_a_relay(two: tuple[Browser, Browser], sit: Sit) -> None:
+    """One link, one click, both names, verified; cut, closed, reloaded in mid-roll: nothing is lost; a record that verifies."""
+    host = sit(two[0])
+    link = invited(host, "link")
+    host.screenshot(SHOTS / f"peers-{two[1].name}-lobby.png")
+    guest = sit(two[1], fragment(link), PHONE, True)
+    in_match(host, guest)
+    for page in (host, guest):
+        page.wait_for(f"{BADGE} === 'verified'")
+    friends = Friend(host, f"peers-host-{two[1].name}", 3), Friend(guest, f"peers-guest-{two[1].name}", 5)
+    done: set[str] = set()
+
+    def trouble(count: int) -> None:
+        rolling = any(friend.state["kind"] == "roll" for friend in friends)
+        if count > 10 and "cut" not in done:
+            done.add("cut")
+            host.evaluate(CUT)
+        elif rolling and "reload" not in done:
+            done.add("reload")
+            guest.reload().wait_for(STARTED)
+            in_match(guest)
+        elif rolling and "reload" in done and "cut in a roll" not in done:
+            done.add("cut in a roll")
+            guest.evaluate("typeof connections === 'undefined' || connections.splice(0).forEach((one) => one.close())")
+        elif count > 60 and "host reloads" not in done:
+            done.add("host reloads")
+            host.reload().wait_for(STARTED)
+            in_match(host)
+
+    play(friends, lambda: all(friend.state.get("over") for friend in friends), trouble)
+    assert done == {"cut", "reload", "cut in a roll", "host reloads"}
+    host.screenshot(SHOTS / f"peers-{two[1].name}-end.png")
+    winners = [page.evaluate("document.querySelector('#dialog [data-winner]').dataset.winner") for page in (host, guest)]
+    assert winners[0] == winners[1]
+    for page in (host, guest):
+        page.forgive("WebSocket", "ICE", "fail", "connection")     # what a cut makes browsers say
+
+
+def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Relay) -> None:
+    """An offer and an answer, pasted; no relay is asked; the first answers travel both ways."""
+    host = sit(two[0])
+    offer = invited(host, "hand")
+    guest = sit(two[1], fragment(offer))
+    answer = str(guest.wait_for("document.querySelector('#peer-link')?.value"))
+    paste(host, answer)
+    in_match(host, guest)
+    friends = Friend(host, "hand-host", 3), Friend(guest, "hand-guest", 5)
+    play(friends, lambda: sum(friend.seen.get("leader", 0) for friend in friends) >= 2)
+    assert not [url for page in (host, guest) for url in page.requests if url.startswith("ws")]
+
+
+def paste(page: Page, text: str) -> None:
+    """Pastes a link where links are taken."""
+    page.place("#peer-paste")
+    page.evaluate("""(text) => {
+        const field = document.querySelector("#peer-paste");
+        field.value = text;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }""", text)
+
+
+def letter(page: Page) -> str:
+    """The letter that is ready on a page."""
+    if not page.shows("#dialog #peer-link"):
+        page.click(".peer-badge")
+    return str(page.wait_for("document.querySelector('#dialog #peer-link')?.value"))
+
+
+def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
+    """An invitation, and letters that go to and fro, pasted, until both have a leader."""
+    host = sit(two[0])
+    invitation = invited(host, "letter")
+    guest = sit(two[1], fragment(invitation))
+    reply = str(guest.wait_for("document.querySelector('#peer-link')?.value"))
+    paste(host, reply)
+    in_match(host)
+    pages, letters = [host, guest], 1
+    friends = Friend(host, "letter-host", 3), Friend(guest, "letter-guest", 5)
+    turn = 0
+    end = time.monotonic() + LONGEST
+    while sum(friend.seen.get("leader", 0) for friend in friends) < 2:
+        assert time.monotonic() < end, [friend.state for friend in friends]
+        friend = friends[turn]
+        while friend.look()["kind"] != "wait":
+            friend.step()
+        sent = letter(pages[turn])
+        letters += 1
+        if pages[turn].shows("#dialog [data-do=close]"):
+            pages[turn].click("#dialog [data-do=close]")
+        turn = 1 - turn
+        if pages[turn].evaluate("document.documentElement.dataset.screen") == "match":
+            pages[turn].click(".peer-badge")
+        paste(pages[turn], sent)
+        in_match(pages[turn])
+        pages[turn].wait_for("!document.querySelector('#dialog #peer-paste')")
+    assert letters < 30
+
+
+@pytest.mark.parametrize(("bad", "code"), [("#1.j.00000000.AAAA", "link_is_damaged"), ("#1.z.00000000.AAAA", "link_of_unknown_kind")])
+def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: Sit, bad: str, code: str) -> None:
+    """What is wrong, and what to do; nothing else happens."""
+    page = sit(two[0], bad)
+    page.place(f"[data-error={code}]")
+    page.screenshot(SHOTS / f"peers-{code}.png")
+
+
+def test_a_spectator_sees_the_match_and_no_secret(two: tuple[Browser, Browser], sit: Sit, tmp_path: Path) -> None:
+    """A read-only link to a live match."""
+    host = sit(two[0])
+    guest = sit(two[1], fragment(invited(host, "link")))
+    in_match(host, guest)
+    host.evaluate("navigator.clipboard.writeText = (text) => { globalThis.copied = text; return Promise.resolve(); }")
+    host.click(".peer-badge")
+    host.click("#dialog [data-do=watch_link]")
+    link = str(host.wait_for("globalThis.copied"))
+    host.click("#dialog [data-do=close]")
+    watcher = sit(two[1], fragment(link))
+    in_match(watcher)
+    friends = Friend(host, "watched-host", 3), Friend(guest, "watched-guest", 5)
+    play(friends, lambda: sum(friend.seen.get("leader", 0) for friend in friends) >= 2)
+    watcher.wait_for("document.querySelector('#prompt').dataset.kind === 'wait'")
+    state: dict[str, Any] = Friend(watcher, "watcher", 1).look()
+    assert not state["choose"] and not state["commit"]

@@ -1,0 +1,435 @@
+"""Meetings of two people at two screens, with ports of the test's own: rooms, channels, keys and stores in one process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from eden_core.ai import chosen_player
+from eden_core.cli.simulate import SeededNumbers, ready_setup
+from eden_core.errors import EdenError
+from eden_core.sync import links
+from eden_core.sync.ledger import Order
+from tests.sync.peers import Keys
+from web import letters, meet
+from web.meeting import Meeting
+from web.records import exported, kept_of
+
+HOME = "https://eden.example/"
+Room = dict[tuple[str, str], list["Seat"]]
+
+
+class PortError(Exception):
+    """What a port refuses."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Channel:
+    """One end of a channel; frames arrive a moment later, in order."""
+
+    def __init__(self) -> None:
+        self.other: Channel
+        self.is_open = True
+        self.on_message: Callable[[bytes], Any] = lambda frame: None
+        self._on_close: Callable[[str], Any] = lambda reason: None
+
+    @property
+    def on_close(self) -> Callable[[str], Any]:
+        return self._on_close
+
+    @on_close.setter
+    def on_close(self, function: Callable[[str], Any]) -> None:
+        self._on_close = function
+
+    def send(self, frame: bytes) -> bool:
+        assert len(frame) <= 16_000
+        if self.is_open:
+            asyncio.get_running_loop().call_soon(lambda: self.other.is_open and self.other.on_message(frame))
+        return self.is_open
+
+    def close(self) -> None:
+        for end in (self, self.other):
+            if end.is_open:
+                end.is_open = False
+                asyncio.get_running_loop().call_soon(end.on_close, "closed")
+
+    def fingerprints(self) -> tuple[str, str]:
+        return ("a", "b") if id(self) < id(self.other) else ("b", "a")
+
+
+class Seat:
+    """Somebody in a room."""
+
+    def __init__(self, net: Network, key: tuple[str, str], on_channel: Callable[[Channel, str], Any]) -> None:
+        self.net, self.key, self.on_channel = net, key, on_channel
+
+    async def leave(self) -> None:
+        if self in self.net.rooms.get(self.key, []):
+            self.net.rooms[self.key].remove(self)
+
+
+class Network:
+    """All rooms."""
+
+    def __init__(self) -> None:
+        self.rooms: Room = {}
+        self.channels: list[Channel] = []
+
+    def enter(self, seat: Seat) -> None:
+        for other in list(self.rooms.get(seat.key, [])):
+            one, two = Channel(), Channel()
+            one.other, two.other = two, one
+            self.channels.append(one)
+            seat.on_channel(one, "other")
+            other.on_channel(two, "other")
+        self.rooms.setdefault(seat.key, []).append(seat)
+
+    def cut(self) -> None:
+        """Every channel is gone."""
+        for channel in self.channels:
+            channel.close()
+        self.channels.clear()
+
+
+class Ports:
+    """A browser's ports, in memory."""
+
+    PortError = PortError
+
+    def __init__(self, net: Network, seed: int) -> None:
+        self.net, self.numbers, self.kept = net, count(seed * 1000), {}  # type: ignore[var-annotated]
+        self.pairs: dict[str, Keys] = {}
+        self.held: set[str] = set()
+        self.tasks: list[asyncio.Future[Any]] = []
+        self.keys = self.store = self
+        self.is_full = False
+
+    def random_bytes(self, size: int) -> bytes:
+        return sha256(str(next(self.numbers)).encode()).digest()[:size]
+
+    def now(self) -> float:
+        return 0.0
+
+    def start(self, task: Awaitable[Any]) -> None:
+        self.tasks.append(asyncio.ensure_future(task))
+
+    async def wait(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 200)
+
+    async def make(self, name: str) -> bytes:
+        return self.pairs.setdefault(name, Keys(self.random_bytes(32))).public
+
+    async def sign(self, name: str, data: bytes) -> bytes:
+        if name not in self.pairs:
+            raise PortError("no_key")
+        return self.pairs[name].sign(data)
+
+    async def verify(self, key: bytes, signature: bytes, data: bytes) -> bool:
+        return Keys.verify(key, signature, data)
+
+    async def put(self, name: str, data: bytes, about: dict[str, Any]) -> None:
+        if self.is_full:
+            raise PortError("quota")
+        self.kept[name] = (data, about)
+
+    async def get(self, name: str) -> bytes | None:
+        return self.kept[name][0] if name in self.kept else None
+
+    async def hold(self, name: str, wait: bool = False) -> Any:
+        if name in self.held:
+            return None
+        self.held.add(name)
+        return SimpleNamespace(release=lambda: self.held.discard(name))
+
+    async def join_room(self, room: str, password: str, on_channel: Any, on_status: Any) -> Seat:
+        seat = Seat(self.net, (room, password), on_channel)
+        asyncio.get_running_loop().call_soon(self.net.enter, seat)
+        return seat
+
+
+class Player:
+    """Whoever sits before a meeting, and answers at random."""
+
+    def __init__(self, meeting: Meeting, seed: int) -> None:
+        self.meeting = meeting
+        self.ai = chosen_player("random", meeting.peer.player, SeededNumbers(seed))
+
+    def look(self) -> None:
+        """Takes in all that came, as the table does."""
+        session = self.meeting.session
+        if session is not None:
+            session.is_sending = False
+            session.take_back()
+            session.catch_up()
+
+    def play(self) -> bool:
+        """One answer, if one is asked for."""
+        session = self.meeting.session
+        if session is None:
+            return False
+        self.look()
+        if session.decision is None or self.meeting.peer.is_busy or self.meeting.peer.own is None:
+            return False
+        session.answer(self.ai.decide(session.match, self.meeting.peer.own.vault))
+        return True
+
+
+async def rest(times: int = 40) -> None:
+    """Lets everything that is under way come to rest."""
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
+def data_of(meeting: Meeting) -> bytes:
+    """What the link holds that is to be sent now."""
+    return links.opened(meeting.link)[1]
+
+
+def run(test: Callable[[Network, Ports, Ports], Awaitable[None]]) -> None:
+    """Runs a test with two browsers on one network."""
+    async def whole() -> None:
+        net = Network()
+        ports = Ports(net, 1), Ports(net, 2)
+        await test(net, *ports)
+        for one in ports:
+            for task in one.tasks:
+                if task.done() and not task.cancelled() and task.exception() is not None:
+                    raise task.exception()  # type: ignore[misc]
+                task.cancel()
+    asyncio.run(whole())
+
+
+async def met(one: Ports, two: Ports, seed: int = 1) -> tuple[Meeting, Meeting]:
+    """A host and a guest in one room."""
+    host = await meet.host(one, ready_setup(seed), "link", False, HOME)
+    guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+    await host.connect()
+    await guest.connect()
+    await rest(200)
+    return host, guest
+
+
+async def played(players: tuple[Player, Player], most: int, between: Callable[[int], Awaitable[None]] | None = None) -> None:
+    """Both play, in turn, so many answers or to the end."""
+    for number in range(most):
+        if between is not None:
+            await between(number)
+        if not any([player.play() for player in players]):
+            await asyncio.sleep(0.02)
+            await rest()
+            if not any([player.play() for player in players]) and all(
+                    player.meeting.session is not None and player.meeting.session.is_over for player in players):
+                return
+        await rest()
+
+
+def test_a_link_a_click_and_a_whole_match() -> None:
+    """Both sides agree, are verified, play to the end through losses of the connection, and hold one record."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        for meeting in (host, guest):
+            standing = meeting.standing()
+            assert (standing.phase, standing.connection, standing.verified) == ("agreed", "connected", True)
+            assert standing.names[1] == "Bo"
+        assert not any(net.rooms.values())                   # the room is left once connected
+        players = Player(host, 3), Player(guest, 4)
+
+        async def lose(number: int) -> None:
+            if number in (5, 60, 61, 150):
+                net.cut()
+                await asyncio.sleep(0.03)
+                await rest(100)
+        await played(players, 2000, lose)
+        await rest(100)
+        assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.is_over
+        assert host.peer.ledger.head == guest.peer.ledger.head and host.peer.ledger.due() is None
+        assert host.match_link() == guest.match_link() and host.standing().phase == "over"
+        assert kept_of([SimpleNamespace(name="m", about=one.kept[host.name][1], changed=0.0)])[0].state == "over"
+        assert exported(one.kept[host.name][0], HOME)[0] == host.match_link()
+    run(test)
+
+
+def test_a_tab_that_is_closed_goes_on_where_it_was() -> None:
+    """At many moments, also between signing and storing: what was stored is enough, and nothing is signed twice."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two, 2)
+        players = [Player(host, 3), Player(guest, 4)]
+        for moment in range(12):
+            for _ in range(6):
+                any([player.play() for player in players])
+                await rest(moment)                           # in the midst of whatever is under way
+            side = moment % 2
+            ports, old = (one, two)[side], players[side].meeting
+            old.end()
+            again = await meet.reopen(ports, old.name, HOME)
+            await again.connect()
+            players[side] = Player(again, moment)
+            await asyncio.sleep(0.05)
+            await rest(100)
+            heads = [player.meeting.peer.ledger.head for player in players if player.meeting.peer.ledger]
+            assert heads[0] == heads[1] and not any(player.meeting.peer.trouble for player in players)
+    run(test)
+
+
+def test_a_second_tab_only_watches() -> None:
+    """One tab holds the match; another one writes nothing."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two)
+        second = await meet.reopen(one, host.name, HOME)
+        assert not second.is_held and not second.peer.may_write
+        assert second.standing().error is not None and second.standing().error.code == "open_in_another_tab"  # type: ignore[union-attr]
+    run(test)
+
+
+def test_nothing_is_sent_that_could_not_be_stored() -> None:
+    """A full store: the answer does not leave, the reason is shown, and it can be given again."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        player = Player(host, 3)
+        one.is_full = True
+        assert host.peer.ledger is not None
+        before = host.peer.ledger.seq
+        assert player.play()
+        await rest()
+        assert host.peer.ledger.seq == before == guest.peer.ledger.seq  # type: ignore[union-attr]
+        assert host.standing().error is not None and not host.standing().keeps
+        one.is_full = False
+        assert player.play()
+        await rest()
+        assert host.peer.ledger.seq > before and host.standing().keeps
+    run(test)
+
+
+def test_undo_draw_and_resignation() -> None:
+    """Asked, shown with what it is about, granted or declined; a resignation ends the match on both sides."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+
+        def askers() -> list[Meeting]:
+            for player in players:
+                player.look()
+            return [meeting for meeting in (host, guest) if meeting.session is not None and meeting.session.can_undo]
+        for _ in range(400):
+            if askers():
+                break
+            any([player.play() for player in players])
+            await rest()
+        asker = askers()[0]
+        other = guest if asker is host else host
+        assert asker.session and asker.peer.ledger
+        steps = len(asker.peer.ledger.steps)
+        other.describe = lambda lines: f"{len(lines)} lines"
+        asker.session.undo()
+        await rest()
+        assert other.standing().asked == "undo" and other.standing().asked_about.endswith("lines")
+        other.consent()
+        await rest()
+        assert len(asker.peer.ledger.steps) < steps and asker.peer.ledger.head == other.peer.ledger.head  # type: ignore[union-attr]
+        assert asker.session.take_back() or asker.session.match.answers <= steps
+        asker.offer_draw()
+        await rest()
+        assert other.standing().asked == "draw" and asker.standing().asking == "draw"
+        other.decline()
+        await rest()
+        assert asker.standing().asking == ""
+        asker.resign()
+        await rest()
+        for meeting in (host, guest):
+            assert meeting.peer.ledger and meeting.peer.ledger.winner == other.peer.player and meeting.standing().phase == "over"
+            assert meeting.session and meeting.session.ended_by == "resigned"
+    run(test)
+
+
+def test_spectators_see_what_both_signed() -> None:
+    """They hold the same head, are asked nothing, and the host knows how many they are."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        link = await host.gallery.open()
+        third = Ports(net, 3)
+        watcher = await meet.watch(third, links.opened(link)[1], HOME)
+        await rest(200)
+        assert watcher.session is not None and host.standing().watchers == 1 and watcher.standing().phase == "agreed"
+        await played((Player(host, 3), Player(guest, 4)), 30)
+        await rest(100)
+        assert watcher.peer.ledger and host.peer.ledger and watcher.peer.ledger.head == host.peer.ledger.head
+        assert watcher.session.decision is None and not watcher.session.vaults and not watcher.session.can_undo
+        for task in third.tasks:
+            task.cancel()
+    run(test)
+
+
+async def by_letter(one: Ports, two: Ports, quick: bool, ordered: bool = False) -> tuple[Meeting, Meeting, list[str]]:
+    """A whole match by letter: all letters that it took."""
+    host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
+    guest = await meet.join(two, data_of(host), "letter", HOME)
+    await rest()
+    sent = [guest.link]
+    await letters.take_letter(host, data_of(guest))
+    sides, players = [host, guest], [Player(host, 5), Player(guest, 6)]
+    turn = 0
+    while True:
+        side, other = sides[turn], sides[1 - turn]
+        while players[turn].play():
+            await rest()
+            session = side.session
+            if ordered and session is not None and side.peer.may_write and session.match.table.round > 0:
+                order = Order(session.match.table.round, 1, tuple(f.id for f in session.troop(side.peer.player)))
+                if side.peer.ledger and side.peer.ledger.orders[side.peer.player] != order:
+                    session.catch_up()
+                    side.order(order)
+                    await rest()
+        assert side.peer.ledger is not None
+        if not side.has_letter:
+            if side.peer.ledger.due() is None:
+                return host, guest, sent
+            turn = 1 - turn
+            continue
+        sent.append(side.link)
+        await letters.take_letter(other, data_of(side))
+        await rest()
+        turn = 1 - turn
+        assert len(sent) < 600
+
+
+@pytest.mark.parametrize(("quick", "ordered"), [(False, False), (False, True), (True, False)], ids=["strict", "orders", "quick"])
+def test_a_whole_match_by_letter(quick: bool, ordered: bool) -> None:
+    """Every step a link of moderate length; both hold the same record at the end; orders and tapes save letters."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest, sent = await by_letter(one, two, quick, ordered)
+        assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.head == guest.peer.ledger.head
+        bodies = sorted(len(link) - len(HOME) for link in sent)
+        print(f"\n{len(sent)} letters, median {bodies[len(bodies) // 2]} characters, longest {bodies[-1]}")
+        assert bodies[len(bodies) // 2] <= 500
+        counts[quick, ordered] = len(sent)
+    run(test)
+    if len(counts) == 3:
+        assert counts[True, False] < counts[False, False] and counts[False, True] < counts[False, False]
+
+
+counts: dict[tuple[bool, bool], int] = {}
+
+
+def test_a_letter_twice_late_and_to_another_match() -> None:
+    """Twice changes nothing; one that misses another before it, or belongs elsewhere, is refused with a reason."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(7), "letter", False, HOME)
+        guest = await meet.join(two, data_of(host), "letter", HOME)
+        await rest()
+        reply = data_of(guest)
+        await letters.take_letter(host, reply)
+        await letters.take_letter(host, reply)
+        other = await meet.host(one, ready_setup(8), "letter", False, HOME)
+        with pytest.raises(EdenError, match="letter of another match"):
+            await letters.take_letter(other, reply)
+        assert letters.addressee(reply) == host.name
+    run(test)

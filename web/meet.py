@@ -1,0 +1,80 @@
+"""How a match with a person elsewhere comes to be at this screen: hosted, joined, watched, or opened again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eden_core.errors import Malformed
+from eden_core.match import Setup
+from eden_core.profile import Troop
+from eden_core.sync import saving
+from eden_core.sync.dice import LENGTH
+from eden_core.sync.genesis import QUICK, STRICT, Half, Invite, Reply, read_invite
+from eden_core.sync.own import Own, half_of
+from eden_core.sync.peer import Peer
+from eden_core.sync.release import rules_id
+
+from .meeting import Meeting, kept_parts, name_of, parts_of
+
+__all__ = ["host", "join", "reopen", "watch"]
+
+
+async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str) -> Meeting:
+    """Opens a match for a guest to come. Raises the ports' errors."""
+    secret, nonce, link_secret, draft = (ports.random_bytes(size) for size in (32, 16, 16, 16))
+    key_name = "host-" + draft.hex()
+    key = await ports.keys.make(key_name)
+    mode, setup = QUICK if quick else STRICT, setup._replace(nonce=b"")
+    salt = Invite(b"", mode, LENGTH, setup, Half(b"", b"", b"", nonce)).salt()
+    invite = Invite(rules_id(), mode, LENGTH, setup, half_of(1, secret, key, nonce, salt, LENGTH))
+    peer = Peer(1, invite, key, Own(1, secret, invite), None, link_secret)
+    meeting = Meeting(ports, peer, name_of(invite.data()), way, home, key_name)
+    await meeting.begin()
+    return meeting
+
+
+async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
+    """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
+    link_secret, invite_data, *offer = parts_of(data)
+    if type(link_secret) is not bytes or type(invite_data) is not bytes:
+        raise Malformed("link_is_damaged", where="link")
+    invite, known = read_invite(invite_data), name_of(invite_data)
+    if await ports.store.get(known) is not None:
+        meeting = await reopen(ports, known, home)
+        if meeting.peer.player == 1:
+            meeting.end()
+            raise Malformed("your_own_invitation", where="link")
+    else:
+        key_name = "guest-" + known
+        secret, nonce = ports.random_bytes(32), ports.random_bytes(16)
+        key = await ports.keys.make(key_name)
+        half = half_of(2, secret, key, nonce, invite.salt(), invite.length)
+        peer = Peer(2, invite, key, Own(2, secret, invite), Reply(half, name, troop), link_secret)
+        meeting = Meeting(ports, peer, known, way, home, key_name)
+        await meeting.begin()
+    if offer and way == "hand":
+        await meeting.take_offer(offer[0])
+    return meeting
+
+
+async def watch(ports: Any, data: bytes, home: str) -> Meeting:
+    """Watches a live match. Raises `EdenError`."""
+    link_secret, invite_data = parts_of(data)
+    if type(link_secret) is not bytes or type(invite_data) is not bytes:
+        raise Malformed("link_is_damaged", where="link")
+    invite = read_invite(invite_data)
+    meeting = Meeting(ports, Peer(0, invite, b"", None, None, link_secret), "watch-" + name_of(invite_data), "link", home)
+    meeting.start()
+    await meeting.connect()
+    return meeting
+
+
+async def reopen(ports: Any, name: str, home: str, must_hear: bool = False) -> Meeting:
+    """A match that is kept here, as it was. Raises `EdenError` or the ports' errors."""
+    data = await ports.store.get(name)
+    if data is None:
+        raise Malformed("no_such_match", where="store")
+    way, key, save = kept_parts(data)
+    meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key)
+    await meeting.begin()
+    return meeting

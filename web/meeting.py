@@ -1,0 +1,480 @@
+"""A match with a person elsewhere, carried out: a peer's effects over keys, store and channels; the way to the other side.
+
+Pure Python, no js: the ports are given (`net/ports.py`, or a test's own). One loop at a time carries effects out, so that
+what is played is signed, then stored, then sent, then shown. A lost connection is looked for again by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from eden_core.cbor import decode, encode
+from eden_core.errors import EdenError, Malformed
+from eden_core.messages import Decision
+from eden_core.sync import links, saving, stored
+from eden_core.sync.effects import Send, Show, Sign, Store, Verify
+from eden_core.sync.genesis import QUICK
+from eden_core.sync.ledger import Order
+from eden_core.sync.peer import Peer
+from eden_core.sync.wire import Assembly, frames_of
+
+from .gallery import Gallery
+from .remote import RemoteSession
+from .session import Line
+from .standing import Standing
+
+__all__ = ["Meeting", "kept_parts", "name_of", "parts_of", "room_of"]
+
+TICK = 1.0                    # seconds between two looks at the clock
+AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
+LIVE = ("link", "hand")
+
+
+def name_of(invite: bytes) -> str:
+    """The name under which a match's key and save are kept: of its invitation."""
+    return sha256(b"eden/name/1" + invite).hexdigest()[:32]
+
+
+def room_of(secret: bytes, what: str) -> tuple[str, str]:
+    """Name and password of a room that only those who have the link can find."""
+    return tuple(sha256(f"eden/{what}/{part}".encode() + secret).hexdigest()[:40] for part in ("room", "password"))  # type: ignore[return-value]
+
+
+class Meeting:
+    """One match between peers at this screen. `changed` is called whenever something is to be shown anew, `arrived` when
+    the ledger moved."""
+
+    def __init__(self, ports: Any, peer: Peer, name: str, way: str, home: str, key: str = "") -> None:
+        self.ports, self.peer, self.name, self.way, self.home = ports, peer, name, way, home
+        self.key = key or name                    # the key pair's name in this browser
+        self.changed: Callable[[], None] = lambda: None
+        self.arrived: Callable[[], None] = lambda: None
+        self.describe: Callable[[list[Line]], str] = lambda lines: ""
+        self.session: RemoteSession | None = None
+        self.connection = "none"
+        self.error: EdenError | None = None
+        self.error_is_theirs = False
+        self.keeps = True
+        self.is_held = True                       # whether this tab may play: another one may hold the match
+        self.to_send = ""                         # by hand: the offer or the answer
+        self.gallery = Gallery(self)
+        self._channel: Any = None
+        self._offer: Any = None
+        self._room: Any = None
+        self._hold: Any = None
+        self._assembly = Assembly()
+        self._pumping = False
+        self._ended = False
+        self._tries = 0
+        self._started = 0.0
+
+    # --- its life ------------------------------------------------------------------------------------------------------
+
+    async def begin(self) -> None:
+        """Holds the match for this tab, keeps it, and sets out."""
+        self._hold = await self.ports.store.hold(self.name)
+        self.is_held = self._hold is not None
+        if not self.is_held:
+            self.peer.must_hear = True             # another tab plays it: this one writes nothing
+            self.error = Malformed("open_in_another_tab", where="store")
+        elif self.peer.ledger is None or not self.peer.signatures:
+            await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
+        self.start()
+        if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed:
+            self.peer.join()
+        self.peer.go_on()
+        self._moved()
+        await self.pump()
+
+    def start(self) -> None:
+        self._started = self.ports.now()
+        self.ports.start(self._tick())
+
+    async def _tick(self) -> None:
+        while not self._ended:
+            await self.ports.wait(TICK)
+            self.peer.tick(int(self.ports.now()))
+            await self.pump()
+
+    def end(self) -> None:
+        """Leaves the match alone; it is kept."""
+        self._ended = True
+        self.gallery.close()
+        self._drop()
+        if self._hold is not None:
+            self._hold.release()
+            self._hold = None
+        self._leave_room()
+
+    # --- effects -------------------------------------------------------------------------------------------------------
+
+    async def pump(self) -> None:
+        """Carries out what the peer wants, until nothing is left."""
+        if self._pumping:
+            return
+        self._pumping = True
+        try:
+            while effects := self.peer.take():
+                for effect in effects:
+                    await self._carry_out(effect)
+        finally:
+            self._pumping = False
+
+    def soon(self) -> None:
+        """The same, beside the rest."""
+        self.ports.start(self.pump())
+
+    async def _carry_out(self, effect: Any) -> None:
+        if isinstance(effect, Send):
+            if effect.to_watchers:
+                self.gallery.tell(effect.data)
+            else:
+                self._send(effect.data)
+        elif isinstance(effect, Show):
+            self._heard(effect)
+        elif isinstance(effect, Sign):
+            self.peer.complete(effect.token, await self._sign(effect.data))
+        elif isinstance(effect, Verify):
+            self.peer.complete(effect.token, await self._verify(effect))
+        elif isinstance(effect, Store):
+            self.peer.complete(effect.token, await self._keep(effect.data))
+
+    async def _sign(self, data: bytes) -> bytes:
+        try:
+            signature: bytes = await self.ports.keys.sign(self.key, data)
+            return signature
+        except self.ports.PortError as fault:
+            self.error, self.error_is_theirs = Malformed(fault.code, where="key"), False
+            return b""
+
+    async def _verify(self, effect: Verify) -> bool:
+        try:
+            return bool(await self.ports.keys.verify(effect.key, effect.signature, effect.data))
+        except self.ports.PortError:
+            return False
+
+    async def _keep(self, save: bytes) -> bool:
+        try:
+            await self.ports.store.put(self.name, encode((self.way, self.key, save)), self.about())
+            self.keeps = True
+        except self.ports.PortError as fault:
+            self.keeps = False
+            self.error, self.error_is_theirs = Malformed(fault.code, where="store"), False
+        return self.keeps
+
+    def _send(self, data: bytes) -> None:
+        if self._channel is not None:
+            for frame in frames_of(data):
+                self._channel.send(frame)
+
+    def _heard(self, shown: Show) -> None:
+        if shown.what in ("refused", "was_refused", "frozen"):
+            self.error, self.error_is_theirs = shown.error, shown.what == "was_refused"
+            if self.session is not None:
+                self.session.is_sending = False
+        elif shown.what == "lost":
+            self._lost()
+        elif shown.what in ("moved", "joined"):
+            self.error = None
+            self._moved()
+        if self._channel is not None and self.peer.is_greeted and (self.peer.is_agreed or not self.peer.player):
+            self._tries = 0
+            self._leave_room()                     # the relays are not needed any more
+        self.changed()
+
+    def _leave_room(self) -> None:
+        if self._room is not None:
+            room, self._room = self._room, None
+            self.ports.start(room.leave())
+
+    def _moved(self) -> None:
+        """The ledger moved: the table takes it up."""
+        if self.peer.ledger is None or not (self.peer.is_agreed or self.peer.player == 0):
+            return
+        if self.session is None:
+            self.session = RemoteSession(self.peer, self)
+            self.session.catch_up()
+        self.arrived()
+
+    # --- the player's doings ---------------------------------------------------------------------------------------------
+
+    def answer(self, given: Any) -> None:
+        """One's own answer."""
+        self.error = None
+        self.peer.answer(given)
+        self.soon()
+
+    def order(self, order: Order) -> None:
+        """A standing order of one's own."""
+        self.peer.order(order)
+        self.soon()
+
+    def ask_undo(self, slot: int) -> None:
+        """Asks the other to let one's last answer be taken back."""
+        self.peer.ask("undo", slot)
+        self.soon()
+
+    def offer_draw(self) -> None:
+        """Offers a draw."""
+        self.peer.ask("draw")
+        self.soon()
+
+    def consent(self) -> None:
+        """Consents to what is asked."""
+        self.peer.consent()
+        self.soon()
+
+    def decline(self) -> None:
+        """Declines it."""
+        self.peer.decline()
+        self.soon()
+
+    def resign(self) -> None:
+        """Gives the match up."""
+        self.peer.resign()
+        self.soon()
+
+    # --- the way to the other side -----------------------------------------------------------------------------------------
+
+    async def connect(self) -> None:
+        """Looks for the other in the room of the link."""
+        if self.way != "link" or self._ended or self._room is not None or not self.is_held and self.peer.player:
+            return
+        what = "watch" if not self.peer.player else "join"
+        room, password = room_of(self.peer.greeting.link_secret, what)
+        self._connected("searching")
+        try:
+            self._room = await self.ports.join_room(room, password, self._found, self._status)
+        except self.ports.PortError as fault:
+            self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
+            self._connected("failed")
+
+    def _status(self, word: str) -> None:
+        if self._channel is None:
+            self._connected({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
+
+    def _found(self, channel: Any, peer: str) -> None:
+        if self._channel is not None:
+            channel.close()                        # somebody else in the room: the one we talk to stays
+            return
+        self.take_channel(channel)
+
+    def take_channel(self, channel: Any) -> None:
+        """An open channel to the other."""
+        self._channel, self._assembly = channel, Assembly()
+        channel.on_message = lambda frame: self._frame(channel, frame)
+        channel.on_close = lambda reason: self._closed(channel)
+        mine, theirs = channel.fingerprints() or ("", "")
+        self._connected("connecting")
+        self.peer.connected(mine.encode(), theirs.encode())
+        self.soon()
+
+    def _frame(self, channel: Any, frame: bytes) -> None:
+        if channel is not self._channel:
+            return
+        try:
+            message = self._assembly.take(frame)
+        except EdenError as error:
+            self.error, self.error_is_theirs = error, False
+            channel.close()
+            return
+        if message is not None:
+            self.peer.received(message)
+            self.soon()
+
+    def _closed(self, channel: Any) -> None:
+        if channel is self._channel:
+            self._channel = None
+            self.peer.disconnected()
+            self.soon()
+
+    def _lost(self) -> None:
+        self._drop()
+        if self._ended:
+            return
+        self._connected("lost" if self.peer.is_agreed or not self.peer.player else "searching")
+        if self.way == "link":
+            self.ports.start(self._again())
+
+    async def _again(self) -> None:
+        """Looks for the other again, after a while that grows."""
+        pause = AGAIN[min(self._tries, len(AGAIN) - 1)]
+        self._tries += 1
+        await self.ports.wait(pause)
+        if self._channel is None and not self._ended:
+            await self.connect()
+
+    def reconnect(self) -> None:
+        """Tries at once: a press, or the page is looked at again."""
+        self._tries = 0
+        if self.way == "link" and self._channel is None and self._room is None:
+            self.ports.start(self.connect())
+
+    def _drop(self) -> None:
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()
+
+    def _connected(self, word: str) -> None:
+        self.connection = word
+        self.changed()
+
+    # --- by hand -------------------------------------------------------------------------------------------------------
+
+    async def make_offer(self) -> None:
+        """By hand: the offer to send, with the invitation."""
+        self._drop()
+        self._offer = await self.ports.make_offer()
+        data = (self.peer.greeting.link_secret, self.peer.invite.data(), self._offer.sdp)
+        self.to_send = self.address(links.OFFER, encode(data))
+        self._watch_for(self._offer.channel)
+        self._connected("none")
+
+    async def take_offer(self, sdp: str) -> None:
+        """By hand: the answer to an offer, to send back."""
+        self._drop()
+        answer, channel = await self.ports.take_offer(sdp)
+        self.to_send = self.address(links.ANSWER, encode((self.name, answer)))
+        self._watch_for(channel)
+        self._connected("none")
+
+    async def take_offer_of(self, data: bytes) -> None:
+        """By hand, after a loss: the other's new offer to this match."""
+        _, invite, *offer = parts_of(data)
+        if name_of(invite) != self.name or not offer:
+            raise Malformed("answer_to_another_offer", where="offer")
+        await self.take_offer(offer[0])
+
+    async def take_answer(self, data: bytes) -> None:
+        """By hand: the other's answer; the channel opens."""
+        name, sdp = parts_of(data)
+        if name != self.name or self._offer is None:
+            raise Malformed("answer_to_another_offer", where="answer")
+        self._connected("connecting")
+        await self._offer.take_answer(sdp)
+
+    def _watch_for(self, channel: Any) -> None:
+        def failed(reason: str) -> None:
+            if self._channel is None:
+                self._connected("failed")
+
+        def opened() -> None:
+            self.to_send = ""
+            self.take_channel(channel)
+        channel.on_close = failed
+        channel.on_open = opened
+
+    # --- by letter -----------------------------------------------------------------------------------------------------
+
+    @property
+    def has_letter(self) -> bool:
+        """Whether something is to be sent by letter: the other lacks it, and it is their turn."""
+        peer, ledger = self.peer, self.peer.ledger
+        if ledger is None or self._channel is not None:
+            return False
+        if peer.player == 2 and not peer.is_agreed:
+            return True
+        due = ledger.due()
+        return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (due is None or due.writer != peer.player)
+
+    def go_by_letter(self) -> None:
+        """Goes on by letter; a link can be taken up again later."""
+        self._drop()
+        self.way = "letter"
+        self._connected("none")
+        self.ports.start(self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures)))
+
+    # --- what is shown and kept ------------------------------------------------------------------------------------------
+
+    def address(self, kind: str, data: bytes) -> str:
+        """A link of a kind, as an address."""
+        return f"{self.home}#{links.link_of(kind, data)}"
+
+    @property
+    def link(self) -> str:
+        """What is to be sent now, as an address; "" for nothing."""
+        peer = self.peer
+        if self.way == "hand":
+            return self.to_send
+        if peer.player == 1 and peer.ledger is None:
+            kind = links.INVITE if self.way == "letter" else links.JOIN
+            return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data())))
+        if self.way != "letter" or not self.has_letter:
+            return ""
+        from .letters import letter
+        return letter(self)
+
+    def match_link(self) -> str:
+        """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no link."""
+        ledger = self.peer.ledger
+        assert ledger is not None
+        return self.address(links.MATCH, stored.write(ledger, {}, self.peer.signatures))
+
+    def about(self) -> dict[str, Any]:
+        """What a list of matches shows."""
+        peer, ledger = self.peer, self.peer.ledger
+        setup = peer.invite.setup if ledger is None else ledger.genesis.setup
+        due = ledger.due() if ledger is not None else None
+        return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
+                "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": self.way,
+                "role": peer.player, "agreed": peer.is_agreed,
+                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.mode == QUICK, "over": bool(ledger is not None and ledger.is_over),
+                "winner": ledger.winner if ledger is not None else -1, "turn": due.writer if due is not None else 0}
+
+    def standing(self) -> Standing:
+        """How all of it stands."""
+        peer, ledger = self.peer, self.peer.ledger
+        setup = peer.invite.setup if ledger is None else ledger.genesis.setup
+        phase = ("frozen" if peer.trouble is not None else "over" if ledger is not None and ledger.is_over
+                 else "agreed" if peer.is_agreed or not peer.player and ledger is not None
+                 else "join" if peer.player != 1 else "answer" if self.way == "hand" and self.to_send else "invite")
+        return replace(
+            Standing(self.way, peer.invite.mode == QUICK, peer.player, phase), connection=self._word(), latency=peer.latency,
+            mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=self._waits(),
+            names=setup.names, link=self.link, watch_link=self.gallery.link, watchers=self.gallery.count,
+            asked=peer.asked.what if peer.asked is not None else "", asked_about=self._asked_about(), asking=peer.asking.what if peer.asking is not None else "",
+            can_undo=self.session is not None and self.session.can_undo, resigning=bool(peer.resigning), error=self.error,
+            error_is_theirs=self.error_is_theirs, keeps=self.keeps)
+
+    def _asked_about(self) -> str:
+        """What an undo that is asked for would take back, in words."""
+        ask = self.peer.asked
+        if ask is None or ask.what != "undo" or self.session is None:
+            return ""
+        return self.describe(self.session.lines_since(ask.to))
+
+    def _word(self) -> str:
+        if self._channel is not None:
+            return "connected" if self.peer.is_greeted else "connecting"
+        return self.connection
+
+    def _waits(self) -> str:
+        peer, ledger = self.peer, self.peer.ledger
+        due = ledger.due() if ledger is not None else None
+        if due is None or ledger is None or ledger.is_over:
+            return ""
+        if self.way == "letter" and self.has_letter:
+            return "letter"
+        if due.writer == peer.player:
+            return "you"
+        return "them" if isinstance(ledger.match.pending, Decision) else "their_roll"
+
+
+def parts_of(data: bytes) -> Any:
+    """What a link holds: a sequence. Raises `Malformed`."""
+    parts = decode(data)
+    if not isinstance(parts, tuple) or not 2 <= len(parts) <= 3:
+        raise Malformed("link_is_damaged", where="link")
+    return parts
+
+
+def kept_parts(data: bytes) -> tuple[str, str, bytes]:
+    """Way, key's name and save of what the store keeps. Raises `Malformed`."""
+    parts = decode(data)
+    if not isinstance(parts, tuple) or len(parts) != 3 or [type(part) for part in parts] != [str, str, bytes]:
+        raise Malformed("not_a_save", where="store")
+    way, key, save = parts
+    return way, key, save

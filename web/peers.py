@@ -1,0 +1,473 @@
+"""Play with a person elsewhere, on the page: the lobby, what the table adds, the list of matches, records, links.
+
+Everything that a press can do here is a method `press_…`; the shell hands it over. Ports are loaded when first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from eden_core.errors import EdenError, Malformed
+from eden_core.match import Setup
+from eden_core.sync import links
+
+from . import browser, letters, meet
+from .describe import said
+from .dom import Node
+from .meeting import Meeting
+from .panels import connection, promises, records, relays
+from .panels.lobby import lobby
+from .records import checked, exported, from_text, kept_of
+from .session import Line
+from .standing import Standing
+from .words import Words
+
+if TYPE_CHECKING:
+    from .shell import Shell
+
+__all__ = ["SHEETS", "PeerPlay", "is_link"]
+
+SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen")
+WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
+
+
+def is_link(text: str) -> bool:
+    """Whether what follows # in an address is one of ours."""
+    return text.startswith("1.")
+
+
+class PeerPlay:
+    """The controller of all that has to do with people elsewhere."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.meeting: Meeting | None = None
+        self.page_name = ""                         # "lobby", "matches"
+        self.error: EdenError | None = None         # of what was opened last
+        self.note = ""
+        self.qr: Any = None
+        self.kept: list[records.Kept] = []
+        self.keeps = True
+        self.about: records.Kept | None = None      # which one is to be removed
+        self.checked: records.Checked | None = None
+        self.typed: dict[str, str] = {}
+        self.faults: dict[str, dict[int, str]] = {}
+        self.promised = ""
+        self._ports: Any = None
+
+    # --- what is shown -------------------------------------------------------------------------------------------------
+
+    @property
+    def words(self) -> Words:
+        """The player's language."""
+        return self.shell.words
+
+    def standing(self) -> Standing:
+        """How the match stands."""
+        standing = self.meeting.standing() if self.meeting is not None else Standing("link")
+        return replace(standing, is_secure=browser.is_secure(), in_app=browser.in_app())
+
+    def page(self) -> list[Node]:
+        """The page before a match, or the list of matches."""
+        if self.page_name == "matches":
+            return records.matches_page(self.words, self.kept, browser.seconds(), self.error, self.keeps)
+        if self.meeting is None:
+            return lobby(self.words, Standing("link", role=2, phase="join", connection="searching" if self.error is None else "failed",
+                                              error=self.error), None)
+        return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, browser.can_share())
+
+    def _setup(self) -> Setup:
+        assert self.meeting is not None
+        ledger = self.meeting.peer.ledger
+        return self.meeting.peer.invite.setup if ledger is None else ledger.genesis.setup
+
+    def sheet(self, name: str) -> Node | None:
+        """What covers the table or the page."""
+        words, standing = self.words, self.standing()
+        if name == "connection":
+            return connection.connection_sheet(words, standing, self.qr, self.note, browser.can_share())
+        if name == "letters":
+            return connection.letter_sheet(words, standing, self.qr, self.note, browser.can_share())
+        if name == "promises":
+            return promises.promises_sheet(words, self.promised)
+        if name == "resign":
+            return connection.resign_sheet(words, standing)
+        if name == "frozen":
+            return connection.frozen_sheet(words, standing)
+        if name == "remove" and self.about is not None:
+            return records.remove_sheet(words, self.about)
+        if name == "verified" and self.checked is not None:
+            return records.verified_sheet(words, self.checked)
+        if name == "relays":
+            return relays.relays_sheet(words, self.typed.get("relays", ""), self.typed.get("ice", ""), self.faults.get("relays"),
+                                       self.faults.get("ice"), self.note)
+        return None
+
+    def _show(self, page: str) -> None:
+        self.page_name, self.note, self.qr = page, "", None
+        self.shell.show_screen("peer")
+
+    # --- meetings ------------------------------------------------------------------------------------------------------
+
+    async def ports(self) -> Any:
+        """Keys, store and channels, loaded when they are first needed."""
+        if self._ports is None:
+            from .net.bundle import Ports
+            self._ports = Ports()
+        return self._ports
+
+    def _do(self, task: Awaitable[None]) -> None:
+        """Does something that may be refused or not be possible here."""
+        async def done() -> None:
+            from .net.ports import PortError
+            try:
+                await task
+            except PortError as fault:
+                self.error = Malformed(fault.code, where="browser")
+            except EdenError as error:
+                self.error = error
+            else:
+                return
+            if self.meeting is not None:
+                self.meeting.error, self.meeting.error_is_theirs = self.error, False
+            if self.shell.screen not in ("peer", "match"):
+                self._show("lobby")
+            self.shell.refresh()
+        browser.start(done())
+
+    def _take_up(self, meeting: Meeting) -> None:
+        """A match that is now at this screen."""
+        if self.meeting is not None and self.meeting is not meeting:
+            self.meeting.end()
+        self.meeting, self.error = meeting, None
+        meeting.arrived, meeting.changed, meeting.describe = self._arrived, self._changed, self._describe
+        if meeting.session is not None:
+            self._enter()
+        else:
+            self._show("lobby")
+
+    def _enter(self) -> None:
+        """The match begins, or goes on, at the table."""
+        assert self.meeting is not None and self.meeting.session is not None
+        self.note, self.qr = "", None
+        if self.meeting.peer.player:
+            browser.remember("match", self.meeting.name)
+            browser.remember("kept", "yes")
+        self.shell.enter(self.meeting.session)
+
+    def _arrived(self) -> None:
+        assert self.meeting is not None and self.meeting.session is not None
+        if self.shell.screen == "match" and self.shell.play is not None and self.shell.play.session is self.meeting.session:
+            self.shell.play.arrived()
+        else:
+            self._enter()
+
+    def _changed(self) -> None:
+        meeting = self.meeting
+        if meeting is not None and meeting.peer.trouble is not None and self.shell.sheet != "frozen" and self.shell.screen == "match":
+            self.shell.open_sheet("frozen")
+        self.shell.refresh()
+
+    def _describe(self, lines: list[Line]) -> str:
+        assert self.meeting is not None and self.meeting.session is not None
+        return " ".join(filter(None, (said(self.words, self.meeting.session, line).text for line in lines[:6])))
+
+    def leave(self) -> None:
+        """The table or the lobby is left; the match is kept."""
+        if self.meeting is not None:
+            self.meeting.end()
+            browser.remember("match", "")
+        self.meeting, self.note, self.qr = None, "", None
+
+    # --- invitations ---------------------------------------------------------------------------------------------------
+
+    def press_invite(self, values: dict[str, str]) -> None:
+        """Opens a match for somebody to come."""
+        setup = self.shell.agreed_setup()
+        if setup is not None:
+            way, quick = WAYS[values["option"]]
+            self._do(self._invite(setup, way, quick))
+
+    async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
+        meeting = await meet.host(await self.ports(), setup, way, quick, browser.home())
+        self._take_up(meeting)
+        if way == "hand":
+            await meeting.make_offer()
+        await meeting.connect()
+
+    def press_take_link(self, values: dict[str, str]) -> None:
+        """Whatever was pasted: an invitation, an offer, an answer, a letter, a match."""
+        text = values.get("value", "").strip()
+        if text:
+            self.open_address(text)
+
+    def open_address(self, text: str) -> None:
+        """Opens what a link holds."""
+        self.error = None
+        self._do(self._open(text))
+
+    async def _open(self, text: str) -> None:
+        kind, data = links.opened(text)
+        ports, home, meeting = await self.ports(), browser.home(), self.meeting
+        if kind in (links.MATCH, links.RECORD, links.FORK):
+            await self._check(kind, data)
+        elif kind == links.LETTER:
+            await self._take_letter(data)
+        elif kind == links.ANSWER and meeting is not None:
+            await meeting.take_answer(data)
+        elif kind == links.OFFER and meeting is not None and meeting.session is not None:
+            await meeting.take_offer_of(data)
+        elif kind in (links.JOIN, links.INVITE, links.OFFER):
+            way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
+            self.leave()
+            self._show("lobby")
+            name = self.shell.agreed.names[1].strip()
+            joined = await meet.join(ports, data, way, home, name)
+            self._take_up(joined)
+            await joined.connect()
+        elif kind == links.WATCH:
+            self.leave()
+            self._show("lobby")
+            self._take_up(await meet.watch(ports, data, home))
+        else:
+            raise Malformed("answer_to_another_offer", where="answer")
+
+    async def _take_letter(self, data: bytes) -> None:
+        """A letter goes to the match it belongs to, wherever it is kept."""
+        name = letters.addressee(data)
+        if self.meeting is None or self.meeting.name != name:
+            self._take_up(await meet.reopen(await self.ports(), name, browser.home()))
+        assert self.meeting is not None
+        await letters.take_letter(self.meeting, data)
+        if self.shell.sheet == "letters":
+            self.shell.open_sheet("")
+        self.note, self.qr = "", None
+        self.shell.refresh()
+
+    def press_cancel_invite(self, values: dict[str, str]) -> None:
+        """The invitation, or the way into one, is given up."""
+        meeting = self.meeting
+        self.leave()
+        if meeting is not None and meeting.session is None and meeting.peer.player == 1:
+            self._do(self._forget(meeting.name))
+        self.shell.do_home({})
+
+    async def _forget(self, name: str) -> None:
+        await (await self.ports()).store.remove(name)
+        await self._list()
+
+    # --- sending -------------------------------------------------------------------------------------------------------
+
+    def _to_send(self, watch: bool = False) -> str:
+        standing = self.standing()
+        return standing.watch_link if watch or not standing.link else standing.link
+
+    def press_copy_link(self, values: dict[str, str]) -> None:
+        """On the clipboard."""
+        browser.start(self._copy(self._to_send("watch" in values.get("option", ""))))
+
+    async def _copy(self, text: str) -> None:
+        self.note = self.words("peer.link.copied" if await browser.copy(text) else "peer.link.not_copied")
+        self.shell.refresh()
+
+    def press_share_link(self, values: dict[str, str]) -> None:
+        """By whatever the device shares with."""
+        browser.start(browser.share(self._to_send("watch" in values.get("option", ""))))
+
+    def press_show_qr(self, values: dict[str, str]) -> None:
+        """As a picture, or no more."""
+        if self.qr is not None:
+            self.qr = None
+            self.shell.refresh()
+        else:
+            self._do(self._draw_qr())
+
+    async def _draw_qr(self) -> None:
+        from .net.qr import qr_matrix
+        self.qr = await qr_matrix(self._to_send())
+        self.shell.refresh()
+
+    # --- at the table --------------------------------------------------------------------------------------------------
+
+    def press_connection(self, values: dict[str, str]) -> None:
+        """All about the connection; by letter, the letters."""
+        self.note, self.qr = "", None
+        self.shell.open_sheet("letters" if self.standing().waits == "letter" else "connection")
+
+    def press_letters(self, values: dict[str, str]) -> None:
+        """The letters."""
+        self.shell.open_sheet("letters")
+
+    def press_watch_link(self, values: dict[str, str]) -> None:
+        """Lets spectators in."""
+        if self.meeting is not None:
+            self._do(self._let_in(self.meeting))
+
+    async def _let_in(self, meeting: Meeting) -> None:
+        await self._copy(await meeting.gallery.open())
+
+    def press_consent(self, values: dict[str, str]) -> None:
+        """Consents to what the other asks."""
+        if self.meeting is not None:
+            self.meeting.consent()
+
+    def press_refuse(self, values: dict[str, str]) -> None:
+        """Declines it."""
+        if self.meeting is not None:
+            self.meeting.decline()
+            self.shell.refresh()
+
+    def press_ask(self, values: dict[str, str]) -> None:
+        """Asks for an undo or offers a draw."""
+        meeting = self.meeting
+        if meeting is None or meeting.session is None:
+            return
+        if values["option"] == "draw":
+            meeting.offer_draw()
+        elif meeting.session.can_undo:
+            meeting.session.undo()
+        self.shell.open_sheet("")
+
+    def press_resign(self, values: dict[str, str]) -> None:
+        """Asks whether the match is given up."""
+        self.shell.open_sheet("resign")
+
+    def press_resign_sure(self, values: dict[str, str]) -> None:
+        """The match is given up."""
+        if self.meeting is not None:
+            self.meeting.resign()
+        self.shell.open_sheet("")
+
+    def press_reconnect(self, values: dict[str, str]) -> None:
+        """Looks for the other at once; by hand, makes a new offer."""
+        meeting = self.meeting
+        if meeting is None:
+            return
+        if meeting.way == "hand":
+            self._do(meeting.make_offer())
+        meeting.reconnect()
+
+    def press_to_letter(self, values: dict[str, str]) -> None:
+        """Goes on by letter."""
+        if self.meeting is not None:
+            self.meeting.go_by_letter()
+            self.shell.open_sheet("letters")
+
+    def press_save_proof(self, values: dict[str, str]) -> None:
+        """The proof of two histories, as a file."""
+        if self.meeting is not None and self.meeting.peer.proof:
+            browser.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
+
+    # --- matches and records ---------------------------------------------------------------------------------------------
+
+    def press_matches(self, values: dict[str, str]) -> None:
+        """The list of matches."""
+        self.leave()
+        self.error = None
+        self._do(self._list(True))
+
+    async def _list(self, show: bool = False) -> None:
+        try:
+            self.kept, self.keeps = kept_of(await (await self.ports()).store.list()), True
+        except (await self.ports()).PortError:
+            self.kept, self.keeps = [], False
+        browser.remember("kept", "yes" if self.kept else "")
+        if show:
+            self._show("matches")
+        self.shell.refresh()
+
+    def press_open_match(self, values: dict[str, str]) -> None:
+        """One of the list goes on."""
+        self._do(self._reopen(values["option"]))
+
+    async def _reopen(self, name: str) -> None:
+        meeting = await meet.reopen(await self.ports(), name, browser.home())
+        self._take_up(meeting)
+        await meeting.connect()
+
+    def resume(self, name: str) -> None:
+        """What was under way when the page was closed goes on, unless another tab has taken it up."""
+        self._do(self._resume(name))
+
+    async def _resume(self, name: str) -> None:
+        try:
+            await self._reopen(name)
+        except EdenError:
+            browser.remember("match", "")          # it is gone, or of another release: the list tells
+            await self._list(True)
+            raise
+
+    def press_remove_match(self, values: dict[str, str]) -> None:
+        """Asks first."""
+        self.about = next((one for one in self.kept if one.name == values["option"]), None)
+        self.shell.open_sheet("remove")
+
+    def press_remove_sure(self, values: dict[str, str]) -> None:
+        """Forgets it."""
+        self.shell.open_sheet("")
+        self._do(self._forget(values["option"]))
+
+    def press_export_match(self, values: dict[str, str]) -> None:
+        """The record as a file."""
+        self._do(self._export(values.get("option", "")))
+
+    async def _export(self, name: str) -> None:
+        meeting, ports = self.meeting, await self.ports()
+        if meeting is not None and (not name or meeting.name == name):
+            text, title = meeting.match_link(), meeting.about()
+        else:
+            text, title = exported(await ports.store.get(name), browser.home())
+        browser.download(f"{'-'.join(filter(None, title['names'])) or 'match'}.eden", text.rpartition("#")[2])
+
+    def press_import_file(self, values: dict[str, str]) -> None:
+        """A file that was chosen."""
+        self.error = None
+        self._do(self._import())
+
+    async def _import(self) -> None:
+        await self._open(from_text(await browser.chosen_file("[data-do=import_file]")))
+
+    async def _check(self, kind: str, data: bytes) -> None:
+        """What of a record holds."""
+        self.checked = await checked(kind, data, (await self.ports()).keys.verify, self.words)
+        if self.shell.screen not in ("peer", "match"):
+            await self._list(True)
+        self.shell.open_sheet("verified")
+
+    # --- promises and settings -------------------------------------------------------------------------------------------
+
+    def press_promises(self, values: dict[str, str]) -> None:
+        """What each mode promises."""
+        standing = self.standing()
+        self.promised = "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
+        self.shell.open_sheet("promises")
+
+    def press_relays(self, values: dict[str, str]) -> None:
+        """The lists of relays and of servers for networks."""
+        from .relay_lines import shown
+        self.note, self.faults, self.typed = "", {}, shown()
+        self.shell.open_sheet("relays")
+
+    def press_relays_typed(self, values: dict[str, str]) -> None:
+        """What stands in the list of relays."""
+        self.typed["relays"] = values["value"]
+
+    def press_ice_typed(self, values: dict[str, str]) -> None:
+        """What stands in the other."""
+        self.typed["ice"] = values["value"]
+
+    def press_save_relays(self, values: dict[str, str]) -> None:
+        """Keeps both lists, or says which line is wrong."""
+        from .relay_lines import keep_lines
+        self.faults = keep_lines(self.typed["relays"], self.typed["ice"])
+        self.note = "" if any(self.faults.values()) else self.words("peer.relays.saved")
+        self.shell.refresh()
+
+    def press_relays_default(self, values: dict[str, str]) -> None:
+        """Puts back what ships."""
+        from .net import settings
+        settings.reset()
+        self.press_relays(values)
+

@@ -1,0 +1,76 @@
+"""Records and kept matches: what the list shows, what a file holds, what of a record holds."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from eden_core.errors import Malformed
+from eden_core.match import DRAW
+from eden_core.sync import links, saving, stored, verifying
+
+from .meeting import kept_parts
+from .panels.records import Checked, Kept
+from .words import Words
+
+__all__ = ["checked", "exported", "from_text", "kept_of"]
+
+
+def kept_of(found: Iterable[Any]) -> list[Kept]:
+    """What the store holds, as the list shows it."""
+    listed = []
+    for one in found:
+        about = one.about
+        over, role = bool(about.get("over")), int(about.get("role", 1))
+        turn = int(about.get("turn", 0))
+        names = list(map(str, about.get("names", ("", "")))) + ["", ""]
+        listed.append(Kept(
+            one.name, (names[0], names[1]), "quick" if about.get("quick") else str(about.get("way", "link")), str(about.get("edition", "fr3")),
+            "frozen" if about.get("frozen") else "over" if over else "agreed" if about.get("agreed") else "invite", role,
+            "" if over or not turn else "you" if turn == role else "them", int(about.get("round", 0)), int(about.get("rounds", 5)),
+            max(0, int(about.get("winner", 0))), int(one.changed // 1000)))
+    return listed
+
+
+def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
+    """A kept match as an address that holds its record, and what the list says of it. Raises `EdenError`."""
+    if data is None:
+        raise Malformed("no_such_match", where="store")
+    _, _, save = kept_parts(data)
+    peer = saving.restore(save, True)
+    if peer.ledger is None:
+        raise Malformed("nothing_played_yet", where="store")
+    names = list(peer.ledger.genesis.setup.names)
+    return f"{home}#{links.link_of(links.MATCH, stored.write(peer.ledger, {}, peer.signatures))}", {"names": names}
+
+
+def from_text(data: bytes) -> str:
+    """The link that a file holds. Raises `Malformed`."""
+    try:
+        return data.decode().strip()
+    except UnicodeDecodeError:
+        return links.link_of(verifying.kind_of_bytes(data), data)
+
+
+async def checked(kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes], Awaitable[bool]], words: Words) -> Checked:
+    """What of a record holds: replayed, and every signature verified. Raises `EdenError` for what is no record at all."""
+    examined = verifying.examine(kind, data)
+    results = [verifying.is_worth_verifying(check) and await verify(check.key, check.signature, check.statement)
+               for check in examined.checks]
+    report = examined.report(results)
+    holds = tuple(name for name, part in zip(verifying.PARTS, report.parts) if part)
+    broken = next((name for name, part in zip(verifying.PARTS, report.parts) if part is False), "")
+    return Checked(holds, report.fault, report.names, _result(words, report), broken, kind == links.FORK)
+
+
+def _result(words: Words, report: verifying.Report) -> str:
+    if report.kind == links.FORK:
+        return words("peer.check.fork", n=report.player) if report.holds else ""
+    if not report.ended:
+        return words("peer.check.unfinished", n=report.round)
+    if report.winner == DRAW:
+        return words("end.draw")
+    name = report.names[report.winner - 1] or words("ui.setup.name", n=report.winner)
+    return words("end.wins", player=name)
+
+
