@@ -26,7 +26,7 @@ from .keys import Verifier, is_sound_key, is_sound_signature
 from .ledger import Ledger, Step, head_statement
 from .links import FORK, MATCH, RECORD
 
-__all__ = ["PARTS", "Check", "Examination", "Report", "examine", "kind_of_bytes", "verify"]
+__all__ = ["PARTS", "Check", "Examination", "Report", "examine", "is_worth_verifying", "kind_of_bytes", "verify"]
 
 SIGNATURES, CHAIN, RULES, DICE, SECRETS = PARTS = ("signatures", "chain", "rules", "dice", "secrets")
 _SIZES = {11: MATCH, 8: FORK, 4: RECORD}      # how many parts each kind has
