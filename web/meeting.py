@@ -66,6 +66,7 @@ class Meeting:
         self._room: Any = None
         self._hold: Any = None
         self._assembly = Assembly()
+        self._letter: tuple[Any, str] = (), ""    # the letter that is ready, and what it was made of
         self._pumping = False
         self._ended = False
         self._tries = 0
@@ -404,8 +405,11 @@ class Meeting:
             return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data())))
         if self.way != "letter" or not self.has_letter:
             return ""
-        from .letters import letter
-        return letter(self)
+        made_of = self.peer.ledger.seq if self.peer.ledger else 0, peer.peer_seq, len(peer.signatures), peer.resigning
+        if self._letter[0] != made_of or not self._letter[1]:
+            from .letters import letter
+            self._letter = made_of, letter(self)
+        return self._letter[1]
 
     def match_link(self) -> str:
         """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no link."""

@@ -223,7 +223,7 @@ class PeerPlay:
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
             self.leave()
             self._show("lobby")
-            name = self.shell.agreed.names[1].strip()
+            name = self.shell.my_name()
             joined = await meet.join(ports, data, way, home, name)
             self._take_up(joined)
             await joined.connect()

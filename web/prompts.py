@@ -23,7 +23,10 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
                       others=(Choice("result", words("end.result"), do="result", icon="laurels"),))
     if decision is None:
         waits = session.waiting(words)
-        return _roll(words, session) if waits is None else Prompt("wait", session.turn, *waits, "")
+        if waits is None:
+            return _roll(words, session)
+        letters = Choice("letters", words("peer.letters"), do="letters", icon="letter") if session.by_letter else None
+        return Prompt("wait", session.turn, *waits, "", primary=letters)
     asker = Asker(words, session, planner)
     if session.passing() is not None:
         return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)

@@ -31,6 +31,8 @@ UNASKED = frozenset(("open", "claim"))      # what the peer answers by itself
 class Elsewhere(Protocol):
     """What the session needs of its `Meeting`."""
 
+    way: str
+
     def answer(self, given: Answer) -> None: ...
     def ask_undo(self, slot: int) -> None: ...
     def order(self, order: Order) -> None: ...
@@ -153,10 +155,14 @@ class RemoteSession(Session):
     def ask_when(self, player: int, wanted: str) -> None:
         """By letter a waiver goes along as a standing order, so that no letter is needed for each pass."""
         super().ask_when(player, wanted)
-        if self.line.standing().way == "letter" and self.decision is not None:
+        if self.line.way == "letter" and self.decision is not None:
             fighters = tuple(fighter.id for fighter in self.troop(player) if fighter.status == ON_FIELD)
             waived = wanted == WAIVED
             self.line.order(Order(self.match.table.round if waived else -1, int(waived), fighters if waived else ()))
+
+    @property
+    def by_letter(self) -> bool:
+        return bool(self.me) and self.line.way == "letter"
 
     def waiting(self, words: Words) -> tuple[str, str] | None:
         from .panels.connection import waiting_line, waiting_note

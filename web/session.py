@@ -178,6 +178,11 @@ class Session:
         """The dice that fall next where others made them; None where they are to be thrown here."""
         return None
 
+    @property
+    def by_letter(self) -> bool:
+        """Whether letters go to and fro with the other player."""
+        return False
+
     def waiting(self, words: Words) -> tuple[str, str] | None:
         """Whom the match waits for elsewhere, and a word about it; None where nobody else is needed."""
         return None

@@ -272,6 +272,11 @@ class Shell:
             return None
         return make_setup(self._named(), b"")
 
+    def my_name(self) -> str:
+        """What the player is called on this device; "" for nothing yet."""
+        self._prepare().restore()
+        return next(filter(None, (name.strip() for name in self.agreed.names)), "")
+
     def refresh(self) -> None:
         """Shows everything as it stands."""
         if self.play is not None and self.screen == "match":

@@ -111,6 +111,13 @@ def read(data: bytes) -> Saved:
         reader = _Reader(genesis, secrets, sides, items)
         if type(total) is not int or not 0 <= total <= len(items) + (1 << 16):
             raise Malformed("not_a_match")
+        signatures = {player: Signature(seq, b"", raw) for player, kept in zip((1, 2), signed, strict=True) if kept
+                      for seq, raw in [kept]}
+        for kept in signatures.values():
+            if type(kept.seq) is not int or not 0 <= kept.seq <= total or type(kept.bytes) is not bytes:
+                raise Malformed("not_a_signature")
+        reader.signed = {kept.seq for kept in signatures.values()}
+        reader.note_state()
         claims: list[tuple[int, Claim]] = []
         ledger = reader.walk.ledger
         while ledger.seq < total:
@@ -120,12 +127,8 @@ def read(data: bytes) -> Saved:
         where = "stored match"
         if reader.queue:
             raise Malformed("bytes_left_over")
-        signatures = {player: Signature(seq, b"", raw) for player, kept in zip((1, 2), signed) if kept for seq, raw in [kept]}
-        for kept in signatures.values():
-            if type(kept.seq) is not int or not 0 <= kept.seq <= total or type(kept.bytes) is not bytes:
-                raise Malformed("not_a_signature")
-        states = reader.states
-        signatures = {player: kept._replace(state=states[kept.seq]) for player, kept in signatures.items()}
+        reader.check_sides()
+        signatures = {player: kept._replace(state=reader.states[kept.seq]) for player, kept in signatures.items()}
     except EdenError as error:
         error.where = error.where or where
         raise
@@ -167,8 +170,10 @@ class _Reader:
         self.walk = _Walk(Ledger(genesis), Vaults((secrets.get(1, b""), secrets.get(2, b""))))
         self.queue = list(reversed(items))
         self.secrets, self.sides = secrets, sides
-        self.states: list[bytes] = [self.walk.ledger.state()]
+        self.signed: set[int] = set()           # the slots whose states are wanted
+        self.states: dict[int, bytes] = {}
         self._chains: dict[tuple[int, int], Chain] = {}
+        self._links: dict[tuple[int, int], list[bytes]] = {}
 
     def step(self) -> None:
         """The next entry."""
@@ -186,7 +191,13 @@ class _Reader:
             ledger.apply(Entry(due.writer, SECRET, self.secrets[due.writer]))
         else:
             self._answer(due.writer)
-        self.states.append(ledger.state())
+        self.note_state()
+
+    def note_state(self) -> None:
+        """Keeps the state of a slot that somebody signed."""
+        ledger = self.walk.ledger
+        if ledger.seq in self.signed:
+            self.states[ledger.seq] = ledger.state()
 
     def _answer(self, player: int) -> None:
         ledger, vaults = self.walk.ledger, self.walk.vaults
@@ -215,10 +226,22 @@ class _Reader:
                     self._chains[player, base] = Chain(self.secrets[player], salt, player, length, base)
                 return self._chains[player, base].reveal(k)
             _, at, last, shown, ended = side
-            if base < last:
-                return wound_back(salt, player, base + length, ended[base // length], k)
-            if k > at:
+            if (player, base) not in self._links:      # once for all: each link is the hash of the one after it
+                links = [shown if base == last else ended[base // length]]
+                for index in range(at if base == last else base + length, base + 1, -1):
+                    links.append(wound_back(salt, player, index, links[-1], index - 1))
+                self._links[player, base] = links[::-1]
+            links = self._links[player, base]
+            if k - base > len(links) or k > at:
                 raise Malformed("reveal_is_missing", "ROLL-1", player=player, index=k)
-            return wound_back(salt, player, at, shown, k)
+            return links[k - base - 1]
         return reveal
+
+    def check_sides(self) -> None:
+        """What was said of a chain whose secret is not open is where the match has come to."""
+        ledger = self.walk.ledger
+        for player in (1, 2):
+            if player not in self.secrets and tuple(self.sides[player - 1][1:]) != (
+                    ledger.at[player], ledger.base[player], ledger.shown[player], ledger.ended_chains[player]):
+                raise Malformed("not_a_match", where=f"player {player}")
 
