@@ -10,8 +10,8 @@
 Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both may
 be deleted at any time. The site is made so (design: start-up first):
 
-- Pyodide and PyScript come from npm (web/package-lock.json), micropip from PyPI by its hash; nothing is fetched from
-  elsewhere when the site runs.
+- Pyodide and PyScript come from npm (web/package-lock.json), as does what lets players meet; micropip and segno
+  (QR codes) come from PyPI by their hashes; nothing is fetched from elsewhere when the site runs.
 - Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself, without
   what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
 - All but index.html and sw.js lies in folders named after their content: v-… (vendored) and r-… (this release).

@@ -205,12 +205,12 @@ def requirements() -> None:
     environment()
 
     def make() -> None:
-        source = lock
+        source, options = lock, ["--no-deps"]  # the lock has them all
         if not (sys.platform == "linux" and os.uname().machine == "x86_64"):
             # The lock's hashes are those of this platform's wheels; elsewhere the pinned versions must do.
-            source = STATE / "requirements.txt"
+            source, options = STATE / "requirements.txt", []
             source.write_text(re.sub(r"\s*\\\n\s*--hash=\S+", "", lock.read_text()))
-        pip(["install", "--quiet", "--no-deps", "-r", source], "installing the test tools")  # the lock has them all
+        pip(["install", "--quiet", *options, "-r", source], "installing the test tools")
 
     made("requirements", [lock, (STATE / "stamps" / "venv").read_text()], venv_tool("pytest"), make)
 

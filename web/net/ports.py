@@ -25,7 +25,7 @@ from . import settings
 from .settings import Server
 
 __all__ = ["FRAME", "WORDS", "Channel", "Hold", "Keys", "Offer", "PortError", "Room", "Stored", "Store", "Tabs", "join_room",
-           "make_offer", "open_tabs", "take_offer"]
+           "make_offer", "open_tabs", "prepare", "take_offer"]
 
 FRAME = 16_000      # bytes
 WORDS = frozenset(("insecure", "no_ed25519", "no_key", "no_storage", "quota", "no_webrtc", "bad_ice", "bad_sdp", "too_long",
@@ -232,6 +232,12 @@ class Room:
             await _ask(self._script.leave)
             for proxy in proxies:
                 proxy.destroy()
+
+
+async def prepare() -> None:
+    """Fetches the scripts that `join_room` needs, so that a click need not wait for them."""
+    await _script("transport")
+    await _script("relays")
 
 
 async def join_room(room: str, password: str, on_channel: Callable[[Channel, str], Any], on_status: Callable[[str], Any],

@@ -7,6 +7,9 @@ from .ports import PortError
 
 __all__ = ["CHARACTERS", "qr_matrix"]
 
+# Of the eight patterns that may be laid over a code, the one to take. To find the best takes a second for a large code, and
+# a link is so much like noise that all are nearly as good.
+MASK = 3
 CHARACTERS = 2_953      # bytes that the largest code holds (version 40, level L)
 
 
@@ -26,5 +29,5 @@ async def qr_matrix(text: str) -> tuple[tuple[bool, ...], ...]:
     from segno.encoder import encode  # type: ignore[import-not-found]
 
     # What the size leaves goes into error correction.
-    code = encode(data, error="L", mode="byte", micro=False, boost_error=True)
+    code = encode(data, error="L", mode="byte", micro=False, boost_error=True, mask=MASK)
     return tuple(tuple(map(bool, row)) for row in code.matrix)

@@ -9,14 +9,15 @@ const APP = "eden";
 const ANNOUNCE = 20_000; // milliseconds between announcements of one who waits
 const RETRY = [1_000, 30_000]; // milliseconds until a lost relay is tried again: at first, at most
 const NO_RELAY = 6_000; // milliseconds until it is said that no relay can be reached
-const SKEW = 300; // seconds by which two players' clocks may differ
+const SKEW = 900; // seconds by which two players' clocks may differ
+const KEPT = 3_000; // milliseconds in which a relay may go on sending what it has kept
 
 /** @typedef {"searching" | "no_relay" | "found" | "failed"} Status */
 /** @typedef {(topic: string, message: string) => void} Hear */
 
 /** A socket to one relay, and what is asked for over it. */
 class Relay {
-  /** @type {Map<string, { topic: string, hear: Hear }>} */
+  /** @type {Map<string, { topic: string, hear: Hear, live: boolean }>} by subscription */
   #asked = new Map();
   /** @type {WebSocket | undefined} */
   #socket;
@@ -80,7 +81,7 @@ class Relay {
    */
   ask(topic, hear) {
     const id = `eden${++this.#last}`;
-    this.#asked.set(id, { topic, hear });
+    this.#asked.set(id, { topic, hear, live: false });
     this.#request(id, topic);
     return () => {
       if (this.#asked.delete(id)) this.#send(JSON.stringify(["CLOSE", id]));
@@ -99,7 +100,19 @@ class Relay {
   #request(id, topic) {
     const request = JSON.parse(subscribe(id, topic));
     request[2].since -= SKEW;
+    // These notes are not meant to be kept, but some relays keep them. An old one would have us wait for a connection
+    // that is over, so nothing counts before the relay says that what it sends is new.
+    request[2].limit = 1;
+    const asked = this.#asked.get(id);
+    if (asked) asked.live = false;
+    setTimeout(() => this.#live(id), KEPT);
     this.#send(JSON.stringify(request));
+  }
+
+  /** @param {string} id */
+  #live(id) {
+    const asked = this.#asked.get(id);
+    if (asked) asked.live = true;
   }
 
   /** @param {string} text */
@@ -126,8 +139,9 @@ class Relay {
     const [kind, id, content, reason] = message;
     if (kind === "EVENT") {
       const asked = this.#asked.get(id);
-      if (asked && typeof content?.content === "string") asked.hear(asked.topic, content.content);
-    } else if (kind === "CLOSED" || (kind === "OK" && content === false && !/^(duplicate|rate-limited):/.test(reason))) {
+      if (asked?.live && typeof content?.content === "string") asked.hear(asked.topic, content.content);
+    } else if (kind === "EOSE") this.#live(id);
+    else if (kind === "CLOSED" || (kind === "OK" && content === false && !/^(duplicate|rate-limited):/.test(reason))) {
       this.#become(false); // it is there, but won't have us
     }
   }
