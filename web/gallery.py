@@ -56,12 +56,13 @@ class Gallery:
         mine, theirs = channel.fingerprints() or ("", "")
         greeting.at(mine.encode(), theirs.encode())
         channel.on_close = lambda reason: self._leave(channel)
-        channel.on_message = lambda frame: self._frame(channel, greeting, assembly, frame)
-        self._meeting.ports.start(self._greet(channel, greeting))
+        self._meeting.ports.start(self._greet(channel, greeting, assembly))
 
-    async def _greet(self, channel: Any, greeting: Greeting) -> None:
+    async def _greet(self, channel: Any, greeting: Greeting, assembly: Assembly) -> None:
+        """The host greets first; only then is listened to what came meanwhile."""
         signature = await self._meeting.ports.keys.sign(self._meeting.key, greeting.statement())
         _send(channel, message_of(greeting.hello(signature)))
+        channel.on_message = lambda frame: self._frame(channel, greeting, assembly, frame)
 
     def _frame(self, channel: Any, greeting: Greeting, assembly: Assembly, frame: bytes) -> None:
         """A spectator says who it is, and where it is; nothing else is listened to."""
@@ -73,6 +74,8 @@ class Gallery:
                 if message.role:
                     raise Malformed("another_seat", where="hello")
                 greeting.check(message, None)
+                if channel in self._channels:
+                    return
                 self._channels.append(channel)
                 if peer.reply is not None and peer.ledger is not None:
                     _send(channel, message_of(Welcome(peer.invite.data(), peer.reply.data(peer.invite.setup.ruleset.edition))))

@@ -42,6 +42,7 @@ async def take_letter(meeting: Meeting, data: bytes) -> None:
     name, messages = _opened(data)
     if name.hex() != meeting.name:
         raise Malformed("letter_of_another_match", where="letter")
+    meeting.must_be_held()
     meeting.error = None
     for message in messages:
         meeting.peer.received(message)

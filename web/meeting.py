@@ -266,11 +266,11 @@ class Meeting:
     def take_channel(self, channel: Any) -> None:
         """An open channel to the other."""
         self._channel, self._assembly = channel, Assembly()
-        channel.on_message = lambda frame: self._frame(channel, frame)
-        channel.on_close = lambda reason: self._closed(channel)
         mine, theirs = channel.fingerprints() or ("", "")
         self._connected("connecting")
         self.peer.connected(mine.encode(), theirs.encode())
+        channel.on_close = lambda reason: self._closed(channel)
+        channel.on_message = lambda frame: self._frame(channel, frame)      # last: frames that came early come now
         self.soon()
 
     def _frame(self, channel: Any, frame: bytes) -> None:
@@ -323,10 +323,16 @@ class Meeting:
         self.connection = word
         self.changed()
 
+    def must_be_held(self) -> None:
+        """Raises `Malformed` where another tab plays the match."""
+        if not self.is_held:
+            raise Malformed("open_in_another_tab", where="store")
+
     # --- by hand -------------------------------------------------------------------------------------------------------
 
     async def make_offer(self) -> None:
         """By hand: the offer to send, with the invitation."""
+        self.must_be_held()
         self._drop()
         self._offer = await self.ports.make_offer()
         data = (self.peer.greeting.link_secret, self.peer.invite.data(), self._offer.sdp)
@@ -336,6 +342,7 @@ class Meeting:
 
     async def take_offer(self, sdp: str) -> None:
         """By hand: the answer to an offer, to send back."""
+        self.must_be_held()
         self._drop()
         answer, channel = await self.ports.take_offer(sdp)
         self.to_send = self.address(links.ANSWER, encode((self.name, answer)))
@@ -425,14 +432,14 @@ class Meeting:
         return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
                 "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": self.way,
                 "role": peer.player, "agreed": peer.is_agreed,
-                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.mode == QUICK, "over": bool(ledger is not None and ledger.is_over),
-                "winner": ledger.winner if ledger is not None else -1, "turn": due.writer if due is not None else 0}
+                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.mode == QUICK, "over": peer.is_over,
+                "winner": peer.winner, "turn": due.writer if due is not None else 0}
 
     def standing(self) -> Standing:
         """How all of it stands."""
         peer, ledger = self.peer, self.peer.ledger
         setup = peer.invite.setup if ledger is None else ledger.genesis.setup
-        phase = ("frozen" if peer.trouble is not None else "over" if ledger is not None and ledger.is_over
+        phase = ("frozen" if peer.trouble is not None else "over" if peer.is_over
                  else "agreed" if peer.is_agreed or not peer.player and ledger is not None
                  else "join" if peer.player != 1 else "answer" if self.way == "hand" and self.to_send else "invite")
         return replace(
@@ -458,7 +465,7 @@ class Meeting:
     def _waits(self) -> str:
         peer, ledger = self.peer, self.peer.ledger
         due = ledger.due() if ledger is not None else None
-        if due is None or ledger is None or ledger.is_over:
+        if due is None or ledger is None or peer.is_over:
             return ""
         if self.way == "letter" and self.has_letter:
             return "letter"

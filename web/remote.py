@@ -71,7 +71,7 @@ class RemoteSession(Session):
     @property
     def decision(self) -> Decision | None:
         """The pending decision, once it is one's own and the screen has caught up."""
-        if self.is_sending or self.has_news or not self.peer.may_write or self.ledger.is_over:
+        if self.is_sending or self.has_news or not self.peer.may_write or self.peer.is_over:
             return None
         decision = super().decision
         return None if decision is not None and decision.kind in UNASKED else decision
@@ -83,7 +83,7 @@ class RemoteSession(Session):
     @property
     def turn(self) -> int:
         question = self.match.pending
-        if self.ledger.is_over and not self.has_news:
+        if self.peer.is_over and not self.has_news:
             return 0
         return question.owners[0] if isinstance(question, Decision) else 0
 
@@ -101,11 +101,11 @@ class RemoteSession(Session):
 
     @property
     def is_over(self) -> bool:
-        return self.ledger.is_over and not self.has_news
+        return self.peer.is_over and not self.has_news
 
     @property
     def winner(self) -> int:
-        return self.ledger.winner
+        return self.peer.winner
 
     @property
     def is_elsewhere(self) -> bool:
@@ -113,7 +113,7 @@ class RemoteSession(Session):
 
     @property
     def ended_by(self) -> str:
-        if self.ledger.resigned:
+        if self.ledger.resigned or self.peer.given_up:
             return "resigned"
         return "agreed" if self.ledger.is_drawn else ""
 

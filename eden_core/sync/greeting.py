@@ -59,4 +59,3 @@ class Greeting:
             raise Malformed("another_key" if expected is None or hello.role == 1 else "seat_is_taken", where="hello")
         if hello.proof != self._proof(self.theirs(hello.role)):
             raise Malformed("without_the_link", where="hello")
-        self.other_key = hello.key

@@ -12,14 +12,16 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from ..errors import Desync, EdenError, Malformed
+from ..match import UNDECIDED
 from ..messages import Answer
-from . import fork, requests, saving
+from . import requests, saving
 from .effects import Effect, Job, Send, Show, Sign, Store, Verify
 from .genesis import Invite, Reply, read_reply
 from .greeting import Greeting
 from .keys import is_sound_signature
 from .ledger import ORDER, RESIGN, Claim, Entry, Ledger, Order, head_statement
 from .own import Own
+from .parting import parted
 from .stored import Signature, covers
 from .wire import (
     Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
@@ -29,7 +31,8 @@ from .wire import (
 __all__ = ["Peer"]
 
 MOST_WAITING = 64             # messages that wait for their turn: more is a flood
-QUIET, EVERY = 10_000, 2_500  # ms: without a word the connection is lost; between two pings
+QUIET, EVERY = 12_000, 2_500  # ms: without a word the connection is lost; between two pings
+LONGEST_TICK = 2_000          # ms: what counts of the time between two looks at the clock
 
 
 class Peer:
@@ -49,10 +52,11 @@ class Peer:
         self.trouble: EdenError | None = None   # why the match is frozen
         self.proof = b""
         self.resigning = b""                    # one's own resignation, until a slot holds it
+        self.given_up = b""                     # the other's, which stands alone where they own the slot and write no more
         self.asked: Ask | None = None           # what the other asks
         self.asking: Ask | None = None          # what one asks oneself
         self.latency = -1
-        self.last_heard = self.last_ping = self._clock = 0
+        self._silence = self.last_ping = self._clock = 0
         self._pinged = (0, 0)
         self._effects: list[Effect] = []
         self._jobs: deque[Job] = deque()
@@ -72,6 +76,18 @@ class Peer:
     def is_agreed(self) -> bool:
         """Whether both signed the genesis or something after it."""
         return self.ledger is not None and len(self.signatures) == 2
+
+    @property
+    def is_over(self) -> bool:
+        """Whether play has ended, if only because the other gave up and left."""
+        return bool(self.given_up) or self.ledger is not None and self.ledger.is_over
+
+    @property
+    def winner(self) -> int:
+        """1, 2, `DRAW` or `UNDECIDED`."""
+        if self.given_up:
+            return self.player
+        return self.ledger.winner if self.ledger is not None else UNDECIDED
 
     @property
     def may_write(self) -> bool:
@@ -96,7 +112,7 @@ class Peer:
         """A channel is open; both ends' fingerprints, b"" where the channel has none."""
         self.is_connected, self.is_greeted, self.heard = True, False, None
         self.greeting.at(mine, theirs)
-        self.last_heard = self._clock
+        self._silence = 0
         self._start(self._greet())
 
     def disconnected(self) -> None:
@@ -111,7 +127,7 @@ class Peer:
         if len(self._jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
-        self.last_heard = self._clock
+        self._silence = 0
         try:
             message = message_from(data)
             if isinstance(message, (Ping, Pong)):
@@ -122,13 +138,14 @@ class Peer:
             self._refuse(error)
 
     def tick(self, now: int) -> None:
-        """Time, in ms: asks whether the other is still there."""
+        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile."""
+        self._silence += min(max(0, now - self._clock), LONGEST_TICK)
         self._clock = now
         if self.is_connected and self.is_greeted and now - self.last_ping >= EVERY:
             self.last_ping = now
             self._pinged = (self._pinged[0] + 1, now)
             self.send(Ping(self._pinged[0]))
-        if self.is_connected and now - self.last_heard >= QUIET:
+        if self.is_connected and self._silence >= QUIET:
             self.disconnected()
 
     def answer(self, given: Answer) -> None:
@@ -181,6 +198,9 @@ class Peer:
                 self._jobs.popleft()
                 result = None
                 continue
+            except BaseException:
+                self._jobs.popleft()               # a fault of ours: it is told, and nothing waits for it
+                raise
             self._token += 1
             self._waiting = self._token
             self._effects.append(effect(self._token))
@@ -191,7 +211,7 @@ class Peer:
         try:
             yield from job
         except Desync as error:
-            self._freeze(error)
+            self.freeze(error)
         except EdenError as error:
             self._refuse(error)
         except Exception as error:  # a message of any shape was tried: whatever broke on it was none
@@ -260,7 +280,7 @@ class Peer:
             raise Malformed("signature_does_not_hold", where="hello")
         if statement != self.greeting.theirs(hello.role) or not self.is_connected:
             return                                     # it greeted on a channel that is gone
-        self.is_greeted = True
+        self.is_greeted, self.greeting.other_key = True, hello.key
         if self.player == 2 and not self.is_agreed:
             yield from self._join()
         elif self.player and self.ledger is not None:
@@ -401,7 +421,7 @@ class Peer:
         held = ledger.entries[batch.base:]
         for number, (entry, (kind, body)) in enumerate(zip(held, batch.entries)):
             if (entry.kind, entry.body) != (kind, body):
-                yield from self._parted(batch, batch.base + number)
+                yield from parted(self, batch, batch.base + number)
                 return
         trial, claims = ledger.copy(), []
         wanted = {signed.seq for signed in batch.signed}
@@ -426,7 +446,7 @@ class Peer:
                 self.own.relearn(trial)
             self._commit(trial, signatures)
             self.show("moved")
-        if not self.is_connected or self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
+        if self.is_connected and self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
             self.must_hear = False                 # else it may be something of long ago
         yield from self.write(None)
 
@@ -449,40 +469,6 @@ class Peer:
         for claim in claims:
             if not (yield from self.verify(trial.genesis.key(claim.player), claim.signature, claim.statement)):
                 raise Malformed("consent_does_not_hold", where=f"entry {trial.seq}")
-
-    def _parted(self, batch: Batch, slot: int) -> Job:
-        """The other shows another history than ours after `slot`: whoever signed both is proved to have."""
-        assert self.ledger is not None and self.reply is not None
-        ledger, genesis = self.ledger, self.ledger.genesis
-        theirs: list[Entry] = []
-        trial = Ledger(genesis)
-        for entry in ledger.entries[:slot]:
-            trial.apply(entry)
-        for kind, body in batch.entries[slot - batch.base:]:
-            due = trial.due()
-            if due is None:
-                break
-            theirs.append(Entry(due.writer, kind, body))
-            try:
-                trial.apply(theirs[-1])
-            except EdenError:
-                break
-        for signed in batch.signed:
-            ours = self.signatures.get(signed.player)
-            count = signed.seq - slot
-            if ours is None or ours.seq <= slot or not 0 < count <= len(theirs):
-                continue
-            proof = fork.Proof(
-                self.invite.data(), self.reply.data(genesis.setup.ruleset.edition), signed.player, slot, ledger.ids[slot],
-                fork.Branch(tuple(ledger.entries[slot:ours.seq]), ours.state, ours.bytes),
-                fork.Branch(tuple(theirs[:count]), signed.state, signed.signature))
-            key, signature, statement = fork.checks_of(proof, genesis)[1]
-            if (yield from self.verify(key, signature, statement)):
-                self.proof = fork.proof_bytes(proof)
-                self._freeze(Malformed("two_histories", where=f"slot {slot + 1}", player=signed.player))
-                yield from self.store(ledger, self.signatures)
-                return
-        raise Malformed("another_history", where=f"slot {slot + 1}")
 
     # --- telling ---------------------------------------------------------------------------------------------------------
 
@@ -509,7 +495,7 @@ class Peer:
         return
         yield
 
-    def _freeze(self, error: EdenError) -> None:
+    def freeze(self, error: EdenError) -> None:
         """The match can't go on: it is kept as it is."""
         self.trouble = error
         self.send(Refuse(error.code[:200], error.where[:200], error.rule[:200]))

@@ -112,6 +112,10 @@ def take_resigned(peer: Peer, resigned: Resigned) -> Job:
     due = ledger.due()
     if due is not None and due.writer == peer.player:
         yield from peer.write(lambda trial: trial.apply(Entry(peer.player, RESIGN, (other, resigned.signature))))
+    elif peer.own is not None:
+        peer.given_up = resigned.signature         # theirs is the slot: should they never write it, this stands for it
+        yield from peer.store(ledger, peer.signatures)
+        peer.show("moved")
 
 
 def _agreed(writer: int, ask: Ask, signature: bytes) -> Callable[[Ledger], object]:

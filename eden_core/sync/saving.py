@@ -29,7 +29,7 @@ def save(peer: Peer, ledger: Ledger | None, signatures: dict[int, Signature]) ->
     entries = () if ledger is None else tuple((entry.kind, entry.body) for entry in ledger.entries)
     signed = tuple((player, *kept) for player, kept in sorted(signatures.items()))
     return encode((VERSION, peer.player, peer.invite.data(), reply, peer.key, peer.own.secret, peer.greeting.link_secret,
-                   entries, signed, peer.peer_seq, peer.resigning, peer.proof))
+                   entries, signed, peer.peer_seq, peer.resigning, peer.proof, peer.given_up))
 
 
 def restore(data: bytes, must_hear: bool = False) -> Peer:
@@ -39,7 +39,8 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
     """
     from .peer import Peer
     try:
-        version, player, invite_data, reply_data, key, secret, link_secret, entries, signed, peer_seq, resigning, proof = decode(data)
+        (version, player, invite_data, reply_data, key, secret, link_secret, entries, signed, peer_seq, resigning, proof,
+         given_up) = decode(data)
         if version != VERSION:
             raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
         invite = read_invite(invite_data)
@@ -48,6 +49,7 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
         replay(peer.ledger, entries)
         peer.signatures = {each[0]: Signature(*each[1:]) for each in signed}
         peer.peer_seq, peer.resigning, peer.proof, peer.must_hear = peer_seq, resigning, proof, must_hear
+        peer.given_up = given_up
         if peer.ledger is not None:
             peer.own.relearn(peer.ledger)  # type: ignore[union-attr]
         if proof:

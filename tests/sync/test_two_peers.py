@@ -202,6 +202,7 @@ class World:
         self.cut(player)
         saves = self.old[player]
         side.stored = saves[len(saves) // 2]
+        del saves[len(saves) // 2 + 1:]           # later ones went with the store: they are of a history that is no more
         self.restart(player, must_hear=True)
         # What was signed and never arrived was never anybody's: it went with the store.
         self.chains[player] = []

@@ -39,8 +39,20 @@ class Channel:
     def __init__(self) -> None:
         self.other: Channel
         self.is_open = True
-        self.on_message: Callable[[bytes], Any] = lambda frame: None
+        self._early: list[bytes] = []
+        self._on_message: Callable[[bytes], Any] = self._early.append
         self._on_close: Callable[[str], Any] = lambda reason: None
+
+    @property
+    def on_message(self) -> Callable[[bytes], Any]:
+        return self._on_message
+
+    @on_message.setter
+    def on_message(self, function: Callable[[bytes], Any]) -> None:
+        self._on_message = function
+        for frame in self._early:                           # as a browser's channel does, at once
+            function(frame)
+        self._early.clear()
 
     @property
     def on_close(self) -> Callable[[str], Any]:
@@ -90,7 +102,7 @@ class Network:
             one.other, two.other = two, one
             self.channels.append(one)
             seat.on_channel(one, "other")
-            other.on_channel(two, "other")
+            asyncio.get_running_loop().call_later(0.01, other.on_channel, two, "other")     # a moment later than its frames
         self.rooms.setdefault(seat.key, []).append(seat)
 
     def cut(self) -> None:
@@ -185,6 +197,8 @@ class Player:
 
 async def rest(times: int = 40) -> None:
     """Lets everything that is under way come to rest."""
+    if times > 40:
+        await asyncio.sleep(0.02)
     for _ in range(times):
         await asyncio.sleep(0)
 
