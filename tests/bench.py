@@ -34,7 +34,7 @@ KEPT = 'document.documentElement.dataset.offline === "ready"'
 LATER = 2  # visits after the first
 # The bars of this version: first visit, later visits, over stock with an empty cache; transfer over stock's.
 BARS = (0.9, 0.6, 1.0)
-REACH_BAR = 100  # milliseconds
+REACH_BAR = LATENCY_BAR = 100  # milliseconds
 
 STOCK_PAGE = """<!doctype html>
 <meta charset="utf-8">
@@ -132,6 +132,20 @@ def reaching() -> dict[str, Figure]:
     return figures
 
 
+def meeting() -> dict[str, Figure]:
+    """A press on one side to drawn on the other, between two pages (tests/bench_peers.py)."""
+    figures: dict[str, Figure] = {}
+    peers = importlib.import_module("tests.bench_peers")
+    with Site(DIST, below="/games/eden/") as eden:
+        for name, start in (("Chromium", Chromium), ("Firefox", Firefox)):
+            say(f"  {name}: two players …")
+            with start() as browser:
+                times = peers.latency_in(browser, eden)
+                figures[f"{name}: press to drawn on the other side, median"] = figure(statistics.median(times or [float("inf")]), "ms")
+                figures[f"{name}: the same, 95 of 100"] = figure(peers.p95(times), "ms", LATENCY_BAR)
+    return figures
+
+
 def figure(value: float, unit: str, bar: float | None = None) -> Figure:
     """A row of the table; the bar is the most that is allowed."""
     value = round(value, 3) if value < 10 else round(value)
@@ -162,7 +176,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", choices=("startup", "reach", "engine", "records"))
+    parser.add_argument("--only", choices=("startup", "reach", "engine", "records", "peers"))
     arguments = parser.parse_args()
     figures: dict[str, Any] = {}
     if arguments.only in (None, "startup"):
@@ -173,6 +187,8 @@ def main() -> int:
         figures |= engine()
     if arguments.only in (None, "records"):
         figures |= records()
+    if arguments.only in (None, "peers"):
+        figures |= meeting()
     if arguments.json:
         print(json.dumps(figures, indent=1))
     else:

@@ -43,8 +43,8 @@ class Gallery:
             peer.is_watched = True
             room, password = room_of(secret, "watch")
             self._room = await meeting.ports.join_room(room, password, lambda channel, name: self._enter(channel, secret),
-                                                       lambda word: None)
-        self.link = f"{meeting.home}#{links.link_of(links.WATCH, encode((secret, peer.invite.data())))}"
+                                                       lambda word: None, meeting.relays or None)
+        self.link = f"{meeting.home}#{links.link_of(links.WATCH, encode((secret, peer.invite.data(), *((meeting.relays,) if meeting.relays else ()))))}"
         return self.link
 
     def _enter(self, channel: Any, secret: bytes) -> None:

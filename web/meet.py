@@ -28,14 +28,14 @@ async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str) -> Me
     salt = Invite(b"", mode, LENGTH, setup, Half(b"", b"", b"", nonce)).salt()
     invite = Invite(rules_id(), mode, LENGTH, setup, half_of(1, secret, key, nonce, salt, LENGTH))
     peer = Peer(1, invite, key, Own(1, secret, invite), None, link_secret)
-    meeting = Meeting(ports, peer, name_of(invite.data()), way, home, key_name)
+    meeting = Meeting(ports, peer, name_of(invite.data()), way, home, key_name, ports.own_relays())
     await meeting.begin()
     return meeting
 
 
 async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
     """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
-    link_secret, invite_data, *offer = parts_of(data)
+    link_secret, invite_data, *more = parts_of(data)
     if type(link_secret) is not bytes or type(invite_data) is not bytes:
         raise Malformed("link_is_damaged", where="link")
     invite, known = read_invite(invite_data), name_of(invite_data)
@@ -50,20 +50,24 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
         key = await ports.keys.make(key_name)
         half = half_of(2, secret, key, nonce, invite.salt(), invite.length)
         peer = Peer(2, invite, key, Own(2, secret, invite), Reply(half, name, troop), link_secret)
-        meeting = Meeting(ports, peer, known, way, home, key_name)
+        relays = ports.sound_relays(more[0]) if more and way == "link" else ()
+        meeting = Meeting(ports, peer, known, way, home, key_name, relays)
         await meeting.begin()
-    if offer and way == "hand":
-        await meeting.take_offer(offer[0])
+    if more and way == "hand":
+        if type(more[0]) is not str:
+            raise Malformed("link_is_damaged", where="link")
+        await meeting.take_offer(more[0])
     return meeting
 
 
 async def watch(ports: Any, data: bytes, home: str) -> Meeting:
     """Watches a live match. Raises `EdenError`."""
-    link_secret, invite_data = parts_of(data)
+    link_secret, invite_data, *more = parts_of(data)
     if type(link_secret) is not bytes or type(invite_data) is not bytes:
         raise Malformed("link_is_damaged", where="link")
     invite = read_invite(invite_data)
-    meeting = Meeting(ports, Peer(0, invite, b"", None, None, link_secret), "watch-" + name_of(invite_data), "link", home)
+    meeting = Meeting(ports, Peer(0, invite, b"", None, None, link_secret), "watch-" + name_of(invite_data), "link", home,
+                      relays=ports.sound_relays(more[0]) if more else ())
     meeting.start()
     await meeting.connect()
     return meeting
@@ -74,7 +78,7 @@ async def reopen(ports: Any, name: str, home: str, must_hear: bool = False) -> M
     data = await ports.store.get(name)
     if data is None:
         raise Malformed("no_such_match", where="store")
-    way, key, save = kept_parts(data)
-    meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key)
+    way, key, save, relays = kept_parts(data)
+    meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key, relays)
     await meeting.begin()
     return meeting

@@ -47,8 +47,10 @@ class Meeting:
     """One match between peers at this screen. `changed` is called whenever something is to be shown anew, `arrived` when
     the ledger moved."""
 
-    def __init__(self, ports: Any, peer: Peer, name: str, way: str, home: str, key: str = "") -> None:
+    def __init__(self, ports: Any, peer: Peer, name: str, way: str, home: str, key: str = "",
+                 relays: tuple[str, ...] = ()) -> None:
         self.ports, self.peer, self.name, self.way, self.home = ports, peer, name, way, home
+        self.relays = relays                      # where the two meet, if not on the usual relays
         self.key = key or name                    # the key pair's name in this browser
         self.changed: Callable[[], None] = lambda: None
         self.arrived: Callable[[], None] = lambda: None
@@ -64,6 +66,7 @@ class Meeting:
         self._channel: Any = None
         self._offer: Any = None
         self._room: Any = None
+        self._tabs: Any = None
         self._hold: Any = None
         self._assembly = Assembly()
         self._letter: tuple[Any, str] = (), ""    # the letter that is ready, and what it was made of
@@ -105,6 +108,8 @@ class Meeting:
         self._ended = True
         self.gallery.close()
         self._drop()
+        if self._tabs is not None:
+            self._tabs.close()
         if self._hold is not None:
             self._hold.release()
             self._hold = None
@@ -159,7 +164,7 @@ class Meeting:
 
     async def _keep(self, save: bytes) -> bool:
         try:
-            await self.ports.store.put(self.name, encode((self.way, self.key, save)), self.about())
+            await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), self.about())
             self.keeps = True
         except self.ports.PortError as fault:
             self.keeps = False
@@ -246,9 +251,11 @@ class Meeting:
             return
         what = "watch" if not self.peer.player else "join"
         room, password = room_of(self.peer.greeting.link_secret, what)
+        if self._tabs is None:                    # perhaps the other sits at another tab of this browser
+            self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found)
         self._connected("searching")
         try:
-            self._room = await self.ports.join_room(room, password, self._found, self._status)
+            self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
         except self.ports.PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
             self._connected("failed")
@@ -283,7 +290,7 @@ class Meeting:
             channel.close()
             return
         if message is not None:
-            self.peer.received(message)
+            self.peer.received(message, int(self.ports.now()))
             self.soon()
 
     def _closed(self, channel: Any) -> None:
@@ -409,7 +416,8 @@ class Meeting:
             return self.to_send
         if peer.player == 1 and peer.ledger is None:
             kind = links.INVITE if self.way == "letter" else links.JOIN
-            return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data())))
+            where = (self.relays,) if self.relays and self.way == "link" else ()
+            return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data(), *where)))
         if self.way != "letter" or not self.has_letter:
             return ""
         made_of = self.peer.ledger.seq if self.peer.ledger else 0, peer.peer_seq, len(peer.signatures), peer.resigning
@@ -482,10 +490,10 @@ def parts_of(data: bytes) -> Any:
     return parts
 
 
-def kept_parts(data: bytes) -> tuple[str, str, bytes]:
-    """Way, key's name and save of what the store keeps. Raises `Malformed`."""
+def kept_parts(data: bytes) -> tuple[str, str, bytes, tuple[str, ...]]:
+    """Way, key's name, save and relays of what the store keeps. Raises `Malformed`."""
     parts = decode(data)
-    if not isinstance(parts, tuple) or len(parts) != 3 or [type(part) for part in parts] != [str, str, bytes]:
+    if not isinstance(parts, tuple) or len(parts) != 4 or [type(part) for part in parts] != [str, str, bytes, tuple]:
         raise Malformed("not_a_save", where="store")
-    way, key, save = parts
-    return way, key, save
+    way, key, save, relays = parts
+    return way, key, save, relays

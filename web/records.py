@@ -36,7 +36,7 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
     """A kept match as an address that holds its record, and what the list says of it. Raises `EdenError`."""
     if data is None:
         raise Malformed("no_such_match", where="store")
-    _, _, save = kept_parts(data)
+    save = kept_parts(data)[2]
     peer = saving.restore(save, True)
     if peer.ledger is None:
         raise Malformed("nothing_played_yet", where="store")

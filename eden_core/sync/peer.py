@@ -19,10 +19,11 @@ from .effects import Effect, Job, Send, Show, Sign, Store, Verify
 from .genesis import Invite, Reply, read_reply
 from .greeting import Greeting
 from .keys import is_sound_signature
-from .ledger import ORDER, RESIGN, Claim, Entry, Ledger, Order, head_statement
+from .ledger import ORDER, RESIGN, Entry, Ledger, Order
 from .own import Own
 from .parting import parted
 from .stored import Signature, covers
+from .vouching import check_claims, check_signatures
 from .wire import (
     Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
     message_of,
@@ -122,8 +123,8 @@ class Peer:
         self.latency = -1
         self.show("lost")
 
-    def received(self, data: bytes) -> None:
-        """A message of the other's."""
+    def received(self, data: bytes, now: int = -1) -> None:
+        """A message of the other's, and when it came, in ms."""
         if len(self._jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
@@ -131,7 +132,7 @@ class Peer:
         try:
             message = message_from(data)
             if isinstance(message, (Ping, Pong)):
-                self._pong(message)
+                self._pong(message, now)
             else:
                 self._start(self._guarded(self._take(message)))
         except EdenError as error:
@@ -434,11 +435,11 @@ class Peer:
             claims += trial.claims
             if trial.seq in wanted:
                 states[trial.seq] = trial.state()
-        signatures = yield from self._check_signatures(batch, trial, states)
+        signatures = yield from check_signatures(self, batch, trial, states)
         missing = covers(trial, signatures, ledger.seq)
         if missing:
             raise Malformed("not_signed", where=f"entry {missing}")
-        yield from self._check_claims(trial, claims)
+        yield from check_claims(self, trial, claims)
         self.peer_seq = max(self.peer_seq, batch.base + len(batch.entries))
         if trial.seq > ledger.seq or len(signatures) > len(self.signatures):
             yield from self.store(trial, signatures)
@@ -449,26 +450,6 @@ class Peer:
         if self.is_connected and self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
             self.must_hear = False                 # else it may be something of long ago
         yield from self.write(None)
-
-    def _check_signatures(self, batch: Batch, trial: Ledger, states: dict[int, bytes]) -> Generator[Any, Any, dict[int, Signature]]:
-        """The signatures of a batch that are news, verified. A state that is not ours is a desync, found at once."""
-        signatures = dict(self.signatures)
-        for signed in batch.signed:
-            known = signatures.get(signed.player)
-            if known is not None and known.seq >= signed.seq or signed.seq not in states:
-                continue
-            statement = head_statement(trial.genesis.id, signed.seq, trial.ids[signed.seq], signed.state)
-            if not (yield from self.verify(trial.genesis.key(signed.player), signed.signature, statement)):
-                raise Malformed("signature_does_not_hold", where=f"slot {signed.seq}")
-            if signed.state != states[signed.seq]:
-                raise Desync("states_differ", where=f"slot {signed.seq}", theirs=signed.state.hex(), ours=states[signed.seq].hex())
-            signatures[signed.player] = Signature(signed.seq, signed.state, signed.signature)
-        return signatures
-
-    def _check_claims(self, trial: Ledger, claims: list[Claim]) -> Generator[Any, Any, None]:
-        for claim in claims:
-            if not (yield from self.verify(trial.genesis.key(claim.player), claim.signature, claim.statement)):
-                raise Malformed("consent_does_not_hold", where=f"entry {trial.seq}")
 
     # --- telling ---------------------------------------------------------------------------------------------------------
 
@@ -501,8 +482,8 @@ class Peer:
         self.send(Refuse(error.code[:200], error.where[:200], error.rule[:200]))
         self.show("frozen", error)
 
-    def _pong(self, message: Ping | Pong) -> None:
+    def _pong(self, message: Ping | Pong, now: int) -> None:
         if isinstance(message, Ping):
             self.send(Pong(message.number))
         elif message.number == self._pinged[0]:
-            self.latency = self._clock - self._pinged[1]
+            self.latency = max(now, self._clock) - self._pinged[1]

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from eden_core.cli import main
+from eden_core.sync import links
 from tests.browser.conftest import BROWSERS, SHOTS, STARTED
 from tests.browser.drivers import DESKTOP, PHONE, Browser, Page
 from tests.browser.relay import Relay
@@ -168,6 +170,11 @@ def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Re
     assert not [url for page in (host, guest) for url in page.requests if url.startswith("ws")]
 
 
+def page_address(page: Page) -> str:
+    """Where the site is that a page was opened from."""
+    return next(url for url in page.requests if url.endswith("/")).partition("#")[0]
+
+
 def paste(page: Page, text: str) -> None:
     """Pastes a link where links are taken."""
     page.place("#peer-paste")
@@ -213,6 +220,21 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
         in_match(pages[turn])
         pages[turn].wait_for("!document.querySelector('#dialog #peer-paste')")
     assert letters < 30
+
+
+def test_a_record_made_elsewhere_holds_on_the_page(two: tuple[Browser, Browser], sit: Sit, tmp_path: Path) -> None:
+    """Played and signed by CPython, checked in the page hash for hash; one byte changed is found out."""
+    assert main(["simulate", "--matches", "1", "--seed", "4", "--players", "random,random", "--record", str(tmp_path)]) == 0
+    text = next(tmp_path.glob("*.eden")).read_text().strip()
+    page = sit(two[1], f"#{text}")
+    page.place("#dialog [data-check=secrets][data-holds=true]", timeout=60)
+    assert page.evaluate("document.querySelectorAll('#dialog [data-holds=true]').length") == 5
+    page.screenshot(SHOTS / f"peers-{two[1].name}-verified.png")
+    kind, data = links.opened(text)
+    at = data.rindex(b"\x58\x40") + 20                      # within the last signature
+    page.open("about:blank")
+    page.open(page_address(page) + "#" + links.link_of(kind, data[:at] + bytes((data[at] ^ 1,)) + data[at + 1:]))
+    page.place("#dialog [data-check=signatures][data-holds=false]", timeout=60)
 
 
 @pytest.mark.parametrize(("bad", "code"), [("#1.j.00000000.AAAA", "link_is_damaged"), ("#1.z.00000000.AAAA", "link_of_unknown_kind")])

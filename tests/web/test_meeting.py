@@ -22,7 +22,7 @@ from web.meeting import Meeting
 from web.records import exported, kept_of
 
 HOME = "https://eden.example/"
-Room = dict[tuple[str, str], list["Seat"]]
+Room = dict[tuple[str, ...], list["Seat"]]
 
 
 class PortError(Exception):
@@ -81,7 +81,7 @@ class Channel:
 class Seat:
     """Somebody in a room."""
 
-    def __init__(self, net: Network, key: tuple[str, str], on_channel: Callable[[Channel, str], Any]) -> None:
+    def __init__(self, net: Network, key: tuple[str, ...], on_channel: Callable[[Channel, str], Any]) -> None:
         self.net, self.key, self.on_channel = net, key, on_channel
 
     async def leave(self) -> None:
@@ -124,9 +124,16 @@ class Ports:
         self.tasks: list[asyncio.Future[Any]] = []
         self.keys = self.store = self
         self.is_full = False
+        self.relays: tuple[str, ...] = ("wss://ours.example",) if seed == 1 else ()      # the guest learns them from the link
 
     def random_bytes(self, size: int) -> bytes:
         return sha256(str(next(self.numbers)).encode()).digest()[:size]
+
+    def own_relays(self) -> tuple[str, ...]:
+        return self.relays
+
+    def sound_relays(self, named: Any) -> tuple[str, ...]:
+        return tuple(map(str, named))
 
     def now(self) -> float:
         return 0.0
@@ -162,8 +169,11 @@ class Ports:
         self.held.add(name)
         return SimpleNamespace(release=lambda: self.held.discard(name))
 
-    async def join_room(self, room: str, password: str, on_channel: Any, on_status: Any) -> Seat:
-        seat = Seat(self.net, (room, password), on_channel)
+    async def open_tabs(self, name: str, on_channel: Any) -> Any:
+        return SimpleNamespace(close=lambda: None)     # each of the two has a browser of their own
+
+    async def join_room(self, room: str, password: str, on_channel: Any, on_status: Any, relays: Any = None) -> Seat:
+        seat = Seat(self.net, (room, password, *(relays or ())), on_channel)
         asyncio.get_running_loop().call_soon(self.net.enter, seat)
         return seat
 
