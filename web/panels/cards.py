@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from eden_core.equipment import gear_text
 from eden_core.match import (
     INCAPACITATED, MARKERS, NPF, WAITING, Fighter, Match, can_be_activated, characteristic, characteristic_terms,
 )
-from eden_core.profile import CHARACTERISTICS, LIMBS, Ability
+from eden_core.profile import CHARACTERISTICS, LIMBS, Ability, Limb
 from eden_core.rules.abilities import action_abilities
 from eden_core.rules.weapons import why_not_weapon
 from eden_core.standing import abilities_of, bonus_terms
@@ -21,32 +23,38 @@ from .parts import disc, p_class
 __all__ = ["fighter_card", "npf_cards", "troop_cards"]
 
 
-def _boxes(fighter: Fighter, limb: int) -> list[Node]:
+Terms = tuple[tuple[str, int], ...]
+
+
+def _boxes(card: Limb, ticked: int) -> list[Node]:
     """The limb's CP, white ones and red ones; the ticked ones crossed out (MAT-5)."""
-    card, lost = fighter.profile.limbs[limb], fighter.lost[limb]
-    boxes = [h("i", {"class": f"cp{' red' if box >= card.white else ''}{' ticked' if box < lost else ''}"})
+    boxes = [h("i", {"class": f"cp{' red' if box >= card.white else ''}{' ticked' if box < ticked else ''}"})
              for box in range(card.white + card.red)]
     return [h("span", None, boxes[:card.white]), h("span", None, boxes[card.white:])]
 
 
-def _sum(words: Words, match: Match, fighter: Fighter, limb: int) -> str:
-    terms = characteristic_terms(match, fighter, limb)
+def _sum(words: Words, limb: int, value: int, terms: Terms) -> str:
     shown = " ".join(f"{'' if not place else '+ ' if amount >= 0 else '− '}{abs(amount)} ({term_name(words, name)})"
                      for place, (name, amount) in enumerate(terms))
-    return words("ui.card.sum", char=words(f"char.{CHARACTERISTICS[limb]}"), value=characteristic(match, fighter, limb), terms=shown)
+    return words("ui.card.sum", char=words(f"char.{CHARACTERISTICS[limb]}"), value=value, terms=shown)
 
 
 def _limb(words: Words, match: Match, fighter: Fighter, limb: int) -> Node:
-    card = fighter.profile.limbs[limb]
-    value, terms = characteristic(match, fighter, limb), characteristic_terms(match, fighter, limb)
+    value, terms = characteristic(match, fighter, limb), tuple(characteristic_terms(match, fighter, limb))
+    return _drawn_limb(words, limb, fighter.profile.limbs[limb], fighter.lost[limb], value, terms)
+
+
+@lru_cache(maxsize=1024)
+def _drawn_limb(words: Words, limb: int, card: Limb, ticked: int, value: int, terms: Terms) -> Node:
+    """A limb, kept once drawn: all cards are shown anew at every press, and few of their limbs have changed."""
     faces = ", ".join(map(str, card.faces))
-    left = card.white + card.red - fighter.lost[limb]
+    left = card.white + card.red - ticked
     wounded = terms[0][0] == "wounded" or left == 0
     spoken = words("ui.card.cp", limb=words(f"limb.{LIMBS[limb]}"), left=left, all=card.white + card.red, faces=faces)
     return h("div", {"class": f"limb{' is-wounded' if wounded else ''}{' is-changed' if len(terms) > 1 else ''}",
-                     "data-limb": LIMBS[limb], "title": f"{_sum(words, match, fighter, limb)}\n{spoken}"},
+                     "data-limb": LIMBS[limb], "title": f"{_sum(words, limb, value, terms)}\n{spoken}"},
              h("span", {"class": "limb-top"}, words(f"char.{CHARACTERISTICS[limb]}"), h("b", None, str(value))),
-             h("span", {"class": "cps", "role": "img", "aria-label": spoken}, _boxes(fighter, limb)))
+             h("span", {"class": "cps", "role": "img", "aria-label": spoken}, _boxes(card, ticked)))
 
 
 def _status(words: Words, session: Session, fighter: Fighter) -> str:
@@ -114,8 +122,9 @@ def _detail(words: Words, session: Session, fighter: Fighter) -> Node:
             for piece in fighter.profile.gear] or [h("li", None, words("ui.card.no_equipment"))]
     faces = [h("span", None, h("b", None, words(f"limb.{name}")), " " + ", ".join(map(str, limb.faces)))
              for name, limb in zip(LIMBS, limbs)]
-    sums = [h("span", None, _sum(words, match, fighter, limb)) for limb in range(4)
-            if len(characteristic_terms(match, fighter, limb)) > 1]
+    terms = [tuple(characteristic_terms(match, fighter, limb)) for limb in range(4)]
+    sums = [h("span", None, _sum(words, limb, characteristic(match, fighter, limb), terms[limb]))
+            for limb in range(4) if len(terms[limb]) > 1]
     return h("div", {"class": "detail"}, h("ul", {"aria-label": words("ui.card.equipment")}, gear),
              _abilities(words, match, fighter), _in_force(words, match, fighter),
              h("div", {"class": "sums"}, faces), h("div", {"class": "sums"}, sums) if sums else None,
