@@ -18,6 +18,7 @@ from xdist.workermanage import WorkerController
 
 # About how many seconds what lasts longer than its like takes alone; only the order depends on it.
 SECONDS = {
+    "test_a_whole_match_over_a_relay": 120, "tests/browser/test_peers.py": 61,
     "test_a_match_from_the_first_page_to_the_winner": 60, "test_keys_alone_play_a_whole_match": 50,
     "test_two_rounds_are_played_in_a_territory": 60, "test_states_agree_with_cpython": 25,
     "test_any_legal_troop_in_any_edition": 15, "test_update_waits_for_the_player": 12,
