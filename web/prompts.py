@@ -26,7 +26,7 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
         if waits is None:
             return _roll(words, session)
         letters = Choice("letters", words("peer.letters"), do="letters", icon="letter") if session.by_letter else None
-        return Prompt("wait", session.turn, *waits, "", primary=letters)
+        return Prompt("letter" if session.has_letter else "wait", session.turn, *waits, "", primary=letters)
     asker = Asker(words, session, planner)
     if session.passing() is not None:
         return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)

@@ -164,6 +164,10 @@ class RemoteSession(Session):
     def by_letter(self) -> bool:
         return bool(self.me) and self.line.way == "letter"
 
+    @property
+    def has_letter(self) -> bool:
+        return self.by_letter and self.line.standing().waits == "letter"
+
     def waiting(self, words: Words) -> tuple[str, str] | None:
         from .panels.connection import waiting_line, waiting_note
         if self.has_news:

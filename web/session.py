@@ -183,6 +183,11 @@ class Session:
         """Whether letters go to and fro with the other player."""
         return False
 
+    @property
+    def has_letter(self) -> bool:
+        """Whether a letter is ready to be sent."""
+        return False
+
     def waiting(self, words: Words) -> tuple[str, str] | None:
         """Whom the match waits for elsewhere, and a word about it; None where nobody else is needed."""
         return None

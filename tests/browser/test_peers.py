@@ -36,7 +36,7 @@ class Friend(Players):
     """One of two people, at a screen of their own."""
 
     def step(self) -> None:
-        if self.state["kind"] in ("wait", "curtain", None):
+        if self.state["kind"] in ("wait", "letter", "curtain", None):
             time.sleep(0.05)
         else:
             super().step()
@@ -207,7 +207,7 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
     while sum(friend.seen.get("leader", 0) for friend in friends) < 2:
         assert time.monotonic() < end, [friend.state for friend in friends]
         friend = friends[turn]
-        while friend.look()["kind"] != "wait":
+        while friend.look()["kind"] != "letter":
             friend.step()
         sent = letter(pages[turn])
         letters += 1

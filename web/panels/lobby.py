@@ -136,7 +136,9 @@ def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, c
     else:
         steps = [step(1, said(1), said(1, ".about"), state="done"),
                  step(2, said(2), said(2, ".about"), sending if not met else None, state="done" if met else "now"),
-                 step(3, said(3), said(3, ".about"), state="now" if met else "")]
+                 step(3, said(3), said(3, ".about"),
+                      paste_box(words, words("peer.letter.paste"), words("peer.paste.help")) if letter else None,
+                      state="now" if met else "")]
     return h("ol", {"class": "steps"}, steps, key="steps")
 
 
