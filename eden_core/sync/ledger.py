@@ -81,6 +81,7 @@ class Ledger:
         self.genesis = genesis
         self.match = new_match(genesis.setup)
         self.entries: list[Entry] = []
+        self.raw: list[bytes] = []                             # kind and body of each, encoded: as saves hold them
         self.ids: list[bytes] = [genesis.id]                   # ids[n]: of slot n; the genesis is slot 0
         self.steps: list[Step] = []                            # what was played, without what was taken back
         self.events: list[tuple[Event, ...]] = [tuple(self.match.events)]
@@ -220,6 +221,7 @@ class Ledger:
             self.__dict__ = before
             raise Malformed("not_an_answer", where=f"entry {self.seq + 1}", detail=f"{type(error).__name__} {error}"[:80]) from None
         self.entries.append(entry)
+        self.raw.append(encode((entry.kind, entry.body)))
         self.ids.append(sha256(b"eden/entry/1" + data).digest())
         return entry
 

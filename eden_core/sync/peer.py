@@ -441,15 +441,18 @@ class Peer:
             raise Malformed("not_signed", where=f"entry {missing}")
         yield from check_claims(self, trial, claims)
         self.peer_seq = max(self.peer_seq, batch.base + len(batch.entries))
-        if trial.seq > ledger.seq or len(signatures) > len(self.signatures):
-            yield from self.store(trial, signatures)
+        news = trial.seq > ledger.seq or len(signatures) > len(self.signatures)
+        if news:
             if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq:]):
+                yield from self.store(trial, signatures)        # one's own, that this store had lost
                 self.own.relearn(trial)
             self._commit(trial, signatures)
-            self.show("moved")
+            self.show("moved")                     # at once: should this page end now, the other has it still
         if self.is_connected and self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
             self.must_hear = False                 # else it may be something of long ago
         yield from self.write(None)
+        if news and self.ledger is trial:
+            yield from self.store(trial, signatures)
 
     # --- telling ---------------------------------------------------------------------------------------------------------
 

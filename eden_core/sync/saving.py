@@ -26,7 +26,7 @@ def save(peer: Peer, ledger: Ledger | None, signatures: dict[int, Signature]) ->
     """The bytes to keep, with the ledger as it shall be."""
     assert peer.own is not None
     reply = b"" if peer.reply is None else peer.reply.data(peer.invite.setup.ruleset.edition)
-    entries = () if ledger is None else tuple((entry.kind, entry.body) for entry in ledger.entries)
+    entries = () if ledger is None else tuple(ledger.raw)
     signed = tuple((player, *kept) for player, kept in sorted(signatures.items()))
     return encode((VERSION, peer.player, peer.invite.data(), reply, peer.key, peer.own.secret, peer.greeting.link_secret,
                    entries, signed, peer.peer_seq, peer.resigning, peer.proof, peer.given_up))
@@ -64,7 +64,8 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
 
 def replay(ledger: Ledger | None, entries: Any) -> None:
     """Takes kept entries in again."""
-    for kind, body in entries:
+    for raw in entries:
+        kind, body = decode(raw)
         due = ledger.due() if ledger is not None else None
         if ledger is None or due is None:
             raise Malformed("match_is_closed")
