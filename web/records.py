@@ -7,13 +7,15 @@ from typing import Any
 
 from eden_core.errors import Malformed
 from eden_core.match import DRAW
+from eden_core.record import Dice, Given, Record, write
 from eden_core.sync import links, saving, stored, verifying
 
 from .meeting import kept_parts
 from .panels.records import Checked, Kept
+from .session import Session
 from .words import Words
 
-__all__ = ["checked", "exported", "from_text", "kept_of"]
+__all__ = ["checked", "exported", "from_text", "kept_of", "played_here"]
 
 
 def kept_of(found: Iterable[Any]) -> list[Kept]:
@@ -42,6 +44,13 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
         raise Malformed("nothing_played_yet", where="store")
     names = list(peer.ledger.genesis.setup.names)
     return f"{home}#{links.link_of(links.MATCH, stored.write(peer.ledger, {}, peer.signatures))}", {"names": names}
+
+
+def played_here(session: Session, home: str) -> str:
+    """A finished match of this device as an address: replayed by anyone, signed by nobody."""
+    entries = tuple(Given(player, given) if player else Dice(given) for player, given in session.record)  # type: ignore[arg-type]
+    setup, vaults = session.match.setup, session.vaults
+    return f"{home}#{links.link_of(links.RECORD, write(Record(setup, (vaults[1].secret, vaults[2].secret), entries)))}"
 
 
 def from_text(data: bytes) -> str:

@@ -384,6 +384,12 @@ class Shell:
         self._show_screen("match")
         self.play.begin(session)
 
+    def do_save_record(self, values: dict[str, str]) -> None:
+        """The match of this device as a file."""
+        from .records import played_here
+        if self.play is not None and self.play.session is not None:
+            browser.download("match.eden", played_here(self.play.session, browser.home()).rpartition("#")[2])
+
     def do_rematch(self, values: dict[str, str]) -> None:
         """The same again."""
         self.do_start(values)

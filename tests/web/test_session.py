@@ -6,8 +6,11 @@ import re
 
 import pytest
 
+from eden_core.codec import state_hash
 from eden_core.errors import Illegal
 from eden_core.messages import Pick
+from eden_core.record import read, replay
+from eden_core.sync import links, verifying
 from tests.web.playing import Numbers, Person, new_session, words
 from web.describe import log_lines
 from web.dom import Node, text_of
@@ -16,6 +19,7 @@ from web.panels.overlays import curtain, end_sheet, secrets_sheet
 from web.panels.prompt import prompt_bar, spoken
 from web.planning import Planner
 from web.prompts import ask
+from web.records import played_here
 from web.session import WAIVED, Session
 
 
@@ -162,3 +166,14 @@ def test_interrupts_can_be_waived_for_a_round() -> None:
     while session.match.table.round == number and not session.is_over:
         person.step()
     assert player not in asked
+
+
+def test_a_finished_match_of_one_device_is_a_record_that_replays() -> None:
+    """Saved as a link of kind r: the same end when it is read, and honestly said to be signed by nobody."""
+    session = new_session()
+    Person(session).play()
+    kind, data = links.opened(played_here(session, "https://eden.example/"))
+    record = read(data)
+    assert kind == links.RECORD and state_hash(replay(record)) == state_hash(session.match)
+    fault = verifying.examine(kind, data).found.fault
+    assert fault is not None and fault.code == "record_not_signed"

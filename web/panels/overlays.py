@@ -113,8 +113,8 @@ def end_sheet(words: Words, session: Session) -> Node:
         missions.append(h("div", {"class": p_class(player)}, words("end.mission"), h("b", None, name), text))
     return _sheet(title, head, table, h("div", {"class": "end-missions"}, missions), h("div", {"class": "sheet-acts"},
                   h("button", {"type": "button", "class": "button", "data-do": "close"}, words("end.look")),
-                  h("button", {"type": "button", "class": "button", "data-do": "export_match"}, words("peer.export"))
-                  if session.is_elsewhere else None,
+                  h("button", {"type": "button", "class": "button", "data-do": "export_match" if session.is_elsewhere else "save_record"},
+                    words("peer.export")),
                   h("button", {"type": "button", "class": "button", "data-do": "setup"}, words("end.new")),
                   h("button", {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"}, words("end.rematch"))
                   if not session.is_elsewhere else None),
