@@ -30,7 +30,7 @@ __all__ = ["DESKTOP", "PHONE", "Browser", "Chromium", "Firefox", "Page", "Troubl
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
-TIMEOUT = 30.0  # seconds; what a page takes longer for has failed
+TIMEOUT = 90.0  # seconds; what a page takes longer for, on a busy machine, has failed
 POLL = 0.02
 
 # Runs before the page's own scripts: what the browsers' own reports don't tell alike.

@@ -12,7 +12,7 @@ from tests.browser.drivers import DESKTOP, PHONE, Page
 from tests.web.playing import Numbers
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-LONGEST = 600.0  # seconds for a match on a busy machine
+LONGEST = 1200.0  # seconds for a match on a busy machine
 DOUBLE_TAP = 0.5  # seconds within which two taps may be one double tap
 SMALL_PHONE = (360, 640)
 
