@@ -265,6 +265,9 @@ class Players:
             self.press("choose", "end")
             return
         if not self._walk_by_tap(state):
+            # What is found aside changes the prompt: on a busy machine a press may have met the button beside "move".
+            if "move" not in self.look()["choose"]:
+                return
             state = self.press("choose", "move")
             toward = next((o for o in state["help"] if o.startswith("toward:")), "toward_centre")
             state = self.press("help", toward)
