@@ -18,9 +18,6 @@ SHOTS = STATE / "shots"
 BROWSERS: dict[str, type[Browser]] = {"chromium": Chromium, "firefox": Firefox}
 STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 
-# What was just shown is laid out and painted: a tap on a page that is still about it may be lost.
-PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100, true))))"
-
 
 def pytest_configure(config: pytest.Config) -> None:
     """Pictures of what goes well take a tenth of a journey's time and are for people: only when asked for."""
@@ -103,7 +100,6 @@ def open_page(browser: Browser, site: Site, pages: list[Page]) -> OpenPage:
         page.open(site.address + fragment)
         if started:
             page.wait_for(STARTED, timeout=60)
-            page.wait_for(PAINTED)
             assert not page.strangers(site.address)
         return page
 

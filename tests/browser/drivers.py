@@ -418,6 +418,7 @@ class ChromiumPage(Page):
 # ---- Firefox
 
 PREFERENCES = {
+    "apz.max_tap_time": 30000,  # ms; by default a tap that a busy machine takes more than 300 over is none
     "app.normandy.enabled": False,
     "app.update.auto": False,
     "browser.aboutConfig.showWarning": False,
