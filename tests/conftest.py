@@ -3,7 +3,8 @@
 Three kinds of work: files without a browser, and the journeys in each browser. A file's tests stay together, for they
 share what is made once (hundreds of matches played); journeys share only the browser, so each goes by itself. A worker
 stays with its kind, and so with the browser that it has open, until there is no more of it, then helps elsewhere. Of
-each kind what lasts longest comes first: whoever began a whole match last would keep all others waiting.
+each kind what lasts longest comes first: whoever began a whole match last would keep all others waiting. Files come
+before journeys on every worker: Playwright leaves an event loop running, in which no other test may run its own.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ JOURNEY, TEST = 8.0, 0.03     # seconds of what is not named: a journey in a bro
 
 def kind_of(nodeid: str) -> str:
     """The browser that a test opens, or nothing."""
-    found = re.search(r"^tests/browser/.*[\[-](chromium|firefox)\b", nodeid)
-    return found[1] if found else ""
+    if not nodeid.startswith("tests/browser/"):
+        return ""
+    found = re.search(r".*[\[-](chromium|firefox)\b", nodeid)
+    return found[1] if found else "chromium"
 
 
 def seconds_of(scope: str, tests: Sequence[str]) -> float:
@@ -50,17 +53,31 @@ class LongestFirst(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         return nodeid if kind_of(nodeid) else nodeid.partition("::")[0]
 
+    def _reschedule(self, node: WorkerController) -> None:
+        if self.kinds.get(node) and self.workqueue and not any(map(kind_of, self.workqueue)) and not node.shutting_down:
+            node.shutdown()                               # only files are left, and whoever has them goes on alone
+        else:
+            super()._reschedule(node)
+
     def _assign_work_unit(self, node: WorkerController) -> None:
         left: dict[str, dict[str, float]] = {}
         for scope, unit in self.workqueue.items():
             left.setdefault(kind_of(scope), {})[scope] = seconds_of(scope, list(unit))
         kind = self.kinds.get(node)
         if kind not in left:
-            taken = [other for worker, other in self.kinds.items() if worker is not node]
-            kind = max(left, key=lambda one: sum(left[one].values()) / (1 + taken.count(one)))
+            taken = [self.kinds[other] for other in self.nodes if other is not node and other in self.kinds]
+            if kind:
+                left.pop("", None)
+            kind = "" if "" in left and "" not in taken else max(
+                left, key=lambda one: sum(left[one].values()) / (1 + taken.count(one)))
         self.kinds[node] = kind
         self.workqueue.move_to_end(max(left[kind], key=left[kind].__getitem__), last=False)
         super()._assign_work_unit(node)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Journeys last, in one process too."""
+    items.sort(key=lambda item: kind_of(item.nodeid) != "")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,6 +7,7 @@ points: an element must be visible and on top where it is hit. Selectors are CSS
 
 from __future__ import annotations
 
+import atexit
 import base64
 import json
 import shutil
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -296,6 +298,14 @@ QUIET = (
 ).split()
 
 
+@cache
+def playwright() -> Any:
+    """Playwright, of which a process can have but one; it ends with the process."""
+    started = sync_playwright().start()
+    atexit.register(started.stop)
+    return started
+
+
 class Chromium(Browser):
     """Chromium by way of Playwright."""
 
@@ -304,7 +314,7 @@ class Chromium(Browser):
     def __init__(self, profile: Path | None = None) -> None:
         """Starts it; with a profile, its one context lives there, and stays for the next start."""
         path = executable(self.name)
-        self._playwright = sync_playwright().start()
+        self._playwright = playwright()
         self._browser: Any = None
         self._lasting: Any = None
         if profile is None:
@@ -328,7 +338,6 @@ class Chromium(Browser):
 
     def close(self) -> None:
         (self._lasting or self._browser).close()
-        self._playwright.stop()
 
 
 class ChromiumPage(Page):
