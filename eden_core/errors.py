@@ -5,9 +5,11 @@ Texts live in `web/texts` (five languages); `str()` of an error is the plain Eng
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["Desync", "EdenError", "Illegal", "Malformed"]
+__all__ = ["Desync", "EdenError", "Illegal", "Malformed", "reading"]
 
 
 class EdenError(Exception):
@@ -52,3 +54,15 @@ class Illegal(EdenError):
 
 class Desync(EdenError):
     """Two records or peers disagree about the state."""
+
+
+@contextmanager
+def reading(where: str, code: str) -> Iterator[None]:
+    """Reads something from outside: a refusal gets its place, and whatever else breaks on it is `Malformed(code)`."""
+    try:
+        yield
+    except EdenError as error:
+        error.where = error.where or where
+        raise
+    except Exception as error:  # of whatever shape it was: it is not what it should be
+        raise Malformed(code, where=where, detail=f"{type(error).__name__} {error}"[:80]) from None

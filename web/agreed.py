@@ -64,6 +64,7 @@ class Agreed:
     own: tuple[Draft, Draft] = (Draft(), Draft(symbol="bamaka"))
     infestation: int = 0                # one of `LEVELS`
     weather: int = 0                    # one of `WEATHERS`
+    guest_chooses: bool = False         # whether somebody who is invited may field another troop than the second
 
     @property
     def territory(self) -> bool:

@@ -9,22 +9,22 @@ from eden_core.match import Setup
 from eden_core.profile import Troop
 from eden_core.sync import saving
 from eden_core.sync.dice import LENGTH
-from eden_core.sync.genesis import QUICK, STRICT, Half, Invite, Reply, read_invite
+from eden_core.sync.genesis import OPEN, QUICK, STRICT, Half, Invite, Reply, read_invite
 from eden_core.sync.own import Own, half_of
 from eden_core.sync.peer import Peer
 from eden_core.sync.release import rules_id
 
 from .meeting import Meeting, kept_parts, name_of, parts_of
 
-__all__ = ["host", "join", "reopen", "watch"]
+__all__ = ["host", "join", "open_invite", "reopen", "watch"]
 
 
-async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str) -> Meeting:
-    """Opens a match for a guest to come. Raises the ports' errors."""
+async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str, is_open: bool = False) -> Meeting:
+    """Opens a match for a guest to come, who may field another troop if it `is_open`. Raises the ports' errors."""
     secret, nonce, link_secret, draft = (ports.random_bytes(size) for size in (32, 16, 16, 16))
     key_name = "host-" + draft.hex()
     key = await ports.keys.make(key_name)
-    mode, setup = QUICK if quick else STRICT, setup._replace(nonce=b"")
+    mode, setup = (QUICK if quick else STRICT) | (OPEN if is_open else STRICT), setup._replace(nonce=b"")
     salt = Invite(b"", mode, LENGTH, setup, Half(b"", b"", b"", nonce)).salt()
     invite = Invite(rules_id(), mode, LENGTH, setup, half_of(1, secret, key, nonce, salt, LENGTH))
     peer = Peer(1, invite, key, Own(1, secret, invite), None, link_secret)
@@ -33,12 +33,24 @@ async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str) -> Me
     return meeting
 
 
-async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
-    """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
+def invite_of(data: bytes) -> tuple[bytes, bytes, Invite, list[Any]]:
+    """The link's secret, the invitation's bytes, the invitation, and what else a link holds. Raises `EdenError`."""
     link_secret, invite_data, *more = parts_of(data)
     if type(link_secret) is not bytes or type(invite_data) is not bytes:
         raise Malformed("link_is_damaged", where="link")
-    invite, known = read_invite(invite_data), name_of(invite_data)
+    return link_secret, invite_data, read_invite(invite_data), more
+
+
+async def open_invite(ports: Any, data: bytes) -> Invite | None:
+    """The invitation, where it leaves the guest a choice that was not made yet. Raises `EdenError` or the ports' errors."""
+    _, invite_data, invite, _ = invite_of(data)
+    return invite if invite.is_open and await ports.store.get(name_of(invite_data)) is None else None
+
+
+async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
+    """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
+    link_secret, invite_data, invite, more = invite_of(data)
+    known = name_of(invite_data)
     if await ports.store.get(known) is not None:
         meeting = await reopen(ports, known, home)
         if meeting.peer.player == 1:
@@ -62,10 +74,7 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
 
 async def watch(ports: Any, data: bytes, home: str) -> Meeting:
     """Watches a live match. Raises `EdenError`."""
-    link_secret, invite_data, *more = parts_of(data)
-    if type(link_secret) is not bytes or type(invite_data) is not bytes:
-        raise Malformed("link_is_damaged", where="link")
-    invite = read_invite(invite_data)
+    link_secret, invite_data, invite, more = invite_of(data)
     meeting = Meeting(ports, Peer(0, invite, b"", None, None, link_secret), "watch-" + name_of(invite_data), "link", home,
                       relays=ports.sound_relays(more[0]) if more else ())
     meeting.start()

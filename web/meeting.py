@@ -16,7 +16,6 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.messages import Decision
 from eden_core.sync import links, saving, stored
 from eden_core.sync.effects import Send, Show, Sign, Store, Verify
-from eden_core.sync.genesis import QUICK
 from eden_core.sync.ledger import Order
 from eden_core.sync.peer import Peer
 from eden_core.sync.wire import Assembly, frames_of
@@ -189,7 +188,8 @@ class Meeting:
         if self._channel is not None and self.peer.is_greeted and (self.peer.is_agreed or not self.peer.player):
             self._tries = 0
             self._leave_room()                     # the relays are not needed any more
-        self.changed()
+        if shown.what != "moved" or self.session is None or not self.session.has_news:
+            self.changed()                         # else the table shows the steps that came in, and all else with them
 
     def _leave_room(self) -> None:
         if self._room is not None:
@@ -440,7 +440,7 @@ class Meeting:
         return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
                 "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": self.way,
                 "role": peer.player, "agreed": peer.is_agreed,
-                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.mode == QUICK, "over": peer.is_over,
+                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.is_quick, "over": peer.is_over,
                 "winner": peer.winner, "turn": due.writer if due is not None else 0}
 
     def standing(self) -> Standing:
@@ -451,12 +451,13 @@ class Meeting:
                  else "agreed" if peer.is_agreed or not peer.player and ledger is not None
                  else "join" if peer.player != 1 else "answer" if self.way == "hand" and self.to_send else "invite")
         return replace(
-            Standing(self.way, peer.invite.mode == QUICK, peer.player, phase), connection=self._word(), latency=peer.latency,
+            Standing(self.way, peer.invite.is_quick, peer.player, phase), connection=self._word(), latency=peer.latency,
             mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=self._waits(),
             names=setup.names, link=self.link, watch_link=self.gallery.link, watchers=self.gallery.count,
             asked=peer.asked.what if peer.asked is not None else "", asked_about=self._asked_about(), asking=peer.asking.what if peer.asking is not None else "",
             can_undo=self.session is not None and self.session.can_undo, resigning=bool(peer.resigning), error=self.error,
-            error_is_theirs=self.error_is_theirs, keeps=self.keeps)
+            error_is_theirs=self.error_is_theirs, keeps=self.keeps,
+            is_open=peer.invite.is_open)
 
     def _asked_about(self) -> str:
         """What an undo that is asked for would take back, in words."""

@@ -14,17 +14,20 @@ from eden_core.match import Setup
 from eden_core.sync import links
 
 from . import browser, letters, meet
+from .choosing import Choosing
 from .describe import said
 from .dom import Node
 from .meeting import Meeting
 from .panels import connection, promises, records, relays
 from .panels.lobby import lobby
-from .records import checked, exported, from_text, kept_of
+from .records import checked, file_of, from_text, kept_of
 from .session import Line
 from .standing import Standing
 from .words import Words
 
 if TYPE_CHECKING:
+    from eden_core.profile import Troop
+
     from .shell import Shell
 
 __all__ = ["SHEETS", "PeerPlay", "is_link"]
@@ -44,7 +47,8 @@ class PeerPlay:
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
         self.meeting: Meeting | None = None
-        self.page_name = ""                         # "lobby", "matches"
+        self.choosing: Choosing | None = None       # a guest's choice that an invitation leaves open
+        self.page_name = ""                         # "lobby", "choose", "matches"
         self.error: EdenError | None = None         # of what was opened last
         self.note = ""
         self.qr: Any = None
@@ -73,6 +77,8 @@ class PeerPlay:
         """The page before a match, or the list of matches."""
         if self.page_name == "matches":
             return records.matches_page(self.words, self.kept, browser.seconds(), self.error, self.keeps)
+        if self.choosing is not None:
+            return self.choosing.page(self.words, self.shell.light)
         if self.meeting is None:
             return lobby(self.words, Standing("link", role=2, phase="join", connection="searching" if self.error is None else "failed",
                                               error=self.error), None)
@@ -176,6 +182,7 @@ class PeerPlay:
 
     def leave(self) -> None:
         """The table or the lobby is left; the match is kept."""
+        self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
             browser.remember("match", "")
@@ -191,7 +198,7 @@ class PeerPlay:
             self._do(self._invite(setup, way, quick))
 
     async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
-        meeting = await meet.host(await self.ports(), setup, way, quick, browser.home())
+        meeting = await meet.host(await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses)
         self._take_up(meeting)
         if way == "hand":
             await meeting.make_offer()
@@ -223,16 +230,40 @@ class PeerPlay:
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
             self.leave()
             self._show("lobby")
-            name = self.shell.my_name()
-            joined = await meet.join(ports, data, way, home, name)
-            self._take_up(joined)
-            await joined.connect()
+            invite = await meet.open_invite(ports, data)
+            if invite is None:
+                await self._join(data, way, self.shell.my_name(), None)
+            else:
+                self.choosing = Choosing(self.shell, invite, data, way)
+                self._show("choose")
         elif kind == links.WATCH:
             self.leave()
             self._show("lobby")
             self._take_up(await meet.watch(ports, data, home))
         else:
             raise Malformed("answer_to_another_offer", where="answer")
+
+    async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
+        joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
+        self._take_up(joined)
+        await joined.connect()
+
+    def press_join_as(self, values: dict[str, str]) -> None:
+        """Takes the seat with what was chosen, where that is legal."""
+        choosing = self.choosing
+        taken = choosing.taken() if choosing is not None else None
+        if choosing is None or taken is None:
+            self.shell.refresh()
+            browser.focus("#peer .faults")
+            return
+        self._end_choosing()
+        self._show("lobby")
+        self._do(self._join(choosing.data, choosing.way, *taken))
+
+    def _end_choosing(self) -> None:
+        if self.choosing is not None:
+            self.choosing.end()
+            self.choosing = None
 
     async def _take_letter(self, data: bytes) -> None:
         """A letter goes to the match it belongs to, wherever it is kept."""
@@ -414,12 +445,8 @@ class PeerPlay:
         self._do(self._export(values.get("option", "")))
 
     async def _export(self, name: str) -> None:
-        meeting, ports = self.meeting, await self.ports()
-        if meeting is not None and (not name or meeting.name == name):
-            text, title = meeting.match_link(), meeting.about()
-        else:
-            text, title = exported(await ports.store.get(name), browser.home())
-        browser.download(f"{'-'.join(filter(None, title['names'])) or 'match'}.eden", text.rpartition("#")[2])
+        meeting = self.meeting if not name or self.meeting and self.meeting.name == name else None
+        browser.download(*await file_of(meeting, await self.ports(), name, browser.home()))
 
     def press_import_file(self, values: dict[str, str]) -> None:
         """A file that was chosen."""

@@ -25,6 +25,7 @@ __all__ = ["Play"]
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
 STEP = 0.35                 # seconds between two answers that came from elsewhere
 PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
+ON_ITS_WAY = 0.1            # seconds until an answer that is still being signed and stored is said to be
 ASIDE = 0.02                # seconds between two ways looked for while the player reads
 EXITS = 12                  # of so many exits of the water one is a place that the keyboard's cursor jumps to
 
@@ -39,6 +40,7 @@ class Play:
         self.pointed = ""                   # a piece of scenery under the pointer
         self.falling = False
         self.ended = False
+        self.helping = ""                   # kind and rule of the question that is answered to its end by itself
         self.on_end = on_end
         self.pause = browser.Pause()
         self.table = Table(words)
@@ -121,14 +123,25 @@ class Play:
         if self.falling:
             self.pause.hurry()
             return
+        if self.session.is_sending:
+            return
         try:
             events = act()
         except Illegal as refusal:
             self.planner.refusal = refusal
             self.render()
             return
+        if self.session.is_sending:         # it goes out first, and is shown when it comes back as a step
+            browser.start(self._show_sending(self.session))
+            return
         self._after(events)
         self._go_on()
+
+    async def _show_sending(self, session: Session) -> None:
+        """Says that an answer is on its way, where that takes longer than a moment."""
+        await browser.wait(ON_ITS_WAY)
+        if session is self.session and session.is_sending:
+            self._after(())
 
     def _go_on(self) -> None:
         """Throws the dice that are due, and lets pass what passes by itself."""
@@ -204,6 +217,7 @@ class Play:
             if session.roll_due is not None:
                 await self.pause.wait(REST)
         self.falling = False
+        self._help_on()
 
     def press(self, what: str, values: dict[str, str]) -> None:
         """A control of the table was pressed."""
@@ -304,10 +318,26 @@ class Play:
         assert self.planner
         what, planner = values["option"], self.planner
         if what in ("deploy_all", "place_all"):
+            self.helping = self._asked_for()
             self._do(lambda: suggest.all_of_it(planner))
+            self._help_on()
         else:
             suggest.follow(planner, what)
             self.changed()
+
+    def _asked_for(self) -> str:
+        decision = self.session.decision if self.session is not None else None
+        return f"{decision.kind} {decision.rule}" if decision is not None else ""
+
+    def _help_on(self) -> None:
+        """Goes on placing or deploying all of it, where each answer had to be signed and sent before the next."""
+        session, planner = self.session, self.planner
+        if not self.helping or session is None or planner is None or session.is_sending or self.falling:
+            return
+        if session.is_elsewhere and planner.refusal is None and self.helping == self._asked_for():
+            self._do(lambda: suggest.all_of_it(planner))
+        else:
+            self.helping = ""
 
     def _press_log(self, values: dict[str, str]) -> None:
         self._press_tab({"option": "field" if self.table.log_open else "log"})

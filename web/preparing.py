@@ -45,8 +45,8 @@ class Port(Protocol):
 class Preparing:
     """The set-up page and what opens from it; `show` puts all of it on the page, `open_sheet` a sheet over it."""
 
-    def __init__(self, agreed: Agreed, port: Port, show: Callable[[], None], open_sheet: Callable[[str], None]) -> None:
-        self.agreed, self.port, self.show, self.open_sheet = agreed, port, show, open_sheet
+    def __init__(self, agreed: Agreed, port: Port, show: Callable[[], None], open_sheet: Callable[[str], None], kept: str = KEPT) -> None:
+        self.agreed, self.port, self.show, self.open_sheet, self.kept = agreed, port, show, open_sheet, kept
         self.words = Words("en")
         self.building = 0                       # whose troop is being built
         self.unfolded = False
@@ -136,6 +136,11 @@ class Preparing:
     def press_weather(self, values: dict[str, str]) -> None:
         """WEA-1: how many rolls decide the weather."""
         self.agreed.weather = int(values["option"])
+        self._changed()
+
+    def press_guest_chooses(self, values: dict[str, str]) -> None:
+        """TRP-1: whether somebody who is invited may field another troop than the one proposed."""
+        self.agreed.guest_chooses = not self.agreed.guest_chooses
         self._changed()
 
     def press_troop(self, values: dict[str, str]) -> None:
@@ -301,8 +306,8 @@ class Preparing:
         a = self.agreed
         kept = {"names": a.names, "troops": a.troops, "scenery": a.scenery, "edition": a.edition, "field": a.field,
                 "budget": a.budget, "infestation": a.infestation, "weather": a.weather,
-                "own": [draft._asdict() for draft in a.own]}
-        self.port.remember(KEPT, json.dumps(kept))
+                "guest_chooses": a.guest_chooses, "own": [draft._asdict() for draft in a.own]}
+        self.port.remember(self.kept, json.dumps(kept))
 
     def restore(self) -> None:
         """Once: takes over what was agreed on the last time, as far as it still makes sense."""
@@ -310,7 +315,7 @@ class Preparing:
             return
         self._restored = True
         try:
-            kept = json.loads(self.port.recall(KEPT) or "{}")
+            kept = json.loads(self.port.recall(self.kept) or "{}")
         except ValueError:
             return
         if isinstance(kept, dict):
@@ -341,6 +346,7 @@ def read_agreed(kept: dict[str, Any], agreed: Agreed) -> None:
     if len(field) == 2 and all(side in SIDES for side in field):
         agreed.field = (field[0], field[1])
     agreed.budget = kept["budget"] if kept.get("budget") in BUDGETS else agreed.budget
+    agreed.guest_chooses = kept.get("guest_chooses") is True
     agreed.edition = kept["edition"] if kept.get("edition") in EDITIONS else agreed.edition
     agreed.scenery = kept["scenery"] if kept.get("scenery") in SCENERY else agreed.scenery
     agreed.infestation = int(kept["infestation"]) if kept.get("infestation") in LEVELS else agreed.infestation

@@ -10,12 +10,12 @@ from eden_core.match import DRAW
 from eden_core.record import Dice, Given, Record, write
 from eden_core.sync import links, saving, stored, verifying
 
-from .meeting import kept_parts
+from .meeting import Meeting, kept_parts
 from .panels.records import Checked, Kept
 from .session import Session
 from .words import Words
 
-__all__ = ["checked", "exported", "from_text", "kept_of", "played_here"]
+__all__ = ["checked", "exported", "file_of", "from_text", "kept_of", "played_here"]
 
 
 def kept_of(found: Iterable[Any]) -> list[Kept]:
@@ -46,6 +46,12 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
     return f"{home}#{links.link_of(links.MATCH, stored.write(peer.ledger, {}, peer.signatures))}", {"names": names}
 
 
+async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> tuple[str, str]:
+    """A file's name and text: of the match at this screen, or of the one that is kept under a name. Raises `EdenError`."""
+    text, about = (meeting.match_link(), meeting.about()) if meeting is not None else exported(await ports.store.get(name), home)
+    return f"{'-'.join(filter(None, about['names'])) or 'match'}.eden", text.rpartition("#")[2]
+
+
 def played_here(session: Session, home: str) -> str:
     """A finished match of this device as an address: replayed by anyone, signed by nobody."""
     entries = tuple(Given(player, given) if player else Dice(given) for player, given in session.record)  # type: ignore[arg-type]
@@ -74,7 +80,7 @@ async def checked(kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes]
 
 def _result(words: Words, report: verifying.Report) -> str:
     if report.kind == links.FORK:
-        return words("peer.check.fork", n=report.player) if report.holds else ""
+        return words(f"peer.check.{report.proves}", n=report.player) if report.holds else ""
     if not report.ended:
         return words("peer.check.unfinished", n=report.round)
     if report.winner == DRAW:

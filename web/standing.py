@@ -37,3 +37,4 @@ class Standing:
     is_secure: bool = True
     keeps: bool = True
     in_app: bool = False
+    is_open: bool = False               # the guest may bring another troop

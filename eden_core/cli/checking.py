@@ -169,8 +169,8 @@ def _told(label: str, report: Report) -> Sequence[str]:
     good, bad, open_ = ([part for part, holds in zip(PARTS, report.parts) if holds is value] for value in (True, False, None))
     names = tuple(map(plain, report.names))
     if report.kind == FORK and report.holds:
-        return [f"{label}: proved: player {report.player} ({names[report.player - 1]}) signed two histories after "
-                f"entry {report.entries} of one match"]
+        did = "signed two histories after" if report.proves == "two_histories" else "signed a state that the rules do not lead to at"
+        return [f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} entry {report.entries} of one match"]
     lines = [f"{label}: holds" if report.fault is None else f"{label}: {_reason(report.fault)}"]
     parts = [f"{what} {', '.join(those)}" for what, those in (("holds:", good), ("does not hold:", bad), ("not known:", open_))
              if those]

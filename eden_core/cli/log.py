@@ -12,7 +12,7 @@ from ..messages import PASS, Decision, Event, Open, Pick, PickMany, Question
 from ..record import Dice, Given, Record
 from ..rules import new_match
 from ..sync.fork import Branch, Proof
-from ..sync.genesis import QUICK, Genesis, read_invite, read_reply
+from ..sync.genesis import Genesis, read_invite, read_reply
 from ..sync.ledger import (
     ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger,
 )
@@ -46,7 +46,7 @@ def _match(ledger: Ledger) -> Iterator[str]:
     genesis = ledger.genesis
     trial = Ledger(genesis)
     teller = Teller(trial.match)
-    yield f"Match {genesis.id.hex()}, dice by both{' (quick: peekable)' if genesis.invite.mode == QUICK else ''}"
+    yield f"Match {genesis.id.hex()}, dice by both{' (quick: peekable)' if genesis.invite.is_quick else ''}"
     yield from _setup(genesis.setup, [f", key {genesis.key(player).hex()[:16]}…" for player in (1, 2)])
     yield from _told(teller, [event for events in trial.events for event in events], "")
     for seq, entry in enumerate(ledger.entries, 1):

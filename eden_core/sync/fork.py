@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ..cbor import decode, encode
-from ..errors import EdenError, Malformed
+from ..errors import Malformed, reading
 from .genesis import Genesis, read_invite, read_reply
 from .ledger import Entry, head_statement
 from .wire import MOST_ITEMS
@@ -54,7 +54,7 @@ def proof_bytes(proof: Proof) -> bytes:
 
 def read_proof(data: bytes) -> tuple[Proof, Genesis]:
     """A proof from its bytes, its signatures still to be verified (`checks_of`). Raises `EdenError`."""
-    try:
+    with reading("proof", "not_a_proof"):
         version, invite_data, reply_data, player, base, prev, one, two = decode(data)
         if version != VERSION:
             raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
@@ -67,11 +67,6 @@ def read_proof(data: bytes) -> tuple[Proof, Genesis]:
             raise Malformed("not_canonical")
         if proof.one.entries[0] == proof.two.entries[0]:
             raise Malformed("proves_nothing")
-    except EdenError as error:
-        error.where = error.where or "proof"
-        raise
-    except Exception as error:  # of whatever shape it was: it is no proof
-        raise Malformed("not_a_proof", where="proof", detail=f"{type(error).__name__} {error}"[:80]) from None
     return proof, genesis
 
 

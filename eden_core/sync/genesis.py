@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..cbor import decode, encode
 from ..content import load
-from ..errors import EdenError, Malformed
+from ..errors import Malformed, reading
 from ..match import Setup
 from ..packing import setup_data, setup_from, troop_data, troop_from
 from ..profile import Troop
@@ -20,10 +20,11 @@ from ..rules import why_not_setup
 from .keys import is_sound_key
 from .release import rules_id
 
-__all__ = ["STRICT", "QUICK", "Genesis", "Half", "Invite", "Reply", "commitment_of", "genesis_of", "read_invite", "read_reply"]
+__all__ = ["OPEN", "QUICK", "STRICT", "Genesis", "Half", "Invite", "Reply", "commitment_of", "genesis_of", "is_mode", "read_invite", "read_reply"]
 
 VERSION = 1
-STRICT, QUICK = 0, 1          # QUICK: reveals may travel ahead ("peekable dice")
+# How a match is played: QUICK, reveals may travel ahead ("peekable dice"); OPEN, the guest may field another troop.
+STRICT, QUICK, OPEN = 0, 1, 2
 SHORTEST, LONGEST = 32, 1 << 16
 OPEN_SETUP_NONCE = b""
 
@@ -43,6 +44,16 @@ class Invite(NamedTuple):
     length: int                       # of the dice chains
     setup: Setup
     host: Half
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether reveals may travel ahead."""
+        return bool(self.mode & QUICK)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the guest may field another troop than the host proposes."""
+        return bool(self.mode & OPEN)
 
     def data(self) -> bytes:
         """Its canonical bytes."""
@@ -85,6 +96,11 @@ class Genesis(NamedTuple):
         return (self.invite.host if player == 1 else self.guest).commitment
 
 
+def is_mode(mode: object) -> bool:
+    """Whether this is one of the ways to play, or two of them together."""
+    return type(mode) is int and not mode & ~(QUICK | OPEN)
+
+
 def commitment_of(secret: bytes, key: bytes) -> bytes:
     """The commitment to a match secret; bound to its owner's key, so that nobody can repeat another's."""
     return sha256(b"eden/secret/1" + key + secret).digest()
@@ -105,6 +121,8 @@ def genesis_of(invite: Invite, reply: Reply) -> Genesis:
     if reply.name:
         setup = setup._replace(names=(setup.names[0], reply.name))
     if reply.troop is not None:
+        if not invite.is_open:
+            raise Malformed("troop_was_not_open", where="reply")
         troops = (setup.troops[0], reply.troop)
         abilities = load(setup.ruleset.edition).abilities_of(troops, setup.missions, setup.npfs)
         setup = setup._replace(troops=troops, abilities=abilities)
@@ -119,29 +137,24 @@ def genesis_of(invite: Invite, reply: Reply) -> Genesis:
 
 def read_invite(data: bytes) -> Invite:
     """An invitation from its bytes. Raises `EdenError`; another version of protocol or rules is told apart."""
-    try:
+    with reading("invitation", "not_an_invitation"):
         version, rules, mode, length, setup, host = _first(decode(data), "invitation")
         if type(rules) is not bytes or rules != rules_id():
             raise Malformed("other_rules", where="invitation", theirs=_hex(rules), ours=_hex(rules_id()))
-        if type(mode) is not int or mode not in (STRICT, QUICK) or type(length) is not int or not SHORTEST <= length <= LONGEST:
+        if not is_mode(mode) or type(length) is not int or not SHORTEST <= length <= LONGEST:
             raise Malformed("not_an_invitation", where="mode")
         invite = Invite(rules, mode, length, setup_from(setup), _half(host))
         for fault in why_not_setup(invite.setup):
             raise fault
         if invite.data() != data:
             raise Malformed("not_canonical", where="invitation")
-    except EdenError as error:
-        error.where = error.where or "invitation"
-        raise
-    except Exception as error:  # of whatever shape it was: it is no invitation
-        raise Malformed("not_an_invitation", where="invitation", detail=str(error)[:80]) from None
     return invite
 
 
 def read_reply(invite: Invite, data: bytes) -> tuple[Reply, Genesis]:
     """The guest's reply and the match it makes. Raises `EdenError`."""
     edition = invite.setup.ruleset.edition
-    try:
+    with reading("reply", "not_a_reply"):
         _, guest, name, troop = _first(decode(data), "reply")
         if type(name) is not str:
             raise Malformed("not_a_reply", where="name")
@@ -149,11 +162,6 @@ def read_reply(invite: Invite, data: bytes) -> tuple[Reply, Genesis]:
         if reply.data(edition) != data:
             raise Malformed("not_canonical", where="reply")
         return reply, genesis_of(invite, reply)
-    except EdenError as error:
-        error.where = error.where or "reply"
-        raise
-    except Exception as error:
-        raise Malformed("not_a_reply", where="reply", detail=str(error)[:80]) from None
 
 
 def _first(parts: Any, where: str) -> Any:

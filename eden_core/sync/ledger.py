@@ -21,7 +21,7 @@ from ..packing import answer_data, answer_from
 from ..record import Dice, Given
 from ..rules import new_match
 from .dice import Chain, Faces, links_to, wound_back
-from .genesis import QUICK, Genesis, commitment_of
+from .genesis import Genesis, commitment_of
 
 __all__ = ["ANSWER", "DRAWN", "FARTHEST", "LOW", "ORDER", "RENEW", "RESIGN", "REVEAL", "SECRET", "TAPE", "UNDO", "Claim", "Due", "Entry",
            "Ledger", "Order", "Step", "head_statement", "request_statement", "resignation_statement"]
@@ -385,7 +385,7 @@ class Ledger:
 
     def _tape(self, entry: Entry) -> None:
         """By letter, quick: a link some reveals ahead, from which the ones before follow."""
-        if self.genesis.invite.mode != QUICK:
+        if not self.genesis.invite.is_quick:
             raise Malformed("no_tape_in_this_mode")
         ahead, value = entry.body
         player = entry.writer

@@ -15,7 +15,7 @@ from ..rules import missions, new_match
 from ..rules.bids import is_opening
 from ..vault import Vault, digest_of, nonce_of
 from .dice import Chain
-from .genesis import QUICK, Half, Invite, commitment_of
+from .genesis import Half, Invite, commitment_of
 from .ledger import FARTHEST, LOW, RENEW, SECRET, TAPE, Entry, Ledger
 
 __all__ = ["Own", "half_of"]
@@ -63,7 +63,7 @@ class Own:
             entry = Entry(self.player, RENEW, self._chain(ledger.base[self.player] + self._invite.length).tip)
             ledger.apply(entry)
             return entry
-        if due.what != "secret" and self._invite.mode == QUICK:
+        if due.what != "secret" and self._invite.is_quick:
             ahead = min(ledger.segment + FARTHEST, ledger.base[self.player] + self._invite.length,
                         ledger.committed(opponent(self.player)))
             if ledger.at[self.player] < min(ahead, ledger.segment + FARTHEST // 2):

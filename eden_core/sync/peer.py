@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import Any
 
 from ..errors import Desync, EdenError, Malformed
@@ -51,7 +52,7 @@ class Peer:
         self.must_hear = False                  # a save of unknown age: nothing is written before the other's head is known
         self.heard: Head | None = None          # what the other said of its head on this channel
         self.trouble: EdenError | None = None   # why the match is frozen
-        self.proof = b""
+        self.proof = b""                        # of two histories, or of a state that the rules do not lead to
         self.resigning = b""                    # one's own resignation, until a slot holds it
         self.given_up = b""                     # the other's, which stands alone where they own the slot and write no more
         self.asked: Ask | None = None           # what the other asks
@@ -213,6 +214,8 @@ class Peer:
             yield from job
         except Desync as error:
             self.freeze(error)
+            with suppress(EdenError):              # where it can't be kept, it is frozen as long as this page is open
+                yield from self.store(self.ledger, self.signatures)
         except EdenError as error:
             self._refuse(error)
         except Exception as error:  # a message of any shape was tried: whatever broke on it was none

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..cbor import decode, encode
-from ..errors import EdenError, Malformed
+from ..errors import Desync, EdenError, Malformed, reading
+from . import false_state
 from .genesis import read_invite, read_reply
 from .ledger import Entry, Ledger
 from .own import Own
@@ -38,7 +39,7 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
     Raises `EdenError`.
     """
     from .peer import Peer
-    try:
+    with reading("save", "not_a_save"):
         (version, player, invite_data, reply_data, key, secret, link_secret, entries, signed, peer_seq, resigning, proof,
          given_up) = decode(data)
         if version != VERSION:
@@ -53,13 +54,22 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
         if peer.ledger is not None:
             peer.own.relearn(peer.ledger)  # type: ignore[union-attr]
         if proof:
-            peer.trouble = Malformed("two_histories", where="save")
-    except EdenError as error:
-        error.where = error.where or "save"
-        raise
-    except Exception as error:  # of whatever shape it was: it is no save
-        raise Malformed("not_a_save", where="save", detail=f"{type(error).__name__} {error}"[:80]) from None
+            _keep_frozen(peer)
     return peer
+
+
+def _keep_frozen(peer: Peer) -> None:
+    """What froze the match still does; but a state that comes out as signed after all, for it was this side that erred."""
+    if false_state.is_one(peer.proof):
+        evidence, genesis = false_state.read_proof(peer.proof)
+        try:
+            ledger = false_state.replayed(evidence, genesis)
+        except EdenError:
+            peer.proof = b""
+            return
+        peer.trouble = Desync("states_differ", where=f"slot {ledger.seq}", theirs=evidence.state.hex(), ours=ledger.state().hex())
+    else:
+        peer.trouble = Malformed("two_histories", where="save")
 
 
 def replay(ledger: Ledger | None, entries: Any) -> None:

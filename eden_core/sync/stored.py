@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from ..cbor import decode, encode
 from ..content import load
-from ..errors import EdenError, Malformed
+from ..errors import Malformed, reading
 from ..messages import Answer, Decision
 from ..packing import answer_data, answer_from, setup_data, setup_from
 from ..record import Given, Vaults, opens_itself
 from .dice import Chain, wound_back
-from .genesis import QUICK, STRICT, Genesis, Half, Invite, Reply, commitment_of, genesis_of
+from .genesis import Genesis, Half, Invite, Reply, commitment_of, genesis_of, is_mode
 from .keys import is_sound_key
 from .ledger import ANSWER, REVEAL, SECRET, Claim, Entry, Ledger, Reveal
 from .release import rules_id
@@ -98,7 +98,7 @@ def read(data: bytes) -> Saved:
     Raises `EdenError` naming the entry; nothing else happens.
     """
     where = "stored match"
-    try:
+    with reading(where, "not_a_match"):
         parts = decode(data)
         if not isinstance(parts, tuple) or len(parts) != 11:
             raise Malformed("not_a_match")
@@ -129,16 +129,11 @@ def read(data: bytes) -> Saved:
             raise Malformed("bytes_left_over")
         reader.check_sides()
         signatures = {player: kept._replace(state=reader.states[kept.seq]) for player, kept in signatures.items()}
-    except EdenError as error:
-        error.where = error.where or where
-        raise
-    except Exception as error:  # of whatever shape it was: it is no stored match
-        raise Malformed("not_a_match", where=where, detail=f"{type(error).__name__} {error}"[:80]) from None
     return Saved(ledger, secrets, reader.walk.vaults, signatures, tuple(claims))
 
 
 def _genesis(mode: Any, length: Any, setup: Any, keys: Any, nonces: Any, sides: Any) -> tuple[Genesis, dict[int, bytes]]:
-    if mode not in (STRICT, QUICK) or type(length) is not int or not 32 <= length <= 1 << 16 or not all(
+    if not is_mode(mode) or type(length) is not int or not 32 <= length <= 1 << 16 or not all(
             type(key) is bytes and len(key) == 32 and is_sound_key(key) for key in keys) or not all(
             type(nonce) is bytes and len(nonce) == 16 for nonce in nonces):
         raise Malformed("not_a_match", where="genesis")

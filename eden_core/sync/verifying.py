@@ -21,7 +21,7 @@ from ..messages import Decision, Hand, Open, Pick, Seal
 from ..record import Given, Vaults
 from ..rules import missions, new_match
 from ..vault import Vault
-from . import fork, stored
+from . import false_state, fork, stored
 from .keys import Verifier, is_sound_key, is_sound_signature
 from .ledger import Ledger, Step, head_statement
 from .links import FORK, MATCH, RECORD
@@ -29,7 +29,7 @@ from .links import FORK, MATCH, RECORD
 __all__ = ["PARTS", "Check", "Examination", "Report", "examine", "is_worth_verifying", "kind_of_bytes", "verify"]
 
 SIGNATURES, CHAIN, RULES, DICE, SECRETS = PARTS = ("signatures", "chain", "rules", "dice", "secrets")
-_SIZES = {11: MATCH, 8: FORK, 4: RECORD}      # how many parts each kind has
+_SIZES = {11: MATCH, 8: FORK, false_state.SIZE: FORK, 4: RECORD}      # how many parts each kind has
 
 
 class Check(NamedTuple):
@@ -56,7 +56,8 @@ class Report(NamedTuple):
     vp: tuple[int, int] = (0, 0)
     round: int = 0
     entries: int = 0
-    player: int = 0                   # who signed two histories, in a proof of it
+    player: int = 0                   # in a proof: whom it convicts
+    proves: str = ""                  # in a proof: of "two_histories", or of a "false_state"
 
     @property
     def holds(self) -> bool:
@@ -70,7 +71,7 @@ class Examination(NamedTuple):
     checks: tuple[Check, ...] = ()
     ledger: Ledger | None = None      # a stored match, replayed
     record: record.Record | None = None
-    proof: fork.Proof | None = None
+    proof: fork.Proof | None = None   # of two histories
 
     def report(self, results: Sequence[bool]) -> Report:
         """The report, given what became of each check."""
@@ -152,11 +153,22 @@ def _match(data: bytes) -> Examination:
 
 
 def _proof(data: bytes) -> Examination:
+    if false_state.is_one(data):
+        return _false_state(data)
     proof, genesis = fork.read_proof(data)
     checks = tuple(Check(key, signature, statement, _slot(proof.base + len(branch.entries)))
                    for (key, signature, statement), branch in zip(fork.checks_of(proof, genesis), (proof.one, proof.two)))
-    found = Report(FORK, (None, True, None, None, None), None, _names(genesis.setup), entries=proof.base, player=proof.player)
+    found = Report(FORK, (None, True, None, None, None), None, _names(genesis.setup), entries=proof.base, player=proof.player,
+                   proves="two_histories")
     return Examination(found, checks, proof=proof)
+
+
+def _false_state(data: bytes) -> Examination:
+    proof, genesis = false_state.read_proof(data)
+    ledger = false_state.replayed(proof, genesis)
+    found = Report(FORK, (None, True, True, None, None), None, _names(genesis.setup), entries=ledger.seq, player=proof.player,
+                   proves="false_state")
+    return Examination(found, (Check(*false_state.check_of(proof, ledger), _slot(ledger.seq)),), ledger)
 
 
 def _record(data: bytes) -> Examination:

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Desync, Malformed
+from . import false_state
 from .ledger import Claim, Ledger, head_statement
 from .stored import Signature
 from .wire import Batch
@@ -27,6 +28,10 @@ def check_signatures(peer: Peer, batch: Batch, trial: Ledger, states: dict[int, 
         if not (yield from peer.verify(trial.genesis.key(signed.player), signed.signature, statement)):
             raise Malformed("signature_does_not_hold", where=f"slot {signed.seq}")
         if signed.state != states[signed.seq]:
+            assert peer.reply is not None
+            peer.proof = false_state.proof_bytes(false_state.FalseState(
+                peer.invite.data(), peer.reply.data(trial.genesis.setup.ruleset.edition), signed.player,
+                tuple((entry.kind, entry.body) for entry in trial.entries[:signed.seq]), signed.state, signed.signature))
             raise Desync("states_differ", where=f"slot {signed.seq}", theirs=signed.state.hex(), ours=states[signed.seq].hex())
         signatures[signed.player] = Signature(signed.seq, signed.state, signed.signature)
     return signatures

@@ -170,6 +170,30 @@ def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Re
     assert not [url for page in (host, guest) for url in page.requests if url.startswith("ws")]
 
 
+def test_a_guest_brings_their_own_troop(two: tuple[Browser, Browser], sit: Sit) -> None:
+    """Where the host leaves it open, the guest chooses on a phone, is told what is illegal, and both play with it."""
+    host = sit(two[0])
+    host.click("#to-setup")
+    host.click(".ways-open")
+    host.wait_for("document.querySelector('.ways-open input').checked")
+    host.screenshot(SHOTS / f"peers-{two[1].name}-ways.png")
+    host.click("[data-do=invite][data-option=link]")
+    guest = sit(two[1], fragment(str(host.wait_for("document.querySelector('#peer-link')?.value"))), PHONE, True)
+    guest.place("[data-do=join_as]")
+    guest.screenshot(SHOTS / f"peers-{two[1].name}-choosing.png")
+    guest.click("[data-do=build]")
+    guest.click("[data-do=empty_troop]")
+    guest.click("[data-do=built]")
+    guest.click("[data-do=join_as]")
+    assert guest.wait_for("document.querySelector('#peer .faults [data-rule]')?.dataset.rule")     # nobody is no troop
+    guest.click("[data-do=troop][data-option=jokers_starter]")
+    guest.click("[data-do=join_as]")
+    in_match(host, guest)
+    for page in (host, guest):
+        names = page.evaluate("[1, 2].map((player) => document.querySelector(`[data-troop='${player}'] h2`).textContent)")
+        assert names[0] == names[1]
+
+
 def page_address(page: Page) -> str:
     """Where the site is that a page was opened from."""
     return next(url for url in page.requests if url.endswith("/")).partition("#")[0]

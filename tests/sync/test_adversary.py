@@ -15,7 +15,7 @@ from eden_core.cbor import encode
 from eden_core.errors import EdenError
 from eden_core.match import opponent
 from eden_core.messages import Decision, Open
-from eden_core.sync import fork, greeting, links, saving
+from eden_core.sync import false_state, fork, greeting, links, saving, verifying
 from eden_core.sync.dice import Chain
 from eden_core.sync.effects import Sign, Store, Verify
 from eden_core.sync.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
@@ -490,6 +490,25 @@ def test_a_state_that_differs_is_found_at_once() -> None:
     trouble = honest.peer.trouble
     assert trouble is not None and trouble.code == "states_differ" and trouble.values.keys() >= {"theirs", "ours"}
     assert held(honest).head == head and not honest.can_play()
+    again = saving.restore(honest.stored)                    # a reload thaws nothing, and the evidence is kept
+    assert again.proof == honest.peer.proof and again.trouble is not None and again.trouble.values == trouble.values
+    report = verifying.verify(links.FORK, again.proof, Keys)
+    assert (report.holds, report.proves, report.player, report.entries) == (True, "false_state", other.player, held(honest).seq + 1)
+
+
+def test_evidence_of_a_state_that_the_rules_lead_to_is_none() -> None:
+    table = meeting(STRICT, 1, 3)
+    honest, other = parties(table)
+    told(honest, forged(other, written(other), state=b"\1" * 8))
+    evidence, genesis = false_state.read_proof(honest.peer.proof)
+    true = evidence._replace(state=false_state.replayed(evidence, genesis).state())
+    report = verifying.verify(links.FORK, false_state.proof_bytes(true), Keys)
+    assert report.fault is not None and report.fault.code == "proves_nothing"
+    unsigned = verifying.verify(links.FORK, false_state.proof_bytes(evidence._replace(state=b"\2" * 8)), Keys)
+    assert unsigned.fault is not None and unsigned.fault.code == "signature_does_not_hold"
+    honest.peer.proof = false_state.proof_bytes(true)       # it was this side that erred: the match goes on
+    again = saving.restore(saving.save(honest.peer, honest.peer.ledger, honest.peer.signatures))
+    assert again.trouble is None and again.proof == b""
 
 
 # --- floods, frames, forms -------------------------------------------------------------------------------------------------

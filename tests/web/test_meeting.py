@@ -13,8 +13,9 @@ import pytest
 
 from eden_core.ai import chosen_player
 from eden_core.cli.simulate import SeededNumbers, ready_setup
-from eden_core.errors import EdenError
-from eden_core.sync import links
+from eden_core.content import load
+from eden_core.errors import EdenError, Illegal, Malformed
+from eden_core.sync import links, verifying
 from eden_core.sync.ledger import Order
 from tests.sync.peers import Keys
 from web import letters, meet
@@ -279,6 +280,47 @@ def test_a_link_a_click_and_a_whole_match() -> None:
         assert host.match_link() == guest.match_link() and host.standing().phase == "over"
         assert kept_of([SimpleNamespace(name="m", about=one.kept[host.name][1], changed=0.0)])[0].state == "over"
         assert exported(one.kept[host.name][0], HOME)[0] == host.match_link()
+    run(test)
+
+
+def test_a_guest_brings_another_troop_where_the_host_lets_them() -> None:
+    """The invitation says whether it may be another; then both hold the match with it, and its record can be checked."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        other = load("fr3").troops["jokers_starter"]
+        host = await meet.host(one, ready_setup(1), "link", False, HOME, True)
+        assert host.standing().is_open and await meet.open_invite(two, data_of(host)) is not None
+        guest = await meet.join(two, data_of(host), "link", HOME, "Bo", other)
+        assert await meet.open_invite(two, data_of(host)) is None              # the choice is made
+        await host.connect()
+        await guest.connect()
+        await rest(200)
+        for meeting in (host, guest):
+            assert meeting.peer.ledger is not None and meeting.peer.ledger.genesis.setup.troops[1] == other
+        players = Player(host, 3), Player(guest, 4)
+        await played(players, 12)
+        assert host.match_link() == guest.match_link()
+        assert verifying.examine(*links.opened(host.match_link())).ledger is not None
+    run(test)
+
+
+def test_a_troop_that_was_not_asked_for_is_refused() -> None:
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(1), "link", False, HOME)
+        assert await meet.open_invite(two, data_of(host)) is None
+        with pytest.raises(Malformed, match="troop was not open"):
+            await meet.join(two, data_of(host), "link", HOME, "Bo", load("fr3").troops["jokers_starter"])
+    run(test)
+
+
+def test_an_illegal_troop_is_refused() -> None:
+    """PREP-1: one fighter of another faction."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(1), "link", False, HOME, True)
+        troops = load("fr3").troops
+        mixed = troops["jokers_starter"]._replace(profiles=(*troops["jokers_starter"].profiles[:1], *troops["bamaka_starter"].profiles[:1]))
+        with pytest.raises(Illegal):
+            await meet.join(two, data_of(host), "link", HOME, "Bo", mixed)
+        assert not two.kept
     run(test)
 
 

@@ -14,8 +14,9 @@ from eden_core.errors import Desync, EdenError, Illegal, Malformed
 from eden_core.messages import Decision
 from tests.web import codes
 from tests.web.playing import Person, new_session, words
-from web.agreed import Agreed, make_setup
+from web.agreed import Agreed, Draft, make_setup
 from web.dom import Node, Tree, find, text_of
+from web.panels.choosing import choosing_page
 from web.panels.connection import (
     BADGES, badge, badge_state, connection_sheet, frozen_sheet, letter_panel, letter_sheet, request_banner, resign_sheet,
     waiting_line, waiting_note,
@@ -46,7 +47,7 @@ KEPT = (Kept("a", ("Mara", "Jonas"), "link", "fr3", "agreed", 1, "you", 2, 5, 0,
 # Every control that the client answers to, but for those of the set-up page, and where a player finds it.
 CONTROLS = {
     "invite", "copy_link", "share_link", "show_qr", "watch_link", "cancel_invite", "take_link", "consent", "refuse", "ask",
-    "resign", "resign_sure", "connection", "reconnect", "to_letter", "matches", "open_match", "remove_match", "remove_sure",
+    "guest_chooses", "join_as", "resign", "resign_sure", "connection", "reconnect", "to_letter", "matches", "open_match", "remove_match", "remove_sure",
     "export_match", "import_file", "promises", "relays", "save_relays", "relays_typed", "ice_typed", "relays_default", "save_proof",
 }
 BORN = {"article", "b", "button", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "link",
@@ -80,6 +81,7 @@ def lobbies(base: Standing) -> Iterator[Standing]:
         phase = "join" if role == 2 else "answer" if way == "hand" else "invite"
         yield replace(base, way=way, role=role, phase=phase, connection=connection, quick=quick and way == "letter")
     yield replace(base, link="", connection="none")
+    yield replace(base, is_open=True)
     yield replace(base, role=0, phase="join")
     yield from (replace(base, error=error, error_is_theirs=theirs) for error in ERRORS for theirs in (False, True))
     yield replace(base, is_secure=False, in_app=True, keeps=False)
@@ -102,7 +104,10 @@ def matches(base: Standing) -> Iterator[Standing]:
 
 def panels(said: Words, names: tuple[str, str] = ("Mara", "Jonas")) -> list[Node]:
     """All of them, in all states."""
-    found = [ways(said)]
+    found = [ways(said, False), ways(said, True)]
+    for way, troops, faults in (("link", ("jokers_starter", "bamaka_starter"), ()), ("letter", ("own", "own"), (Illegal("no_leader", "TRP-2"),))):
+        agreed = Agreed(names=(names[0], names[1]), troops=troops, own=(Draft(), Draft(fighters=("maka",))))
+        found += choosing_page(said, replace(LOBBY, way=way, role=2, phase="join", names=names), SETUP, agreed, faults, bool(faults))
     for standing in lobbies(replace(LOBBY, names=names)):
         found += lobby(said, standing, SETUP, QR if standing.role == 1 else None, names[0], standing.role == 1)
     found += lobby(said, LOBBY, None)
@@ -150,7 +155,7 @@ def test_every_control_can_be_reached() -> None:
         if node.tag == "textarea":
             assert node.attrs.get("id"), node
     assert CONTROLS <= found
-    assert found - CONTROLS <= {"", "start", "close", "home", "setup", "rule"}
+    assert found - CONTROLS <= {"", "start", "close", "home", "setup", "rule", "troop", "build", "random", "read", "name"}
 
 
 def test_fields_have_labels() -> None:
@@ -168,7 +173,7 @@ def test_icons_named_are_in_the_sprite() -> None:
 
 def test_the_ways_lead_where_they_say() -> None:
     """Each way is one press; the quick one bears its badge."""
-    made = ways(words())
+    made = ways(words(), False)
     assert [node.attrs.get("data-option") for node in find(made, data_do="invite")] == list(WAYS)
     assert len(find(made, data_do="start")) == 1
     assert words()("peer.peekable") in text_of(find(made, data_option="quick")[0])
@@ -280,7 +285,7 @@ def test_nothing_can_be_asked_by_a_spectator() -> None:
 
 def test_two_histories_can_be_proved() -> None:
     """The proof is offered where there is one."""
-    for code, offered in (("two_histories", True), ("states_differ", False), ("another_history", False)):
+    for code, offered in (("two_histories", True), ("states_differ", True), ("another_history", False)):
         made = frozen_sheet(words(), replace(PLAYED, phase="frozen", error=Malformed(code)))
         assert bool(find(made, data_do="save_proof")) == offered and find(made, data_do="export_match")
 

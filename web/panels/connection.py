@@ -242,12 +242,12 @@ def frozen_sheet(words: Words, standing: Standing) -> Node:
     """A match that can't go on: what was found, what it means, what is left to do."""
     code = standing.error.code if standing.error is not None else ""
     kind = code if code in ("states_differ", "two_histories") else "other"
-    proof, other = kind == "two_histories", name_of(words, standing, _other(standing))
+    proof, other = kind != "other", name_of(words, standing, _other(standing))
     return sheet(words(f"peer.frozen.{kind}"),
                  h("p", {"class": "frozen-what", "data-frozen": kind}, words(f"peer.frozen.{kind}.about", name=other)),
                  refusal(words, standing.error, standing.error_is_theirs) if kind == "other" else None,
                  h("p", None, words("peer.frozen.heads", mine=standing.mine, theirs=standing.theirs)),
-                 notice("verified", words("peer.frozen.proof" if proof else "peer.frozen.kept"), name="kept"),
+                 notice("verified", words(f"peer.frozen.proof.{kind}" if proof else "peer.frozen.kept"), name="kept"),
                  acts=[act("save_proof", icon("save"), words("peer.frozen.save_proof"), tone="primary") if proof else None,
                        act("export_match", icon("save"), words("peer.export"), tone="" if proof else "primary"),
                        act("close", words("peer.frozen.look"))], classes="frozen")

@@ -32,7 +32,7 @@ def way_name(words: Words, standing: Standing) -> str:
 
 # --- on the set-up page ----------------------------------------------------------------------------------------------
 
-def ways(words: Words) -> Node:
+def ways(words: Words, guest_chooses: bool) -> Node:
     """How to play what was set up: at this device or with somebody elsewhere, each with what it promises in a line."""
     def way(name: str) -> Node:
         do = {"data-do": "start"} if name == "device" else {"data-do": "invite", "data-option": name}
@@ -45,6 +45,9 @@ def ways(words: Words) -> Node:
              h("div", {"class": "ways-head"}, h("h2", {"id": "ways-title"}, words("peer.ways")),
                act("promises", icon("help"), words("peer.promises"), tone="quiet"),
                act("matches", icon("scroll"), words("peer.matches"), tone="quiet")),
+             h("label", {"class": "ways-open"},
+               h("input", {"type": "checkbox", "data-do": "guest_chooses", "checked": guest_chooses}),
+               h("span", None, h("b", None, words("peer.ways.open")), " ", h("small", None, words("peer.ways.open.about")))),
              h("div", {"class": "ways-list"}, [way(name) for name in ("device", *WAYS)]), key="ways")
 
 
@@ -54,10 +57,12 @@ def _troop(words: Words, standing: Standing, player: int, troop: Troop) -> Node:
     value = sum(profile.value for profile in troop.profiles)
     fighters = ", ".join(words.name_of(profile.id, profile.name) for profile in troop.profiles)
     mine = words("peer.you") if standing.role == player else ""
+    is_open = player == 2 and standing.is_open and standing.role == 1 and standing.phase in ("invite", "answer")
     return h("div", {"class": f"lobby-troop {p_class(player)}", "data-side": player}, disc(troop.symbol, player),
              h("div", None, h("b", None, name_of(words, standing, player)), h("span", {"class": "tag"}, mine) if mine else None,
                h("p", None, f"{troop_name(words, troop, '')} · {words('ui.setup.value', value=value)}"),
-               h("p", {"class": "small"}, fighters)), key=f"troop-{player}")
+               h("p", {"class": "small"}, fighters),
+               h("p", {"class": "small is-open"}, words("peer.lobby.open")) if is_open else None), key=f"troop-{player}")
 
 
 def what_is_played(words: Words, standing: Standing, setup: Setup) -> Node:

@@ -21,7 +21,7 @@ from .first import language_pick, theme_button
 from .parts import disc, p_class
 from .rule_link import rule_link
 
-__all__ = ["act", "choice", "fault_text", "faults_list", "points", "setup_page", "troop_name"]
+__all__ = ["act", "choice", "fault_text", "faults_list", "points", "setup_page", "side", "troop_name"]
 
 
 def fault_text(words: Words, error: EdenError) -> str:
@@ -173,7 +173,8 @@ def _tile(words: Words, agreed: Agreed, player: int, id: str, troop: Troop) -> N
              disc(troop.symbol, player), h("b", None, label), h("small", None, detail), key=id)
 
 
-def _side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError], loud: bool) -> Node:
+def side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError], loud: bool) -> Node:
+    """A player's name, troop, and all that is wrong with it."""
     chosen, ruleset = agreed.troops[player - 1], EDITIONS[agreed.edition]
     troops = {id: troop for id, troop in content.load(agreed.edition).troops.items()
               if id == chosen or not check_troop(ruleset, troop, agreed.budget)}
@@ -209,8 +210,8 @@ def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False
               h("section", {"class": "setup-match", "aria-label": words("ui.setup.match")},
                 _edition(words, agreed, unfolded), _board(words, agreed), _scenery(words, agreed), _modules(words, agreed)),
               h("div", {"class": "setup-sides"},
-                [_side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)]),
-              ways(words)),
+                [side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)]),
+              ways(words, agreed.guest_chooses)),
             h("div", {"class": "setup-go"},
               faults_list(words, faults.whole, agreed.edition, refused),
               h("p", {"class": "setup-sum"}, line), act("home", words("ui.setup.back"), tone="big"),
