@@ -18,7 +18,7 @@ from ..standing import is_in_enemy_half, is_in_own_half
 from ..vault import Vault
 
 __all__ = ["COUNTS", "audit", "claims", "counts", "find", "may_fulfil", "room_for_marker", "score_now", "spots", "true_claim",
-           "usable", "value"]
+           "usable", "value", "where_marked"]
 
 MARKER_RADIUS = 150           # a disc of 30 mm
 HELD_WITHIN = 500             # a spot is held by the side with more fighters within 5 cm
@@ -50,7 +50,7 @@ def room_for_marker(match: Match, spot: Point) -> Point:
     return spot
 
 
-def _where_marked(match: Match, player: int, where: str) -> tuple[Point, ...]:
+def where_marked(match: Match, player: int, where: str) -> tuple[Point, ...]:
     """A player's spots: where its mission's markers lie, else where they would."""
     own = tuple(m.at for m in match.markers.values() if m.owner == player and m.id.startswith(f"{match.sides[player].mission}."))
     nominal = spots(match.setup.field, where)
@@ -83,7 +83,7 @@ def _own(match: Match, player: int, symbol: str) -> list[Fighter]:
 def _held(match: Match, player: int, symbol: str, where: str) -> int:
     """How many spots a player holds: more of its fighters than of the other's within 5 cm."""
     held = 0
-    for spot in _where_marked(match, player, where):
+    for spot in where_marked(match, player, where):
         mine, theirs = (sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in side)  # type: ignore[arg-type]
                         for side in (_own(match, player, symbol), on_field(match, opponent(player))))
         held += mine > theirs

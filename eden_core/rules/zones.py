@@ -11,7 +11,7 @@ from ..match import ON_FIELD, Match, on_field
 from ..messages import Point, Spot
 from .wounds import hurt_everywhere
 
-__all__ = ["CARD", "cross_zones", "why_not_zone", "zone_outline"]
+__all__ = ["CARD", "cross_zones", "meets", "why_not_zone", "zone_outline"]
 
 CARD = ((-315, -440), (315, -440), (315, 440), (-315, 440))   # 63 x 88 mm, around the origin
 
@@ -39,12 +39,13 @@ def cross_zones(match: Match, fighter: str, path: Sequence[Spot]) -> None:
     """GEN-3: a card's zone hurts whoever crosses or touches it, once a move; `path` includes the start."""
     for zone in match.zones.values():
         mover = match.fighters[fighter]
-        if mover.status == ON_FIELD and _meets(path, mover.radius, zone.outline):  # type: ignore[arg-type]
+        if mover.status == ON_FIELD and meets(path, mover.radius, zone.outline):  # type: ignore[arg-type]
             match.emit("zone_entered", "GEN-3", fighter=fighter, card=zone.card)
             hurt_everywhere(match, fighter, zone.amount, "WND-1", "lost_cp")
 
 
-def _meets(path: Sequence[Point], radius: int, outline: tuple[Point, ...]) -> bool:
+def meets(path: Sequence[Point], radius: int, outline: tuple[Point, ...]) -> bool:
+    """GEN-3: whether a base on its way touches or crosses a zone."""
     if any(disc_hits_polygon(at, radius + CONTACT, outline) for at in path):
         return True
     corners = (*outline, outline[0])

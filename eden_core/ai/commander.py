@@ -1,0 +1,152 @@
+"""The players that mean to win: `recruit`, `veteran`, `warlord`; one class, told apart by its `Style`.
+
+The recruit takes the best single action, the veteran plans a fighter's whole activation, the warlord searches over whom to
+activate and the replies. What a decision without search is answered stands in `choices.py`, plans in `plans.py`, the search in
+`search.py`. Whatever any of them finds is put to the engine's own verdict; where nothing is found the answer is drawn at
+random among the legal ones. A vault other than the player's own is never read.
+"""
+
+from __future__ import annotations
+
+from typing import Generator, NamedTuple
+
+from ..flow import can
+from ..match import Match
+from ..messages import PASS, Answer, Decision, End, Pick
+from ..vault import Vault
+from . import Numbers, Reason, Thinking
+from .choices import CHOICES, best_card
+from .designating import designated, greedy, interrupted
+from .outlook import Outlook, beliefs
+from .places import Places
+from .plans import Plan, Planner
+from .random import RandomPlayer
+
+__all__ = ["STYLES", "Commander", "Style"]
+
+
+class Style(NamedTuple):
+    """How a player thinks."""
+
+    depth: str                    # "action", "activation" or "replies"
+    width: int                    # places and targets looked at closely
+    cautious: int                 # what danger weighs, in thousandths
+    eager: int                    # what the next activation's prospects weigh
+    nodes: int = 0                # the bound of a search
+    blind: int = 0                # as if there were no missions
+
+
+STYLES = {
+    "recruit": Style("action", 2, 150, 500),
+    "veteran": Style("activation", 4, 500, 350),
+    "warlord": Style("activation", 5, 600, 350, 400),
+}
+
+
+class Commander:
+    """Answers for `player` with numbers from `numbers`, in a style."""
+
+    def __init__(self, player: int, numbers: Numbers, style: Style) -> None:
+        self.player = player
+        self.numbers = numbers
+        self.style = style
+        self._spare = RandomPlayer(player, numbers)
+        self._reason: Reason | None = None
+
+    def decide(self, match: Match, vault: Vault) -> Answer:
+        """A legal answer to the pending decision."""
+        steps = self.thinking(match, vault)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                answer: Answer = done.value
+                return answer
+
+    def why(self) -> Reason | None:
+        """Why it answered as it did the last time."""
+        return self._reason
+
+    def say(self, code: str, **values: str | int) -> None:
+        """Remembers why."""
+        self._reason = Reason(code, values)
+
+    def outlook(self, match: Match, vault: Vault) -> Outlook:
+        """What it makes of the match now."""
+        return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault))
+
+    def thinking(self, match: Match, vault: Vault) -> Thinking:
+        """The same as `decide`, in slices: yields the nodes looked at since the last time."""
+        question = match.pending
+        assert isinstance(question, Decision)
+        self._reason = None
+        answer = yield from self._wished(match, vault, question)
+        if answer is not None and can(match, self.player, answer):
+            return answer
+        self.say("legal")
+        return self._spare.decide(match, vault)
+
+    def _wished(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
+        if question.kind == "action":
+            return (yield from self._act(match, vault, question))
+        if question.kind == "designate":
+            return (yield from self._designate(match, vault, question))
+        if question.kind == "interrupt":
+            return (yield from self._interrupt(match, vault, question))
+        choice = CHOICES.get(question.kind)
+        return choice(self, match, vault, question) if choice is not None else None
+
+    def _places(self, outlook: Outlook, name: str) -> Places:
+        return Places(outlook, outlook.match.fighters[name], self.style.cautious, self.style.eager)
+
+    # --- the active fighter ----------------------------------------------------------------------------------------
+
+    def _act(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
+        card = best_card(self, match, vault, "action")
+        if card is not None:
+            return card
+        outlook = self.outlook(match, vault)
+        places = self._places(outlook, question.fighter)
+        planner = Planner(match, outlook, match.fighters[question.fighter], places, self.style.width)
+        plans = yield from (greedy(planner) if self.style.depth == "action" else planner.steps())
+        for plan in plans[:6]:
+            if can(match, self.player, plan.answer):
+                self._tell(plan, places)
+                return plan.answer
+        self.say("end")
+        return End()
+
+    def _tell(self, plan: Plan, places: Places) -> None:
+        values: dict[str, str | int] = {"worth": plan.gain, "vp": places.mission(plan.at) // 10}
+        if plan.target:
+            values["target"] = plan.target
+        code = plan.code
+        if code == "end" and places.mission(plan.at) > 0:
+            code = "hold"
+        self.say(code, **values)
+
+    # --- whom to activate ------------------------------------------------------------------------------------------
+
+    def _designate(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
+        card = best_card(self, match, vault, "designate")
+        if card is not None:
+            return card
+        names = [str(option) for option in question.options if option != PASS]
+        outlook = self.outlook(match, vault)
+        found = yield from designated(match, outlook, names, self._places, self.style.depth, self.style.width)
+        name, gain, plan = found
+        if PASS in question.options and gain < 15 and self.style.depth != "action":
+            self.say("pass")
+            return Pick(PASS)
+        self.say("designate", fighter=name, plan=plan.code, target=plan.target, worth=gain)
+        return Pick(name)
+
+    def _interrupt(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
+        card = best_card(self, match, vault, "interrupt")
+        if card is not None:
+            return card
+        names = [str(option) for option in question.options if option != PASS]
+        outlook = self.outlook(match, vault)
+        name = yield from interrupted(match, outlook, names, question.fighter, self._places, self.style.depth, self.style.width)
+        self.say("interrupt" if name else "no_interrupt", fighter=name, target=question.fighter)
+        return Pick(name or PASS)
