@@ -9,21 +9,19 @@ import time
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import flow
-from ..ai import Player, chosen_player
+from ..ai import NAMES, Player, chosen_player
 from ..content import load
 from ..match import ROLLED, Match, Setup
 from ..messages import Event, Roll
-from ..record import Dice, Entry, Given, Record, deflated, write
+from ..record import Dice, Entry, Given, Record
 from ..rules import new_match
 from ..ruleset import EDITIONS
 from ..vault import Vault
 from .signing import NoCryptography
-
-if TYPE_CHECKING:
-    from .recording import SignedGame
+from .tournament import ANY, Bout, Played, played_by, wilson
 
 __all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
 
@@ -39,10 +37,10 @@ class SeededNumbers:
         return int(self._random.random() * n)
 
 
-def ready_setup(seed: int = 0, edition: str = "fr3") -> Setup:
-    """The two ready troops on a field whose scenery is placed by turns; the seed makes the match's nonce."""
+def ready_setup(seed: int = 0, edition: str = "fr3", names: tuple[str, str] = ("jokers_starter", "bamaka_starter")) -> Setup:
+    """Two ready troops on a field whose scenery is placed by turns; the seed makes the match's nonce."""
     library = load(edition)
-    troops = (library.troops["jokers_starter"], library.troops["bamaka_starter"])
+    troops = (library.troops[names[0]], library.troops[names[1]])
     missions = tuple(library.missions.values())
     return Setup(EDITIONS[edition], troops, missions, tuple(library.tactics.values()),
                  abilities=library.abilities_of(troops, missions), pool=tuple(library.pieces.values()), nonce=seed.to_bytes(16, "big"))
@@ -60,13 +58,13 @@ def with_modules(setup: Setup, territory: bool, infestation: int, weather: int) 
 class Game:
     """A match under way between two players of the core; `step` answers one question."""
 
-    def __init__(self, setup: Setup, players: tuple[str, str], seed: int) -> None:
+    def __init__(self, setup: Setup, players: tuple[str, str], seed: int, nodes: int = 0) -> None:
         self.numbers = SeededNumbers(seed)
         self.match = new_match(setup)
         self.secrets = tuple(bytes(self.numbers.below(256) for _ in range(32)) for _ in players)
         self.vaults = {player: Vault(player, secret) for player, secret in enumerate(self.secrets, 1)}
         self.players: dict[int, Player] = {
-            player: chosen_player(name, player, self.numbers) for player, name in enumerate(players, 1)}
+            player: chosen_player(name, player, self.numbers, nodes) for player, name in enumerate(players, 1)}
         self.entries: list[Entry] = []
 
     def step(self) -> tuple[Event, ...]:
@@ -107,64 +105,77 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--weather", type=int, default=0, choices=range(4), metavar="ROLLS", help="1 to 3 rolls combined (WEA)")
     parser.add_argument("--record", type=Path, metavar="DIR",
                         help="play as two people would, signed by both with dice by both, and leave each match in a file of DIR")
+    parser.add_argument("--swap", action="store_true", help="play each seed twice, the players on either side")
+    parser.add_argument("--troops", default="jokers_starter,bamaka_starter", metavar="A,B",
+                        help=f"two of the ready troops, or {ANY}: two of equal points for each seed")
+    parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes; the results are the same for any number")
+    parser.add_argument("--budget", type=int, default=0, metavar="NODES", help="bounds the warlord's search (0: its own bound)")
     parser.add_argument("--json", action="store_true", help="one JSON object in place of the summary")
     parser.set_defaults(main=main)
 
 
 def main(args: argparse.Namespace) -> int:
     """Plays, shows a bar on a terminal, prints the summary."""
+    wrong = _why_wrong(args)
+    if wrong:
+        print(wrong, file=sys.stderr)
+        return 2
     names = args.players.split(",")
-    if len(names) != 2 or any(name != "random" for name in names):
-        print(f"--players takes two of: random (not {args.players!r})", file=sys.stderr)
-        return 2
-    if args.matches < 1 or args.seed < 0:
-        print("--matches is 1 or more, --seed 0 or more", file=sys.stderr)
-        return 2
-    wins: Counter[int] = Counter()
-    rounds: Counter[int] = Counter()
-    decisions = rolls = size = 0
     start = time.perf_counter()
-    for number in range(args.matches):
-        seed = args.seed + number
-        setup = with_modules(ready_setup(seed, args.edition), args.territory, args.infestation, args.weather)
-        try:
-            game = _game(setup, (names[0], names[1]), seed, args.record)
-        except (NoCryptography, OSError) as error:
-            print(f"--record: {error}", file=sys.stderr)
-            return 2
-        match = game.match
-        wins[match.table.winner] += 1
-        rounds[match.table.round] += 1
-        rolled = sum(isinstance(entry, Dice) for entry in game.entries)
-        rolls += rolled
-        decisions += len(game.entries) - rolled
-        size = max(size, len(deflated(write(game.record())))) if args.json else size
-        _show_progress(number + 1, args.matches)
-    elapsed = time.perf_counter() - start
-    found = {"matches": args.matches, "seed": args.seed, "players": names, "edition": args.edition,
-             "wins": [wins[1], wins[2]], "draws": wins[0], "rounds": dict(sorted(rounds.items())),
-             "decisions": decisions, "rolls": rolls}
-    if args.json:
-        print(json.dumps({**found, "largest_record": size}))
-        return 0
-    print(f"{args.matches} matches, {decisions} decisions, {rolls} rolls in {elapsed:.1f} s "
-          f"({decisions / elapsed:.0f} decisions a second)")
-    print(f"player 1 ({names[0]}) won {wins[1]}, player 2 ({names[1]}) won {wins[2]}, {wins[0]} drawn")
+    bouts = [Bout(seed, (names[0], names[1]), swapped, args.edition, tuple(args.troops.split(",")), args.territory,
+                  args.infestation, args.weather, args.budget, args.record, bool(args.json))
+             for seed in range(args.seed, args.seed + args.matches) for swapped in (False, True)[:2 if args.swap else 1]]
+    played: list[Played] = []
+    try:
+        for one in played_by(bouts, args.workers):
+            played.append(one)
+            _show_progress(len(played), len(bouts))
+    except (NoCryptography, OSError) as error:
+        print(f"--record: {error}", file=sys.stderr)
+        return 2
+    _tell(args, names, played, time.perf_counter() - start)
     return 0
 
 
-def _game(setup: Setup, players: tuple[str, str], seed: int, folder: Path | None) -> Game | SignedGame:
-    """A match played to its end; with a folder for records, one between players with keys, left there."""
-    if folder is None:
-        plain = Game(setup, players, seed)
-        plain.play()
-        return plain
-    from .recording import SignedGame
-    game = SignedGame(setup, players, seed)
-    game.play()
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"match-{seed}.eden").write_bytes(game.link().encode() + b"\n")
-    return game
+def _why_wrong(args: argparse.Namespace) -> str:
+    """What is wrong with the options, "" if nothing is."""
+    names = args.players.split(",")
+    known = [*NAMES, *(f"{name}-blind" for name in NAMES if name != "random")]
+    unknown = [name for name in names if name not in known]
+    if len(names) != 2 or unknown:
+        return f"--players takes two of: {', '.join(known)} (not {args.players!r})"
+    if args.matches < 1 or args.seed < 0:
+        return "--matches is 1 or more, --seed 0 or more"
+    if args.workers < 1 or args.budget < 0:
+        return "--workers is 1 or more, --budget 0 or more"
+    troops = args.troops.split(",")
+    ready = load(args.edition).troops
+    if args.troops != ANY and (len(troops) != 2 or any(name not in ready for name in troops)):
+        return f"--troops takes two of: {', '.join(ready)}; or {ANY} (not {args.troops!r})"
+    return ""
+
+
+def _tell(args: argparse.Namespace, names: list[str], played: list[Played], elapsed: float) -> None:
+    """Prints the summary."""
+    wins = Counter(one.winner for one in played)
+    rounds = Counter(one.rounds for one in played)
+    decisions, rolls = sum(one.decisions for one in played), sum(one.rolls for one in played)
+    low, high = wilson(wins[1], wins[0], len(played))
+    score = (wins[1] + wins[0] / 2) / len(played)
+    found = {"matches": len(played), "seed": args.seed, "players": names, "edition": args.edition, "troops": args.troops,
+             "swap": args.swap, "wins": [wins[1], wins[2]], "draws": wins[0], "rounds": dict(sorted(rounds.items())),
+             "decisions": decisions, "rolls": rolls, "score": round(score, 4), "interval": [round(low, 4), round(high, 4)]}
+    if args.json:
+        print(json.dumps({**found, "largest_record": max(one.size for one in played)}))
+        return
+    print(f"{len(played)} matches, {decisions} decisions, {rolls} rolls in {elapsed:.1f} s "
+          f"({decisions / elapsed:.0f} decisions a second)")
+    who = ("", "") if args.swap else ("player 1 ", "player 2 ")
+    print(f"{who[0]}({names[0]}) won {wins[1]}, {who[1]}({names[1]}) won {wins[2]}, {wins[0]} drawn")
+    print(f"{names[0]} scores {score:.1%}, a draw counted as half; 95 % interval {low:.1%} to {high:.1%}")
+    for side, name in enumerate(names):
+        many, took = sum(one.asked[side] for one in played), sum(one.took[side] for one in played)
+        print(f"{name} decides in a mean of {1000 * took / max(1, many):.1f} ms")
 
 
 def _show_progress(done: int, of: int) -> None:
