@@ -15,7 +15,7 @@ if TYPE_CHECKING:                      # the first page needs the choices, not y
     from eden_core.messages import Point
     from eden_core.profile import Troop
 
-__all__ = ["BUDGETS", "LEVELS", "OWN", "READY_FIELD", "SCENERY", "SIDES", "WEATHERS", "Agreed", "Draft", "Faults",
+__all__ = ["BUDGETS", "LEVELS", "MACHINES", "OWN", "READY_FIELD", "SCENERY", "SIDES", "WEATHERS", "Agreed", "Draft", "Faults",
            "faults_of", "make_setup", "ready_pieces", "troop_of"]
 
 SIDES = range(60, 121, 10)             # MAT-1: cm a side
@@ -23,6 +23,7 @@ BUDGETS = range(100, 201, 25)          # TRP-2: points
 SCENERY = ("ready", "turns", "territory")     # how it comes to stand; Territory management replaces PREP-6 (TER-1)
 LEVELS = range(12)                     # NPF-1: of infestation; 0 without, the last (`match.ROLLED`) by dice
 WEATHERS = range(4)                    # WEA-1: rolls that are combined
+MACHINES = ("recruit", "veteran", "warlord")     # levels of the machine
 OWN = "own"                            # in place of a ready troop's id: the player's own draft
 
 # Where the eight pieces of a ready field of 60 x 60 stand (units, then degrees): cover on both sides, the middle left
@@ -64,6 +65,7 @@ class Agreed:
     own: tuple[Draft, Draft] = (Draft(), Draft(symbol="bamaka"))
     infestation: int = 0                # one of `LEVELS`
     weather: int = 0                    # one of `WEATHERS`
+    machine: str = ""                   # the level at which the machine plays the second side; "" for a person
     guest_chooses: bool = False         # whether somebody who is invited may field another troop than the second
 
     @property

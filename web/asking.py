@@ -54,6 +54,7 @@ class Prompt(NamedTuple):
     purse: tuple[tuple[int, int], ...] = ()     # players and the points that they have left to place something
     draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
     faults: tuple[tuple[str, str], ...] = ()
+    hint: str = ""              # for newcomers: what to look at now
     asks: str = ""              # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 

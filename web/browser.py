@@ -19,8 +19,8 @@ from js import (  # type: ignore[import-not-found]
 from js import fetch as js_fetch
 from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["Pause", "ScriptFault", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "dice",
-           "eden", "entry_depth", "fetch_json", "focus", "focus_quietly", "frames", "go_back", "go_to",
+__all__ = ["Pause", "ScriptFault", "Worker", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "dice",
+           "eden", "entry_depth", "fetch_json", "fresh_name", "focus", "focus_quietly", "frames", "go_back", "go_to",
            "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
            "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
            "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "scroll_up", "set_inert",
@@ -271,6 +271,36 @@ async def bring(package: str) -> None:
         raise ConnectionError(package) from fault
 
 
+class Worker:
+    """A script of this release that runs beside the page. Raises `ScriptFault` where there are no workers."""
+
+    def __init__(self, name: str, heard: Callable[[list[Any]], Any], failed: Callable[[str], Any]) -> None:
+        """`heard` gets each message (a list; bytes are bytes), `failed` what it broke on, if it does."""
+        def message(event: Any) -> None:
+            heard([_given(value) for value in event.data])
+
+        def fault(event: Any) -> None:
+            event.preventDefault()
+            failed(str(event.message or "worker"))
+
+        self._proxies = [create_proxy(message), create_proxy(fault)]
+        try:
+            self._worker = window.Worker.new(_base() + name, to_js({"type": "module"}, dict_converter=Object.fromEntries))
+        except (JsException, AttributeError) as error:
+            raise ScriptFault(str(error)) from error
+        self._worker.onmessage, self._worker.onerror = self._proxies
+
+    def send(self, message: Any) -> None:
+        """Text, or a list of numbers and bytes."""
+        self._worker.postMessage(to_js(message))
+
+    def end(self) -> None:
+        """Stops it at once."""
+        self._worker.terminate()
+        for proxy in self._proxies:
+            proxy.destroy()
+
+
 def callback(function: Callable[..., Any]) -> Any:
     """What a script may call, with bytes where it gives bytes. Whoever made it says `destroy()` when it is over."""
     return create_proxy(lambda *values: function(*map(_given, values)))
@@ -303,6 +333,14 @@ def random_bytes(count: int) -> bytes:
     array = Uint8Array.new(count)
     crypto.getRandomValues(array)
     return bytes(array.to_py())
+
+
+def fresh_name() -> str:
+    """A name that nothing else has."""
+    try:
+        return str(crypto.randomUUID())
+    except AttributeError:                  # only pages that came over HTTPS or from this machine have it
+        return random_bytes(16).hex()
 
 
 def dice(count: int) -> tuple[int, ...]:

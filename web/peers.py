@@ -5,7 +5,7 @@ Everything that a press can do here is a method `press_…`; the shell hands it 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,11 @@ from . import browser, letters, meet
 from .choosing import Choosing
 from .describe import said
 from .dom import Node
+from .matches import Matches
 from .meeting import Meeting
-from .panels import connection, promises, records, relays
+from .panels import connection, promises, records
 from .panels.lobby import lobby
-from .records import checked, file_of, from_text, kept_of
+from .relay_lines import RelayLists
 from .session import Line
 from .standing import Standing
 from .words import Words
@@ -52,13 +53,8 @@ class PeerPlay:
         self.error: EdenError | None = None         # of what was opened last
         self.note = ""
         self.qr: Any = None
-        self.kept: list[records.Kept] = []
-        self.keeps = True
-        self.about: records.Kept | None = None      # which one is to be removed
-        self.checked: records.Checked | None = None
-        self.typed: dict[str, str] = {}
-        self.faults: dict[str, dict[int, str]] = {}
         self.promised = ""
+        self.matches, self.relays = Matches(self), RelayLists(self.shell)
         self._ports: Any = None
 
     # --- what is shown -------------------------------------------------------------------------------------------------
@@ -76,7 +72,7 @@ class PeerPlay:
     def page(self) -> list[Node]:
         """The page before a match, or the list of matches."""
         if self.page_name == "matches":
-            return records.matches_page(self.words, self.kept, browser.seconds(), self.error, self.keeps)
+            return records.matches_page(self.words, self.matches.kept, browser.seconds(), self.error, self.matches.keeps)
         if self.choosing is not None:
             return self.choosing.page(self.words, self.shell.light)
         if self.meeting is None:
@@ -102,16 +98,14 @@ class PeerPlay:
             return connection.resign_sheet(words, standing)
         if name == "frozen":
             return connection.frozen_sheet(words, standing)
-        if name == "remove" and self.about is not None:
-            return records.remove_sheet(words, self.about)
-        if name == "verified" and self.checked is not None:
-            return records.verified_sheet(words, self.checked)
-        if name == "relays":
-            return relays.relays_sheet(words, self.typed.get("relays", ""), self.typed.get("ice", ""), self.faults.get("relays"),
-                                       self.faults.get("ice"), self.note)
-        return None
+        return self.relays.sheet(words) if name == "relays" else self.matches.sheet(name, words)
 
-    def _show(self, page: str) -> None:
+    def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
+        """What the press of a control means here; None if nothing."""
+        return next((found for part in (self, self.matches, self.relays) if (found := getattr(part, f"press_{what}", None))), None)
+
+    def show(self, page: str) -> None:
+        """Goes to one of the pages."""
         self.page_name, self.note, self.qr = page, "", None
         self.shell.show_screen("peer")
 
@@ -124,7 +118,7 @@ class PeerPlay:
             self._ports = Ports()
         return self._ports
 
-    def _do(self, task: Awaitable[None]) -> None:
+    def attempt(self, task: Awaitable[None]) -> None:
         """Does something that may be refused or not be possible here."""
         async def done() -> None:
             from .net.ports import PortError
@@ -139,11 +133,11 @@ class PeerPlay:
             if self.meeting is not None:
                 self.meeting.error, self.meeting.error_is_theirs = self.error, False
             if self.shell.screen not in ("peer", "match"):
-                self._show("lobby")
+                self.show("lobby")
             self.shell.refresh()
         browser.start(done())
 
-    def _take_up(self, meeting: Meeting) -> None:
+    def take_up(self, meeting: Meeting) -> None:
         """A match that is now at this screen."""
         if self.meeting is not None and self.meeting is not meeting:
             self.meeting.end()
@@ -152,7 +146,7 @@ class PeerPlay:
         if meeting.session is not None:
             self._enter()
         else:
-            self._show("lobby")
+            self.show("lobby")
 
     def _enter(self) -> None:
         """The match begins, or goes on, at the table."""
@@ -195,11 +189,11 @@ class PeerPlay:
         setup = self.shell.agreed_setup()
         if setup is not None:
             way, quick = WAYS[values["option"]]
-            self._do(self._invite(setup, way, quick))
+            self.attempt(self._invite(setup, way, quick))
 
     async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
         meeting = await meet.host(await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses)
-        self._take_up(meeting)
+        self.take_up(meeting)
         if way == "hand":
             await meeting.make_offer()
         await meeting.connect()
@@ -213,13 +207,15 @@ class PeerPlay:
     def open_address(self, text: str) -> None:
         """Opens what a link holds."""
         self.error = None
-        self._do(self._open(text))
+        self.attempt(self.open(text))
 
-    async def _open(self, text: str) -> None:
+    async def open(self, text: str) -> None:
         kind, data = links.opened(text)
         ports, home, meeting = await self.ports(), browser.home(), self.meeting
-        if kind in (links.MATCH, links.RECORD, links.FORK):
-            await self._check(kind, data)
+        if kind == links.SAVE:
+            await self.shell.here().take_in(data)
+        elif kind in (links.MATCH, links.RECORD, links.FORK):
+            await self.matches.check(kind, data)
         elif kind == links.LETTER:
             await self._take_letter(data)
         elif kind == links.ANSWER and meeting is not None:
@@ -229,23 +225,23 @@ class PeerPlay:
         elif kind in (links.JOIN, links.INVITE, links.OFFER):
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
             self.leave()
-            self._show("lobby")
+            self.show("lobby")
             invite = await meet.open_invite(ports, data)
             if invite is None:
                 await self._join(data, way, self.shell.my_name(), None)
             else:
                 self.choosing = Choosing(self.shell, invite, data, way)
-                self._show("choose")
+                self.show("choose")
         elif kind == links.WATCH:
             self.leave()
-            self._show("lobby")
-            self._take_up(await meet.watch(ports, data, home))
+            self.show("lobby")
+            self.take_up(await meet.watch(ports, data, home))
         else:
             raise Malformed("answer_to_another_offer", where="answer")
 
     async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
         joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
-        self._take_up(joined)
+        self.take_up(joined)
         await joined.connect()
 
     def press_join_as(self, values: dict[str, str]) -> None:
@@ -257,8 +253,8 @@ class PeerPlay:
             browser.focus("#peer .faults")
             return
         self._end_choosing()
-        self._show("lobby")
-        self._do(self._join(choosing.data, choosing.way, *taken))
+        self.show("lobby")
+        self.attempt(self._join(choosing.data, choosing.way, *taken))
 
     def _end_choosing(self) -> None:
         if self.choosing is not None:
@@ -269,7 +265,7 @@ class PeerPlay:
         """A letter goes to the match it belongs to, wherever it is kept."""
         name = letters.addressee(data)
         if self.meeting is None or self.meeting.name != name:
-            self._take_up(await meet.reopen(await self.ports(), name, browser.home()))
+            self.take_up(await meet.reopen(await self.ports(), name, browser.home()))
         assert self.meeting is not None
         await letters.take_letter(self.meeting, data)
         if self.shell.sheet == "letters":
@@ -282,12 +278,8 @@ class PeerPlay:
         meeting = self.meeting
         self.leave()
         if meeting is not None and meeting.session is None and meeting.peer.player == 1:
-            self._do(self._forget(meeting.name))
+            self.attempt(self.matches.forget(meeting.name))
         self.shell.do_home({})
-
-    async def _forget(self, name: str) -> None:
-        await (await self.ports()).store.remove(name)
-        await self._list()
 
     # --- sending -------------------------------------------------------------------------------------------------------
 
@@ -313,7 +305,7 @@ class PeerPlay:
             self.qr = None
             self.shell.refresh()
         else:
-            self._do(self._draw_qr())
+            self.attempt(self._draw_qr())
 
     async def _draw_qr(self) -> None:
         from .net.qr import qr_matrix
@@ -334,7 +326,7 @@ class PeerPlay:
     def press_watch_link(self, values: dict[str, str]) -> None:
         """Lets spectators in."""
         if self.meeting is not None:
-            self._do(self._let_in(self.meeting))
+            self.attempt(self._let_in(self.meeting))
 
     async def _let_in(self, meeting: Meeting) -> None:
         await self._copy(await meeting.gallery.open())
@@ -377,7 +369,7 @@ class PeerPlay:
         if meeting is None:
             return
         if meeting.way == "hand":
-            self._do(meeting.make_offer())
+            self.attempt(meeting.make_offer())
         meeting.reconnect()
 
     def press_to_letter(self, values: dict[str, str]) -> None:
@@ -391,78 +383,6 @@ class PeerPlay:
         if self.meeting is not None and self.meeting.peer.proof:
             browser.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
 
-    # --- matches and records ---------------------------------------------------------------------------------------------
-
-    def press_matches(self, values: dict[str, str]) -> None:
-        """The list of matches."""
-        self.leave()
-        self.error = None
-        self._do(self._list(True))
-
-    async def _list(self, show: bool = False) -> None:
-        try:
-            self.kept, self.keeps = kept_of(await (await self.ports()).store.list()), True
-        except (await self.ports()).PortError:
-            self.kept, self.keeps = [], False
-        browser.remember("kept", "yes" if self.kept else "")
-        if show:
-            self._show("matches")
-        self.shell.refresh()
-
-    def press_open_match(self, values: dict[str, str]) -> None:
-        """One of the list goes on."""
-        self._do(self._reopen(values["option"]))
-
-    async def _reopen(self, name: str) -> None:
-        meeting = await meet.reopen(await self.ports(), name, browser.home())
-        self._take_up(meeting)
-        await meeting.connect()
-
-    def resume(self, name: str) -> None:
-        """What was under way when the page was closed goes on, unless another tab has taken it up."""
-        self._do(self._resume(name))
-
-    async def _resume(self, name: str) -> None:
-        try:
-            await self._reopen(name)
-        except EdenError:
-            browser.remember("match", "")          # it is gone, or of another release: the list tells
-            await self._list(True)
-            raise
-
-    def press_remove_match(self, values: dict[str, str]) -> None:
-        """Asks first."""
-        self.about = next((one for one in self.kept if one.name == values["option"]), None)
-        self.shell.open_sheet("remove")
-
-    def press_remove_sure(self, values: dict[str, str]) -> None:
-        """Forgets it."""
-        self.shell.open_sheet("")
-        self._do(self._forget(values["option"]))
-
-    def press_export_match(self, values: dict[str, str]) -> None:
-        """The record as a file."""
-        self._do(self._export(values.get("option", "")))
-
-    async def _export(self, name: str) -> None:
-        meeting = self.meeting if not name or self.meeting and self.meeting.name == name else None
-        browser.download(*await file_of(meeting, await self.ports(), name, browser.home()))
-
-    def press_import_file(self, values: dict[str, str]) -> None:
-        """A file that was chosen."""
-        self.error = None
-        self._do(self._import())
-
-    async def _import(self) -> None:
-        await self._open(from_text(await browser.chosen_file("[data-do=import_file]")))
-
-    async def _check(self, kind: str, data: bytes) -> None:
-        """What of a record holds."""
-        self.checked = await checked(kind, data, (await self.ports()).keys.verify, self.words)
-        if self.shell.screen not in ("peer", "match"):
-            await self._list(True)
-        self.shell.open_sheet("verified")
-
     # --- promises and settings -------------------------------------------------------------------------------------------
 
     def press_promises(self, values: dict[str, str]) -> None:
@@ -470,31 +390,3 @@ class PeerPlay:
         standing = self.standing()
         self.promised = "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
         self.shell.open_sheet("promises")
-
-    def press_relays(self, values: dict[str, str]) -> None:
-        """The lists of relays and of servers for networks."""
-        from .relay_lines import shown
-        self.note, self.faults, self.typed = "", {}, shown()
-        self.shell.open_sheet("relays")
-
-    def press_relays_typed(self, values: dict[str, str]) -> None:
-        """What stands in the list of relays."""
-        self.typed["relays"] = values["value"]
-
-    def press_ice_typed(self, values: dict[str, str]) -> None:
-        """What stands in the other."""
-        self.typed["ice"] = values["value"]
-
-    def press_save_relays(self, values: dict[str, str]) -> None:
-        """Keeps both lists, or says which line is wrong."""
-        from .relay_lines import keep_lines
-        self.faults = keep_lines(self.typed["relays"], self.typed["ice"])
-        self.note = "" if any(self.faults.values()) else self.words("peer.relays.saved")
-        self.shell.refresh()
-
-    def press_relays_default(self, values: dict[str, str]) -> None:
-        """Puts back what ships."""
-        from .net import settings
-        settings.reset()
-        self.press_relays(values)
-

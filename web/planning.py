@@ -57,7 +57,7 @@ class Planner:
     def refresh(self) -> None:
         """Starts a new plan when the question is a new one."""
         decision = self.session.decision
-        stamp = hash((self.session.match.answers, self.session.asked, self.session.is_private, self.session.eyes))
+        stamp = hash((self.session.match.answers, self.session.asked, self.session.is_private, self.session.looking, self.session.eyes))
         if stamp == self.stamp:
             return
         self.stamp = stamp

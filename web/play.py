@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Awaitable, Callable
 
 from eden_core.errors import Illegal
 from eden_core.match import NPF, ON_FIELD
@@ -10,6 +10,7 @@ from eden_core.messages import Answer, Event, Point
 from eden_core.rules.weather import may_measure
 
 from . import browser, suggest
+from .course import Course
 from .panels import overlays
 from .planning import Planner
 from .pointing import Pointing
@@ -22,10 +23,6 @@ from .words import Words
 
 __all__ = ["Play"]
 
-TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
-STEP = 0.35                 # seconds between two answers that came from elsewhere
-PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
-ON_ITS_WAY = 0.1            # seconds until an answer that is still being signed and stored is said to be
 ASIDE = 0.02                # seconds between two ways looked for while the player reads
 EXITS = 12                  # of so many exits of the water one is a place that the keyboard's cursor jumps to
 
@@ -33,22 +30,25 @@ EXITS = 12                  # of so many exits of the water one is a place that 
 class Play:
     """One screen of play; a new session may be begun on it again and again."""
 
-    def __init__(self, words: Words, light: bool, on_end: Callable[[], None]) -> None:
+    def __init__(self, words: Words, light: bool, on_end: Callable[[], None], keep: Callable[[Session], Awaitable[None]]) -> None:
         self.session: Session | None = None
         self.planner: Planner | None = None
         self.selected = ""
         self.pointed = ""                   # a piece of scenery under the pointer
-        self.falling = False
         self.ended = False
-        self.helping = ""                   # kind and rule of the question that is answered to its end by itself
         self.on_end = on_end
-        self.pause = browser.Pause()
+        self.course = Course(self, keep)
         self.table = Table(words)
         self.stage = Stage()
         self.stage.ui.light = light
         self.stage.ui.reduced_motion = browser.prefers("prefers-reduced-motion: reduce")
         self.pointing = Pointing(self)
         self.stage.on_measured = self.pointing.measured
+
+    @property
+    def falling(self) -> bool:
+        """Whether something happens by itself, or is being kept, so that nothing may be answered now."""
+        return self.course.is_busy
 
     # --- life ----------------------------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ class Play:
         self.session, self.planner, self.ended = session, Planner(session), False
         session.called = self.table.words.name_of
         self.table.clear()
-        self._new_question()
+        self.new_question()
 
     def arrived(self) -> None:
         """Something came from elsewhere: it is shown step by step, or what was taken back is gone."""
@@ -66,8 +66,8 @@ class Play:
             return
         session.is_sending = False
         if session.take_back():
-            self._new_question()
-        self._go_on()
+            self.new_question()
+        self.course.go_on()
         self.renew()
 
     def renew(self) -> None:
@@ -85,7 +85,7 @@ class Play:
     def close(self) -> None:
         """Leaves the match."""
         self.session = self.planner = None
-        self.pause.hurry()
+        self.course.pause.hurry()
         self.table.clear()
 
     def speak(self, words: Words) -> None:
@@ -117,11 +117,11 @@ class Play:
 
     # --- answers -------------------------------------------------------------------------------------------------------
 
-    def _do(self, act: Callable[[], tuple[Event, ...]]) -> None:
+    def do(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Does something that the rules may refuse; a refusal is shown and changes nothing."""
         assert self.session and self.planner
         if self.falling:
-            self.pause.hurry()
+            self.course.pause.hurry()
             return
         if self.session.is_sending:
             return
@@ -131,29 +131,9 @@ class Play:
             self.planner.refusal = refusal
             self.render()
             return
-        if self.session.is_sending:         # it goes out first, and is shown when it comes back as a step
-            browser.start(self._show_sending(self.session))
-            return
-        self._after(events)
-        self._go_on()
+        self.course.show(self.session, events)
 
-    async def _show_sending(self, session: Session) -> None:
-        """Says that an answer is on its way, where that takes longer than a moment."""
-        await browser.wait(ON_ITS_WAY)
-        if session is self.session and session.is_sending:
-            self._after(())
-
-    def _go_on(self) -> None:
-        """Throws the dice that are due, and lets pass what passes by itself."""
-        assert self.session
-        if not self.falling and self._goes_on(self.session):
-            self.falling = True
-            browser.start(self._run())
-
-    def _goes_on(self, session: Session) -> bool:
-        return session.goes_on
-
-    def _after(self, events: tuple[Event, ...]) -> None:
+    def after(self, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer or of dice."""
         assert self.session and self.planner
         self.table.tell(self.session, events)
@@ -184,51 +164,16 @@ class Play:
         if planner is self.planner and planner.stamp == stamp:
             self.changed()
 
-    async def _run(self) -> None:
-        """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for passes."""
-        session, first = self.session, True
-        while session is not None and session is self.session and self._goes_on(session):
-            if session.has_news and session.due_faces() is None:      # an answer that came from elsewhere
-                events, first = session.next_step(), True
-                self.falling = self._goes_on(session)
-                self._after(events)
-                if session.has_news:
-                    await self.pause.wait(AT_ONCE if self.stage.ui.reduced_motion else STEP)
-                continue
-            roll = session.roll_shown()
-            if roll is None:
-                await browser.wait(PASSING)
-                if session is self.session and session.passing() is not None:
-                    events, first = session.pass_by(), True
-                    self.falling = self._goes_on(session)
-                    self._after(events)
-                continue
-            faces = session.due_faces() or browser.dice(roll.dice)
-            self.table.throw(roll, faces, first)
-            first = False
-            self.render()
-            await self.pause.wait(AT_ONCE if self.stage.ui.reduced_motion else TUMBLE)
-            if session is not self.session:
-                break
-            events = session.throw(faces)
-            self.table.settle(events, session)
-            self.falling = self._goes_on(session)
-            self._after(events)
-            if session.roll_due is not None:
-                await self.pause.wait(REST)
-        self.falling = False
-        self._help_on()
-
     def press(self, what: str, values: dict[str, str]) -> None:
         """A control of the table was pressed."""
         act: Callable[[dict[str, str]], None] | None = getattr(self, f"_press_{what}", None)
-        if self.session is not None and self.planner is not None and act is not None:
+        if self.session is not None and self.planner is not None and act is not None and not self.course.is_keeping:
             act(values)
 
     def _press_choose(self, values: dict[str, str]) -> None:
         assert self.session and self.planner
         if self.falling:
-            self.pause.hurry()
+            self.course.pause.hurry()
             return
         given = self.planner.choose(values["option"] + values.get("value", ""))       # what a slider is set to follows its word
         if given is None:
@@ -241,7 +186,7 @@ class Play:
     def _give(self, given: Answer) -> None:
         session = self.session
         assert session
-        self._do(lambda: session.answer(given))
+        self.do(lambda: session.answer(given))
 
     def _press_commit(self, values: dict[str, str]) -> None:
         self.commit()
@@ -249,11 +194,11 @@ class Play:
     def commit(self) -> None:
         """Gives the planned answer."""
         assert self.planner
-        self._do(self.planner.commit)
+        self.do(self.planner.commit)
 
     def _press_decline(self, values: dict[str, str]) -> None:
         assert self.planner
-        self._do(self.planner.decline)
+        self.do(self.planner.decline)
 
     def _press_aim(self, values: dict[str, str]) -> None:
         assert self.planner
@@ -268,7 +213,7 @@ class Play:
     def _press_look(self, values: dict[str, str]) -> None:
         assert self.session
         self.session.look(True)
-        self._new_question()
+        self.new_question()
 
     def _press_unlook(self, values: dict[str, str]) -> None:
         assert self.session
@@ -276,18 +221,18 @@ class Play:
             self.session.peek(0)
         else:
             self.session.look(False)
-        self._new_question()
+        self.new_question()
 
     def _press_peek(self, values: dict[str, str]) -> None:
         assert self.session
         if not self.falling:
             self.session.peek(int(values["player"]))
-            self._new_question()
+            self.new_question()
 
     def _press_raise(self, values: dict[str, str]) -> None:
         assert self.session
         self.session.raise_curtain()
-        self._new_question()
+        self.new_question()
 
     def _press_asks(self, values: dict[str, str]) -> None:
         assert self.session
@@ -295,7 +240,7 @@ class Play:
         self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
         browser.focus("#prompt")        # a ticked box would keep the keys
-        self._go_on()
+        self.course.go_on()
 
     def _press_unwaive(self, values: dict[str, str]) -> None:
         assert self.session
@@ -306,7 +251,7 @@ class Play:
         assert self.session
         if self.session.can_undo and not self.falling:
             self.session.undo()
-            self._new_question()
+            self.course.undone(self.session)
 
     def _press_back(self, values: dict[str, str]) -> None:
         self.back()
@@ -318,26 +263,10 @@ class Play:
         assert self.planner
         what, planner = values["option"], self.planner
         if what in ("deploy_all", "place_all"):
-            self.helping = self._asked_for()
-            self._do(lambda: suggest.all_of_it(planner))
-            self._help_on()
+            self.course.help_to_the_end()
         else:
             suggest.follow(planner, what)
             self.changed()
-
-    def _asked_for(self) -> str:
-        decision = self.session.decision if self.session is not None else None
-        return f"{decision.kind} {decision.rule}" if decision is not None else ""
-
-    def _help_on(self) -> None:
-        """Goes on placing or deploying all of it, where each answer had to be signed and sent before the next."""
-        session, planner = self.session, self.planner
-        if not self.helping or session is None or planner is None or session.is_sending or self.falling:
-            return
-        if session.is_elsewhere and planner.refusal is None and self.helping == self._asked_for():
-            self._do(lambda: suggest.all_of_it(planner))
-        else:
-            self.helping = ""
 
     def _press_log(self, values: dict[str, str]) -> None:
         self._press_tab({"option": "field" if self.table.log_open else "log"})
@@ -404,7 +333,7 @@ class Play:
         if self.session is None or self.planner is None or self.session.is_curtain_down:
             return False
         if self.falling:
-            self.pause.hurry()
+            self.course.pause.hurry()
             return name in (" ", "Enter")
         prompt = self.table.prompt(self.session, self.planner)
         on_control = browser.is_on_control()
@@ -456,7 +385,7 @@ class Play:
 
     # --- showing -------------------------------------------------------------------------------------------------------
 
-    def _new_question(self) -> None:
+    def new_question(self) -> None:
         assert self.session and self.planner
         self.planner.refresh()
         self.selected = ""
@@ -466,7 +395,7 @@ class Play:
         self.render()
         browser.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
         self._look_aside()
-        self._go_on()
+        self.course.go_on()
 
     def changed(self) -> None:
         """The plan is another: shows it on the field and in the panels."""

@@ -41,7 +41,7 @@ class Pointing:
             play.stage.measure_tap(point, what)
             return
         if play.falling:
-            play.pause.hurry()
+            play.course.pause.hurry()
             play.stage.skip()
             return
         fighter = what if what in play.session.match.fighters else ""

@@ -11,7 +11,7 @@ from typing import Any, Awaitable, Callable, Protocol
 from eden_core import content
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 
-from .agreed import BUDGETS, LEVELS, OWN, SCENERY, SIDES, WEATHERS, Agreed, Draft, faults_of
+from .agreed import BUDGETS, LEVELS, MACHINES, OWN, SCENERY, SIDES, WEATHERS, Agreed, Draft, faults_of
 from .dom import Node
 from .panels.library import Look, card_sheet, library_sheet
 from .panels.setup import setup_page
@@ -136,6 +136,11 @@ class Preparing:
     def press_weather(self, values: dict[str, str]) -> None:
         """WEA-1: how many rolls decide the weather."""
         self.agreed.weather = int(values["option"])
+        self._changed()
+
+    def press_machine(self, values: dict[str, str]) -> None:
+        """Who plays the second side at this device: a person, or the machine at a level."""
+        self.agreed.machine = values["option"] if values["option"] in MACHINES else ""
         self._changed()
 
     def press_guest_chooses(self, values: dict[str, str]) -> None:
@@ -306,7 +311,7 @@ class Preparing:
         a = self.agreed
         kept = {"names": a.names, "troops": a.troops, "scenery": a.scenery, "edition": a.edition, "field": a.field,
                 "budget": a.budget, "infestation": a.infestation, "weather": a.weather,
-                "guest_chooses": a.guest_chooses, "own": [draft._asdict() for draft in a.own]}
+                "guest_chooses": a.guest_chooses, "machine": a.machine, "own": [draft._asdict() for draft in a.own]}
         self.port.remember(self.kept, json.dumps(kept))
 
     def restore(self) -> None:
@@ -346,6 +351,7 @@ def read_agreed(kept: dict[str, Any], agreed: Agreed) -> None:
     if len(field) == 2 and all(side in SIDES for side in field):
         agreed.field = (field[0], field[1])
     agreed.budget = kept["budget"] if kept.get("budget") in BUDGETS else agreed.budget
+    agreed.machine = kept["machine"] if kept.get("machine") in MACHINES else ""
     agreed.guest_chooses = kept.get("guest_chooses") is True
     agreed.edition = kept["edition"] if kept.get("edition") in EDITIONS else agreed.edition
     agreed.scenery = kept["scenery"] if kept.get("scenery") in SCENERY else agreed.scenery

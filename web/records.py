@@ -10,12 +10,13 @@ from eden_core.match import DRAW
 from eden_core.record import Dice, Given, Record, write
 from eden_core.sync import links, saving, stored, verifying
 
+from .journal import restored
 from .meeting import Meeting, kept_parts
 from .panels.records import Checked, Kept
 from .session import Session
 from .words import Words
 
-__all__ = ["checked", "exported", "file_of", "from_text", "kept_of", "played_here"]
+__all__ = ["checked", "exported", "file_of", "from_text", "kept_of", "local_file_of", "played_here"]
 
 
 def kept_of(found: Iterable[Any]) -> list[Kept]:
@@ -25,6 +26,8 @@ def kept_of(found: Iterable[Any]) -> list[Kept]:
         about = one.about
         over, role = bool(about.get("over")), int(about.get("role", 1))
         turn = int(about.get("turn", 0))
+        if about.get("way") == "device":
+            role = turn                             # whoever is asked sits here
         names = list(map(str, about.get("names", ("", "")))) + ["", ""]
         listed.append(Kept(
             one.name, (names[0], names[1]), "quick" if about.get("quick") else str(about.get("way", "link")), str(about.get("edition", "fr3")),
@@ -50,6 +53,15 @@ async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> 
     """A file's name and text: of the match at this screen, or of the one that is kept under a name. Raises `EdenError`."""
     text, about = (meeting.match_link(), meeting.about()) if meeting is not None else exported(await ports.store.get(name), home)
     return f"{'-'.join(filter(None, about['names'])) or 'match'}.eden", text.rpartition("#")[2]
+
+
+def local_file_of(data: bytes | None, name: str, home: str) -> tuple[str, str]:
+    """The same of a match of this device: once over its record, before that all that it needs to go on. Raises `EdenError`."""
+    if data is None:
+        raise Malformed("no_such_match", where="store")
+    session = restored(data, name)
+    text = played_here(session, home) if session.is_over else links.link_of(links.SAVE, data)
+    return f"{'-'.join(session.player_name(player) for player in (1, 2))}.eden", text.rpartition("#")[2]
 
 
 def played_here(session: Session, home: str) -> str:

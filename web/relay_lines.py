@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
+from .dom import Node
 from .net import settings
 from .net.settings import Server, SettingError
+from .panels.relays import relays_sheet
+from .words import Words
 
-__all__ = ["keep_lines", "shown"]
+if TYPE_CHECKING:
+    from .shell import Shell
+
+__all__ = ["RelayLists", "keep_lines", "shown"]
 
 
 def shown() -> dict[str, str]:
@@ -37,3 +44,42 @@ def _faults(checks: Mapping[int, Callable[[], object]]) -> dict[int, str]:
         except SettingError as fault:
             found[line] = fault.code
     return found
+
+
+class RelayLists:
+    """The sheet of both lists: what stands in it, what is wrong with it."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.typed: dict[str, str] = {}
+        self.faults: dict[str, dict[int, str]] = {}
+        self.note = ""
+
+    def sheet(self, words: Words) -> Node:
+        """The sheet as it stands."""
+        typed, faults = self.typed, self.faults
+        return relays_sheet(words, typed.get("relays", ""), typed.get("ice", ""), faults.get("relays"), faults.get("ice"), self.note)
+
+    def press_relays(self, values: dict[str, str]) -> None:
+        """Opens the sheet."""
+        self.note, self.faults, self.typed = "", {}, shown()
+        self.shell.open_sheet("relays")
+
+    def press_relays_typed(self, values: dict[str, str]) -> None:
+        """What stands in the list of relays."""
+        self.typed["relays"] = values["value"]
+
+    def press_ice_typed(self, values: dict[str, str]) -> None:
+        """What stands in the other."""
+        self.typed["ice"] = values["value"]
+
+    def press_save_relays(self, values: dict[str, str]) -> None:
+        """Keeps both lists, or says which line is wrong."""
+        self.faults = keep_lines(self.typed["relays"], self.typed["ice"])
+        self.note = "" if any(self.faults.values()) else self.shell.words("peer.relays.saved")
+        self.shell.refresh()
+
+    def press_relays_default(self, values: dict[str, str]) -> None:
+        """Puts back what ships."""
+        settings.reset()
+        self.press_relays(values)

@@ -18,7 +18,8 @@ from eden_core.sync.ledger import ANSWER, Ledger, Order, Step
 from eden_core.sync.peer import Peer
 
 from .dom import Node
-from .session import WAIVED, Line, Session
+from .seated import Seated
+from .session import WAIVED, Line
 from .standing import Standing
 from .words import Words
 
@@ -47,7 +48,7 @@ class _Shown(NamedTuple):
     scores: int
 
 
-class RemoteSession(Session):
+class RemoteSession(Seated):
     """What one player, or a spectator (`me` 0), sees of a match between peers."""
 
     def __init__(self, peer: Peer, line: Elsewhere) -> None:
@@ -88,18 +89,6 @@ class RemoteSession(Session):
         return question.owners[0] if isinstance(question, Decision) else 0
 
     @property
-    def viewer(self) -> int:
-        return self.me
-
-    @property
-    def is_private(self) -> bool:
-        return False
-
-    @property
-    def is_curtain_down(self) -> bool:
-        return bool(self.peeking)
-
-    @property
     def is_over(self) -> bool:
         return self.peer.is_over and not self.has_news
 
@@ -116,25 +105,6 @@ class RemoteSession(Session):
         if self.ledger.resigned or self.peer.given_up:
             return "resigned"
         return "agreed" if self.ledger.is_drawn else ""
-
-    def may_peek(self, player: int) -> bool:
-        return player == self.me
-
-    def look(self, wanted: bool) -> None:
-        self.looking = wanted
-
-    def peek(self, player: int) -> None:
-        self.peeking = player if player == self.me else 0
-
-    def raise_curtain(self) -> None:
-        """There is none."""
-
-    def secrets(self) -> tuple[str, list[tuple[int, str]]] | None:
-        self.eyes = self.me
-        return super().secrets()
-
-    def hand(self) -> list[tuple[int, str]]:
-        return self.vaults[self.me].hand(self.match) if self.me in self.vaults else []
 
     # --- answers -----------------------------------------------------------------------------------------------------
 
@@ -174,10 +144,6 @@ class RemoteSession(Session):
             return None
         standing = self.line.standing()
         return waiting_line(words, standing, self), waiting_note(words, standing)
-
-    @property
-    def other(self) -> int:
-        return 3 - self.me if self.me else 2
 
     def badge(self, words: Words) -> Node | None:
         from .panels.connection import badge

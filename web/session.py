@@ -8,11 +8,11 @@ secret is sealed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core import flow
 from eden_core.match import INCAPACITATED, NPF, SPD, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
-from eden_core.messages import PASS, Answer, Decision, Event, Pick, Roll
+from eden_core.messages import PASS, Answer, Decision, Event, Pick, PickMany, Roll, Tactic
 from eden_core.rules import missions, new_match, tactics
 from eden_core.rules.melee import melee_cbt
 from eden_core.standing import bonus
@@ -21,6 +21,9 @@ from eden_core.vault import Vault
 
 from .dom import Node
 from .words import Words
+
+if TYPE_CHECKING:
+    from .journal import Journal
 
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
 
@@ -63,7 +66,10 @@ class Session:
         self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
         self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
         self.is_sending = False                         # an answer is on its way to be signed and stored
+        self.journal: Journal | None = None             # where it is kept, if it is
+        self.decided: tuple[int, ...] | None = None     # dice that fell and are kept, but not shown yet
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
+        self.hints = False                              # whether newcomers are told what to look at
         self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
         self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
         self._before: list[_Before] = []
@@ -161,6 +167,9 @@ class Session:
         """Whether something happens without anybody's doing: dice are due, or a question passes by itself."""
         return self.roll_due is not None or self.passing() is not None
 
+    def rest(self) -> None:
+        """Nothing moves on the screen any more: whoever plays besides the person may think now."""
+
     def take_back(self) -> bool:
         """Goes back to where both agreed to go back to; whether there is anything to go back from."""
         return False
@@ -175,8 +184,14 @@ class Session:
         return ()
 
     def due_faces(self) -> tuple[int, ...] | None:
-        """The dice that fall next where others made them; None where they are to be thrown here."""
-        return None
+        """The dice that fall next where they are decided already; None where they are to be thrown here."""
+        return self.decided
+
+    def decide(self, faces: tuple[int, ...]) -> None:
+        """Dice of this device fell; nobody has seen them yet."""
+        self.decided = faces
+        if self.journal is not None:
+            self.journal.thrown(faces)
 
     @property
     def by_letter(self) -> bool:
@@ -278,12 +293,26 @@ class Session:
 
     def throw(self, faces: tuple[int, ...]) -> tuple[Event, ...]:
         """Answers the due roll with these faces and runs on; nothing can be taken back past it."""
+        if self.decided is None:
+            self.decide(faces)
         roll = self.roll_shown()
         events = flow.roll(self.match, faces)
         self.record.append((0, faces))
+        self.decided = None
         self._before.clear()
         self._note(events, roll)
         return events + self.settle()
+
+    def again(self, player: int, given: Answer) -> None:
+        """An answer of before, when a match that was kept goes on: what could be taken back still can."""
+        decision = self.decision
+        hidden = not isinstance(given, (Pick, PickMany)) and (isinstance(given, Tactic) or decision is not None and decision.kind in PRIVATE)
+        if hidden:
+            self._before.clear()
+        elif player == self.asked:
+            self._before.append(self._snapshot())
+        self._give(player, given)
+        self.settle()
 
     def settle(self) -> tuple[Event, ...]:
         """Answers what leaves no choice, until a person or the dice are needed."""
@@ -344,6 +373,8 @@ class Session:
     def _give(self, player: int, given: Answer) -> tuple[Event, ...]:
         events = flow.answer(self.match, player, given)
         self.record.append((player, given))
+        if self.journal is not None:
+            self.journal.answered(player, given)
         self._note(events)
         return events
 
@@ -368,6 +399,8 @@ class Session:
         self.match = before.match
         self.vaults = before.vaults
         del self.lines[before.lines:], self.record[before.record:], self.scores[before.scores:]
+        if self.journal is not None:
+            del self.journal.raw[before.record:]
         self.eyes, self.looking, self.peeking = 0, False, 0
 
     def _snapshot(self) -> _Before:

@@ -18,6 +18,7 @@ __all__ = ["Shell"]
 if TYPE_CHECKING:
     from eden_core.match import Setup
 
+    from .local import LocalPlay
     from .peers import PeerPlay
     from .play import Play
     from .preparing import Preparing
@@ -50,6 +51,7 @@ class Shell:
         self.play: Play | None = None
         self.preparing: Preparing | None = None
         self.peers: PeerPlay | None = None
+        self.local: LocalPlay | None = None
         self.peer_page: Mount | None = None
         self.first: Mount | None = None
         self.setup: Mount | None = None
@@ -73,8 +75,8 @@ class Shell:
         wanted = browser.address_part()
         self._render()
         browser.mark("eden-first-prompt")
-        if wanted == "play":
-            self.do_play({})
+        if wanted in ("play", "device"):
+            self._when_whole(lambda: self._start(wanted == "play"))
         elif wanted == "setup":
             self.do_setup({})
         elif wanted.startswith(LINKS):
@@ -82,9 +84,9 @@ class Shell:
         elif wanted.partition("/")[0] == "rules":
             browser.replace_address(wanted)
             await self._open_rules(wanted, True)
-        elif browser.recall("match"):                # one with a person elsewhere is under way: the tab was closed, or reloaded
+        elif name := browser.recall("match"):        # one is under way: the tab was closed, or reloaded
             await self._speak(self.language, True)
-            self.elsewhere().resume(browser.recall("match"))
+            self.elsewhere().matches.resume(name)
         else:
             for name in LATER:
                 await browser.wait(WARM)
@@ -189,8 +191,12 @@ class Shell:
         if self.sheet in PREPARING:
             return self._prepare().sheet(self.sheet, self.words)
         from .panels.overlays import keys_sheet, leave_sheet, menu_sheet
+        if self.sheet in ("why", "not_kept"):
+            from .panels.solo import not_kept_sheet, why_sheet
+            session = self.local.session if self.local is not None else None
+            return why_sheet(self.words, session) if self.sheet == "why" else not_kept_sheet(self.words, self.local.fault if self.local else "")
         sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(self.words, self.light, self._board_line()),
+            "menu": lambda: menu_sheet(self.words, self.light, self._board_line(), bool(self.play and self.play.session and self.play.session.hints)),
             "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
             "end": lambda: self.play.end_sheet() if self.play else None}
         return sheets[self.sheet]() if self.sheet in sheets else None
@@ -217,11 +223,11 @@ class Shell:
         self._open_sheet("keys")
 
     def do_leave(self, values: dict[str, str]) -> None:
-        """Asks before a match is left; one with a person elsewhere is kept."""
-        if self.peers is not None and self.peers.meeting is not None:
-            self.do_home({})
-        else:
+        """Leaves a match that is kept; asks first where it could not be."""
+        if self.local is not None and self.local.session is not None and self.local.fault:
             self._open_sheet("leave")
+        else:
+            self.do_home({})
 
     def do_close(self, values: dict[str, str]) -> None:
         """Closes what covers the table."""
@@ -233,14 +239,41 @@ class Shell:
 
     def do_home(self, values: dict[str, str]) -> None:
         """Back to the first page."""
-        self._leave_match()
+        self.leave_match()
         self._show_screen("first")
 
-    def _leave_match(self) -> None:
+    def leave_match(self) -> None:
+        """Whatever is on the table is left; what can be kept is kept."""
         if self.play is not None:
             self.play.close()
         if self.peers is not None:
             self.peers.leave()
+        if self.local is not None:
+            self.local.leave()
+
+    # --- matches of this device ------------------------------------------------------------------------------------------
+
+    def here(self) -> LocalPlay:
+        """All that has to do with matches of this device, loaded when it is first needed."""
+        if self.local is None:
+            from .local import LocalPlay
+            self.local = LocalPlay(self)
+        return self.local
+
+    async def _keep(self, session: Session) -> None:
+        if self.local is not None:
+            await self.local.keep(session)
+
+    def do_why(self, values: dict[str, str]) -> None:
+        """What the machine says of its answers."""
+        self._open_sheet("why")
+
+    def do_hints(self, values: dict[str, str]) -> None:
+        """Hints on or off."""
+        if self.play is not None and self.play.session is not None:
+            self.play.session.hints = not self.play.session.hints
+            browser.remember("hints", "yes" if self.play.session.hints else "no")
+        self._render()
 
     # --- play with a person elsewhere ----------------------------------------------------------------------------------
 
@@ -257,10 +290,11 @@ class Shell:
         self.elsewhere().open_address(text)
 
     def enter(self, session: Session) -> None:
-        """A match with a person elsewhere is shown at the table."""
+        """A match is shown at the table."""
         from .play import Play
         if self.play is None:
-            self.play = Play(self.words, self.light, lambda: self._open_sheet("end"))
+            self.play = Play(self.words, self.light, lambda: self._open_sheet("end"), self._keep)
+        session.hints = browser.recall("hints") == "yes" or not browser.recall("hints") and self.local is not None and self.local.is_solo
         self._show_screen("match")
         self.play.begin(session)
 
@@ -343,7 +377,7 @@ class Shell:
         self._when_whole(self._open_setup)
 
     def _open_setup(self) -> None:
-        self._leave_match()
+        self.leave_match()
         self._prepare().restore()
         self._show_screen("setup")
 
@@ -363,26 +397,25 @@ class Shell:
         return self.preparing
 
     def do_play(self, values: dict[str, str]) -> None:
-        """Straight into a match as it is set up."""
-        self.do_start(values)
+        """Straight into a match against the machine, as it is set up."""
+        self._when_whole(lambda: self._start(True))
 
     def do_start(self, values: dict[str, str]) -> None:
-        """The match begins."""
+        """The match begins as it is set up."""
         self._when_whole(self._start)
 
-    def _start(self) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place."""
-        from .play import Play
-        from .session import Session
+    def _start(self, alone: bool = False) -> None:
+        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any case."""
+        from .solo import LEVELS, Machine
         if self.preparing is not None and not self.preparing.may_start():
             self._open_setup()
             browser.focus("#setup .faults")
             return
-        session = Session(make_setup(self._named(), browser.random_bytes(16)), (browser.random_bytes(32), browser.random_bytes(32)))
-        if self.play is None:
-            self.play = Play(self.words, self.light, lambda: self._open_sheet("end"))
-        self._show_screen("match")
-        self.play.begin(session)
+        level = self.agreed.machine or (LEVELS[0] if alone else "")
+        agreed = self._named()
+        if level:
+            agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
+        self.here().begin(make_setup(agreed, browser.random_bytes(16)), Machine(2, level) if level else None)
 
     def do_save_record(self, values: dict[str, str]) -> None:
         """The match of this device as a file."""
@@ -392,7 +425,7 @@ class Shell:
 
     def do_rematch(self, values: dict[str, str]) -> None:
         """The same again."""
-        self.do_start(values)
+        self._when_whole(lambda: self._start(self.local is not None and self.local.is_solo))
 
     def _named(self) -> Agreed:
         """What was agreed, every player and every own troop with a name."""
@@ -420,8 +453,7 @@ class Shell:
         """What the press of a control means to whoever plays with people elsewhere."""
         if self.peers is None and what not in ELSEWHERE:
             return None
-        found: Callable[[dict[str, str]], None] | None = getattr(self.elsewhere(), f"press_{what}", None)
-        return found
+        return self.elsewhere().pressed(what)
 
     def _key(self, event: Any) -> None:
         if event.ctrlKey or event.metaKey or event.altKey:

@@ -1,7 +1,8 @@
 """The text catalogue: codes of the core to words for a player, in five languages, English where one is missing.
 
 A catalogue is one flat table of a language's files in `texts`: `first.<lang>.json` for the first page, then
-`<lang>.json`, `cards.<lang>.json` and `peer.<lang>.json` (play with a person elsewhere) for all the rest; `{name}` is filled in. Whoever starts the client fetches them;
+`<lang>.json`, `cards.<lang>.json`, `peer.<lang>.json` (play with a person elsewhere) and `solo.<lang>.json` (the machine,
+hints) for all the rest; `{name}` is filled in. Whoever starts the client fetches them;
 nothing is read here.
 """
 
@@ -18,7 +19,7 @@ _BLANK = re.compile(r"\{(\w+)\}")
 def files_of(language: str, whole: bool = True) -> tuple[str, ...]:
     """A language's text files; all that the first page says is in the first of them."""
     first = f"texts/first.{language}.json"
-    return (first, *(f"texts/{name}{language}.json" for name in ("cards.", "", "peer."))) if whole else (first,)
+    return (first, *(f"texts/{name}{language}.json" for name in ("cards.", "", "peer.", "solo."))) if whole else (first,)
 
 
 def best_language(wanted: list[str]) -> str:

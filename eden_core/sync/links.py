@@ -15,7 +15,7 @@ from ..record import deflated, inflated
 __all__ = ["KINDS", "MOST_CHARACTERS", "link_of", "opened"]
 
 VERSION = "1"
-JOIN, INVITE, LETTER, MATCH, RECORD, OFFER, ANSWER, WATCH, FORK = KINDS = "jilmroawf"
+JOIN, INVITE, LETTER, MATCH, RECORD, OFFER, ANSWER, WATCH, FORK, SAVE = KINDS = "jilmroawfs"
 MOST_CHARACTERS = 200_000
 
 

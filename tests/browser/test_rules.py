@@ -42,7 +42,7 @@ def until(players: Players, kind: str) -> None:
     end = time.monotonic() + 120
     while players.look().get("kind") != kind or players.state["curtain"]:
         assert time.monotonic() < end
-        if "kind" in players.state:  # the match is on the screen
+        if players.state.get("kind"):  # the match is on the screen
             players.step()
 
 
@@ -90,8 +90,7 @@ def test_reading_searching_and_filtering(open_page: OpenPage, size: tuple[int, i
 @pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
 def test_refusals_and_the_log_lead_to_the_rule_and_back(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
     """The number beside a refusal opens the page at it; the browser's back button returns to the match as it was."""
-    page = open_page(size=size, touch=touch)
-    page.click("#play")
+    page = open_page("#device", size=size, touch=touch)
     players = Players(page, f"rules-match-{page.browser.name}", seed=2)
     until(players, "deploy")
     players.tap(3000, 3000)
@@ -129,7 +128,7 @@ def test_a_rules_address_opens_it(open_page: OpenPage) -> None:
     page.key("Escape")
     page.wait_for("document.documentElement.dataset.screen === 'first'")
     page.click("#play")
-    page.place("#raise")
+    page.place("#prompt [data-do=choose]")
 
 
 def test_the_keyboard_alone_reads_the_rules(open_page: OpenPage) -> None:

@@ -17,7 +17,8 @@ DOUBLE_TAP = 0.5  # seconds within which two taps may be one double tap
 SMALL_PHONE = (360, 640)
 
 # All that the journey must know to go on, in one question.
-STATE = """() => {
+STATE = """async () => {
+    while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 5));   // it is being kept
     const root = document.documentElement.dataset, prompt = document.querySelector("#prompt");
     const list = (what) => [...document.querySelectorAll(`#prompt [data-do=${what}]`)]
         .filter((e) => e.getAttribute("aria-disabled") !== "true").map((e) => e.dataset.option);
@@ -329,7 +330,7 @@ def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tu
 
 def test_all_cards_are_in_reach_on_a_small_phone(open_page: OpenPage) -> None:
     """At 360 x 640 each card to pick from, each of the hand, and each answer before them can be tapped."""
-    page = open_page("#play", size=SMALL_PHONE, touch=True)
+    page = open_page("#device", size=SMALL_PHONE, touch=True)
     page.place("#raise")
     players = Players(page, f"small-{page.browser.name}", seed=3)
     players.by_field.add("deploy")  # the prompt may lie over the place to tap
@@ -354,12 +355,12 @@ def test_a_click_before_python_is_there_counts(open_page: OpenPage) -> None:
     page = open_page(started=False)
     page.click("#play")
     assert page.wait_for("document.documentElement.dataset.screen === 'match'", timeout=60)
-    page.place("#raise")
+    page.place("#prompt [data-do=choose]")
 
 
 def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPage) -> None:
     """Between two players nothing of the question is in the document: no bid, no mission, no hand."""
-    page = open_page("#play")
+    page = open_page("#device")
     page.place("#raise")
     players = Players(page, f"secrets-{page.browser.name}", 5)
     for _ in range(200):
@@ -374,7 +375,7 @@ def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPa
 
 def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> None:
     """Every panel speaks the new language, the page says so, and the match goes on where it was."""
-    page = open_page("#play", language="fr")
+    page = open_page("#device", language="fr")
     page.place("#raise")
     assert page.evaluate("document.documentElement.lang") == "fr"
     assert "Passez l’appareil" in page.text("#curtain")
@@ -424,7 +425,7 @@ class Typists(Players):
 
     def tab_to(self, selector: str, key: str = "Tab") -> None:
         """Moves the focus by Tab alone until it is on an element."""
-        for _ in range(80):
+        for _ in range(200):
             if self.page.evaluate("(s) => document.activeElement?.matches(s) ?? false", selector):
                 return
             self.page.key(key)
@@ -455,12 +456,15 @@ class Typists(Players):
 
 @pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 def test_keys_alone_play_a_whole_match(open_page: OpenPage) -> None:
-    """From "Play now" to the winner without mouse or touch: digits choose, Enter does the orange action, T aims, P
+    """From the first page to the winner without mouse or touch: digits choose, Enter does the orange action, T aims, P
     passes, Tab reaches everything else, the cursor walks; the dice are seeded."""
     page = open_page()
     page.evaluate(SEEDED, 20131)
     players = Typists(page, f"keys-{page.browser.name}", 7)
-    players.tab_to("#play")
+    players.tab_to("#to-setup")
+    page.key("Enter")
+    page.place("#start")
+    players.tab_to("#start")
     page.key("Enter")
     page.place("#raise")
     players.play()

@@ -191,7 +191,7 @@ def test_cards_are_read_by_keyboard(open_page: OpenPage) -> None:
 
 def test_a_fighters_card_is_read_within_a_match(open_page: OpenPage) -> None:
     """The whole card, and from it all cards; the match goes on where it was."""
-    page = open_page("#play")
+    page = open_page("#device")
     press(page, "#raise")
     press(page, "#left [data-do=select]")
     press(page, "#left [data-do=read]")

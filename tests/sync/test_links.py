@@ -303,4 +303,4 @@ def test_endless_frames_are_refused() -> None:
 
 def test_the_kinds_are_those_that_links_name() -> None:
     assert {links.JOIN, links.INVITE, links.LETTER, links.MATCH, links.RECORD, links.OFFER, links.ANSWER, links.WATCH,
-            links.FORK} == set(KINDS)
+            links.FORK, links.SAVE} == set(KINDS)

@@ -41,7 +41,7 @@ ALIKE = (
      " secrets.short end.mission end.total peer.check.secrets"
      " peer.check.signatures"),
     ("the same word", "de", "ui.setup.name_hint ui.troop.symbol ui.*.stigma secrets.short end.mission stigma.chaos"
-     " peer.relays.label"),
+     " peer.relays.label solo.level.veteran"),
     ("the same word", "it", "limb.torso ui.*.stigma ui.menu ui.card.leader"),
     ("the same word", "pt", "limb.torso ui.menu end.total peer.relays.label"),
 )

@@ -239,7 +239,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
         "config": html.escape(json.dumps({"interpreter": f"./{v}/python.mjs", "plugins": plugins})),
         "csp": html.escape(POLICY),
     }
-    for name in ("boot.js", "net/relays.js"):
+    for name in ("boot.js", "thinker.js", "net/relays.js"):
         release[name] = filled(release[name].decode(), values).encode()
 
     files = {f"{v}/{name}": data for name, data in vendor.items()}

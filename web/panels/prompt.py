@@ -66,6 +66,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
             h("p", None, prompt.why, rule_link(words, prompt.rule)) if prompt.why or prompt.rule else None)),
         h("div", {"class": "refusal", "role": "alert", "data-rule": rule}, icon("cancel"), h("span", None, text), rule_link(words, rule),
           h("small", None, words(f"edition.{session.match.ruleset.edition}.short"))) if text else None,
+        h("p", {"class": "hint"}, icon("help"), h("span", None, h("b", None, words("solo.hint")), " ", prompt.hint)) if prompt.hint else None,
         h("p", {"class": "note"}, _odds(words, prompt.odds) if prompt.odds else None,
           h("span", {"class": "made"}, prompt.note) if prompt.odds and prompt.note else prompt.note) if prompt.note or prompt.odds else None,
         h("p", {"class": "warning", "role": "alert"}, icon("skull"), h("span", None, prompt.warning)) if prompt.warning else None,

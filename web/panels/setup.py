@@ -199,7 +199,8 @@ def side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError],
 
 def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False, refused: bool = False) -> list[Node]:
     """The whole page; `unfolded` shows what the edition plays differently, `refused` that a start was tried in vain."""
-    from .lobby import ways                     # which has this page's parts
+    from .lobby import ways                     # which have this page's parts
+    from .solo import played_by
     faults = faults_of(agreed, whole=refused)
     line = board_line(words, agreed.edition, (agreed.field[0] * 100, agreed.field[1] * 100), modules(words, agreed))
     return [h("div", {"class": "setup"},
@@ -211,6 +212,7 @@ def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False
                 _edition(words, agreed, unfolded), _board(words, agreed), _scenery(words, agreed), _modules(words, agreed)),
               h("div", {"class": "setup-sides"},
                 [side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)]),
+              h("section", {"class": "setup-machine", "aria-labelledby": "played-by-title"}, played_by(words, agreed)),
               ways(words, agreed.guest_chooses)),
             h("div", {"class": "setup-go"},
               faults_list(words, faults.whole, agreed.edition, refused),

@@ -1,0 +1,167 @@
+"""Against the machine, and nothing lost: two clicks to a match played to its end, in both browsers; pages killed on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import SHOTS, STARTED, OpenPage
+from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
+from tests.browser.test_same_device import LONGEST, SEEDED, Players
+from web.build.serving import Site
+
+KILLS = 20
+WITH_PROFILE: dict[str, Callable[[Path], Browser]] = {"chromium": Chromium, "firefox": Firefox}
+IN_MATCH = "document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind"
+# Python of the page: `session` is the match on the screen.
+PYTHON = """async (code) => {
+    const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
+    const python = await (await import(address)).loadPyodide({});
+    const globals = python.toPy({});
+    python.runPython(`
+import gc
+from web.shell import Shell
+shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
+session = shell.play.session if shell.play else None`, { globals });
+    return String(python.runPython(code, { globals }));
+}"""
+# The state that is shown, and the one that what is written so far leads to (dice that fall are written before they show).
+STATES = """
+from eden_core.codec import state_hash
+from web.journal import restored
+shown = state_hash(session.match).hex()
+f"{shown} {state_hash(restored(session.journal.data(), '').match).hex()}"
+"""
+HASH = "from eden_core.codec import state_hash; state_hash(session.match).hex()"
+
+
+class Opponent(Players):
+    """A person against the machine: waits while it thinks."""
+
+    def step(self) -> None:
+        if self.state["kind"] in ("wait", None):
+            time.sleep(0.05)
+        else:
+            super().step()
+
+
+def play(person: Opponent, until: Any = None) -> None:
+    """To the end of the match, or until something is so."""
+    end = time.monotonic() + LONGEST
+    while not person.look()["over"]:
+        assert time.monotonic() < end, f"no end: {person.state} {person.seen}"
+        if until is not None and until():
+            return
+        person.step()
+
+
+def end_processes_of(folder: str) -> None:
+    """Ends all processes of the browser with this profile, at once."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and folder.encode() in (entry / "cmdline").read_bytes():
+            with suppress(ProcessLookupError):
+                os.kill(int(entry.name), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["desktop", "phone"])
+def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: bool) -> None:
+    """Play now, with hints, to the winner; the machine says why; the match is in the list, and its record can be checked."""
+    page = open_page(size=PHONE, touch=True) if touch else open_page()
+    page.evaluate(SEEDED, 11)
+    page.click("#play")
+    page.wait_for(IN_MATCH)
+    page.place("#prompt .hint")
+    name = f"solo-{page.browser.name}-{'phone' if touch else 'desktop'}"
+    person = Opponent(page, name, seed=4)
+    play(person, lambda: person.seen.get("designate", 0) > 1)
+    page.click(".solo-badge")
+    page.place("#dialog .whys li")
+    page.screenshot(SHOTS / f"{name}-why.png")
+    page.click("#dialog [data-do=close]")
+    play(person)
+    page.screenshot(SHOTS / f"{name}-end.png")
+    assert {"bid", "leader", "mission", "deploy", "designate", "action"} <= set(person.seen)
+    page.click("#dialog [data-do=close]")
+    page.click("[data-do=menu]")
+    page.click("#dialog [data-do=leave]")
+    page.click("#to-matches")
+    row = page.wait_for("document.querySelector('[data-match][data-state=over]')?.textContent")
+    assert "Recruit" in str(row)
+
+
+@pytest.mark.parametrize("fragment", ["#play", "#device"])
+def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment: str) -> None:
+    """Reloaded at moments that nobody chose, in mid-reaction and mid-roll too: what was shown or written is what comes back."""
+    page = open_page(fragment)
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"killed-{page.browser.name}{fragment[1:]}", seed=9)
+    kinds: set[str] = set()
+    for kill in range(KILLS // 2):
+        wanted, end = sum(person.seen.values()) + 1 + 7 * kill % 4, time.monotonic() + LONGEST
+        while not person.look()["over"] and sum(person.seen.values()) < wanted and time.monotonic() < end:
+            person.step()
+        kinds.add(str(person.look()["kind"]))
+        page.wait_for("!document.documentElement.dataset.busy")
+        before = str(page.evaluate(PYTHON, STATES)).split()
+        page.reload().wait_for(STARTED)
+        page.wait_for(IN_MATCH)
+        after = str(page.evaluate(PYTHON, HASH))
+        assert after in before or person.look()["kind"] != "wait", f"kill {kill}, {kinds}"
+        assert after == before[1] or fragment == "#play", f"kill {kill}"        # the machine may have answered meanwhile
+    assert len(kinds) > 2
+
+
+def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -> None:
+    """The process is ended at once; a new one on the same profile shows the match as it was."""
+    before = ""
+    with tempfile.TemporaryDirectory(prefix="eden-kill-", ignore_cleanup_errors=True) as folder:
+        with suppress(Exception), WITH_PROFILE[browser.name](Path(folder)) as first:     # it can't end well
+            page = first.page()
+            page.open(site.address + "#device").wait_for(STARTED, timeout=60)
+            page.wait_for(IN_MATCH)
+            person = Opponent(page, "process", seed=2)
+            for _ in range(14):
+                person.look()
+                person.step()
+            person.look()
+            before = str(page.evaluate(PYTHON, STATES)).split()[1]
+            end_processes_of(folder)
+        assert before
+        with WITH_PROFILE[browser.name](Path(folder)) as second:
+            page = second.page()
+            page.open(site.address).wait_for(STARTED, timeout=60)
+            page.wait_for(IN_MATCH)
+            assert page.evaluate(PYTHON, HASH) == before
+            page.close()
+
+
+def test_two_matches_side_by_side_and_two_tabs(open_page: OpenPage, site: Site, pages: list[Page]) -> None:
+    """Each goes on where it was; a second tab is told that the first one plays it."""
+    page = open_page("#device")
+    page.wait_for(IN_MATCH)
+    first = page.evaluate(PYTHON, "session.journal.name")
+    page.click("[data-do=raise]")
+    page.wait_for("!document.querySelector('#raise')")
+    page.open("about:blank")
+    page.open(site.address + "#play").wait_for(STARTED)
+    page.wait_for(IN_MATCH)
+    second = page.evaluate(PYTHON, "session.journal.name")
+    assert first != second
+    page.wait_for("!document.documentElement.dataset.busy")
+    other = page.sibling()
+    pages.append(other)
+    other.open(site.address).wait_for(STARTED)
+    other.wait_for("document.documentElement.dataset.screen === 'peer' && document.querySelectorAll('[data-match]').length === 2")
+    other.place(".peer-refusal")
+    assert other.evaluate("document.querySelector('.peer-refusal').dataset.error") == "open_in_another_tab"
+    other.click(f"[data-do=open_match][data-option='{first}']")
+    other.wait_for(IN_MATCH)
+    assert other.evaluate(PYTHON, "session.journal.name") == first

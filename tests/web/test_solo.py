@@ -1,0 +1,197 @@
+"""Matches of one device: kept after each answer and gone on with, against the machine, whose thinking needs no browser."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from eden_core.cbor import decode, encode
+from eden_core.codec import state_hash
+from eden_core.errors import EdenError
+from tests.web.playing import SECRETS, Person, new_session, words
+from web.agreed import MACHINES, Agreed, make_setup
+from web.journal import Journal, begun, restored
+from web.panels.solo import not_kept_sheet, played_by, why_sheet
+from web.dom import find, text_of
+from web.session import Session
+from web.solo import Machine, SoloSession
+from web.thinking import Asked, Thinker, asked_of, told_of
+from web.words import LANGUAGES
+
+ALL = Agreed(names=("Ana", "Bob"), scenery="territory", infestation=3, weather=2)
+
+
+def kept(session: Session) -> Session:
+    """With a journal."""
+    session.journal = Journal(session, "test")
+    return session
+
+
+def against(level: str = "recruit", agreed: Agreed = Agreed(names=("Ana", ""))) -> SoloSession:
+    """A match against the machine."""
+    session = begun(make_setup(agreed, b"nonce"), SECRETS, Machine(2, level))
+    assert isinstance(session, SoloSession)
+    kept(session)
+    return session
+
+
+def asked(session: SoloSession) -> Asked:
+    """What the machine is asked now."""
+    assert session.journal is not None
+    player = session.machine.player
+    return Asked(session.journal.setup, player, session.vaults[player].secret, session.machine.level, tuple(session.journal.raw))
+
+
+def answered(thinker: Thinker, question: Asked) -> bytes:
+    """The machine's answer, in slices."""
+    return asyncio.run(thinker.answer(asked_of(question)))
+
+
+def machine_plays(session: SoloSession, thinker: Thinker) -> None:
+    """The machine's answer is taken as the page takes it."""
+    session.coming = told_of(answered(thinker, asked(session)))
+    session.next_step()
+
+
+def same(one: Session, other: Session) -> None:
+    """Both show the same match."""
+    assert state_hash(one.match) == state_hash(other.match)
+    assert one.lines == other.lines and one.scores == other.scores and one.record == other.record
+    assert [vars(vault) for vault in one.vaults.values()] == [vars(vault) for vault in other.vaults.values()]
+
+
+@pytest.mark.parametrize("agreed", [Agreed(names=("Ana", "Bob")), ALL], ids=["plain", "modules"])
+def test_a_match_goes_on_where_it_was_after_every_answer(agreed: Agreed) -> None:
+    """Bids, secrets, hands, moves, dice: what comes back is what was there, and can be taken back as before."""
+    session = kept(Session(make_setup(agreed, b"nonce"), SECRETS))
+    person, count = Person(session, 3), 0
+    while not session.is_over:
+        person.step()
+        count += 1
+        if count % 50 == 0 or count in (1, 2, 5, 9):
+            assert session.journal is not None
+            again = restored(session.journal.data(), "test")
+            same(session, again)
+            assert again.journal is not None and again.journal.is_kept
+    again = restored(session.journal.data(), "test")  # type: ignore[union-attr]
+    same(session, again)
+    assert again.journal.about() == session.journal.about() and again.is_over  # type: ignore[union-attr]
+
+
+def test_dice_that_fell_are_written_before_they_show() -> None:
+    session = kept(new_session())
+    person = Person(session, 3)
+    while session.roll_due is None:
+        person.step()
+    faces = tuple(1 for _ in range(session.roll_due.dice))
+    session.decide(faces)
+    assert session.due_faces() == faces
+    again = restored(session.journal.data(), "test")  # type: ignore[union-attr]
+    assert again.record[-1] == (0, faces) or (0, faces) in again.record[-4:]
+    session.throw(faces)
+    same(session, again)
+
+
+def test_what_is_taken_back_is_not_kept() -> None:
+    session = kept(new_session())
+    person = Person(session, 3)
+    while not session.can_undo:
+        person.step()
+    session.undo()
+    same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
+
+
+def test_a_broken_save_is_refused_and_says_where() -> None:
+    session = kept(new_session())
+    Person(session, 3).play("designate")
+    assert session.journal is not None
+    data = session.journal.data()
+    parts = list(decode(data))
+    raw = list(parts[4])
+    broken: list[tuple[Any, str]] = [
+        (b"", "byte 0"), (b"\x80", "save"), (encode((9, *parts[1:])), "save"), (encode((*parts[:3], (2, "oracle"), parts[4])), "machine"),
+        (encode((*parts[:4], (*raw[:4], raw[5], *raw[5:]))), "entry 5"), (encode((*parts[:4], (*raw, encode((0, (1, 2)))))), f"entry {len(raw) + 1}")]
+    for bad, where in broken:
+        with pytest.raises(EdenError) as refused:
+            restored(bad, "test")
+        assert refused.value.where == where
+
+
+@pytest.mark.parametrize("agreed", [Agreed(names=("Ana", "")), ALL], ids=["plain", "modules"])
+def test_a_whole_match_against_the_machine(agreed: Agreed) -> None:
+    """It answers all that it is asked, says why, and is never asked with the person's secret."""
+    session, thinker = against(agreed=agreed), Thinker()
+    person, codes = Person(session, 5), set()
+    for _ in range(3000):
+        if session.is_over:
+            break
+        if session.is_machines:
+            assert session.decision is None and session.asked == 0
+            assert SECRETS[0] not in asked_of(asked(session))
+            machine_plays(session, thinker)
+            codes |= {said.reason.code for said in session.said}
+        else:
+            person.step()
+    assert session.is_over and len(codes) > 6
+    same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
+    for language in LANGUAGES:
+        sheet = why_sheet(words(language), session)
+        assert sum(len(find(sheet, data_because=code)) for code in {said.reason.code for said in session.said}) == len(session.said) and "{" not in text_of(sheet) and "solo." not in text_of(sheet)
+
+
+@pytest.mark.parametrize("level", MACHINES)
+def test_the_same_question_gets_the_same_answer(level: str) -> None:
+    """From a thinker that followed, and from one that was just started; an undo sends it back."""
+    session, followed = against(level), Thinker()
+    person = Person(session, 5)
+    asked_again = 0
+    while asked_again < 4:
+        if session.is_machines:
+            question = asked(session)
+            answer = answered(followed, question)
+            assert answer and answered(Thinker(), question) == answer
+            machine_plays(session, followed)
+            asked_again += 1
+        else:
+            person.step()
+
+
+def test_thinking_can_be_cancelled() -> None:
+    session, thinker = against("warlord"), Thinker()
+    person = Person(session, 5)
+    while session.question is None or session.question.kind != "designate" or not session.is_machines:
+        machine_plays(session, thinker) if session.is_machines else person.step()
+
+    async def cancelled() -> tuple[bytes, bytes]:
+        first = asyncio.ensure_future(thinker.answer(asked_of(asked(session))))
+        await asyncio.sleep(0)
+        thinker.cancel()
+        return await first, await thinker.answer(asked_of(asked(session)))
+
+    before = state_hash(session.match)
+    first, second = asyncio.run(cancelled())
+    assert first in (b"", second) and second and state_hash(session.match) == before
+
+
+def test_an_answer_of_ones_own_can_be_taken_back_after_the_machines() -> None:
+    session, thinker = against(), Thinker()
+    person = Person(session, 5)
+    for _ in range(2000):
+        if session.is_machines:
+            machine_plays(session, thinker)
+            if session.can_undo and session.question is not None and session.question.kind == "deploy":
+                break
+        else:
+            person.step()
+    session.undo()
+    assert not session.is_machines and session.decision is not None
+    same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sheets_have_words(language: str) -> None:
+    said = words(language)
+    for made in (not_kept_sheet(said, "quota"), not_kept_sheet(said, "no_storage"), why_sheet(said, None), played_by(said, Agreed())):
+        assert "solo." not in text_of(made)

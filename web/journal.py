@@ -1,0 +1,118 @@
+"""A match of this device as it is kept: set-up, secrets, who plays it, and all entries, so that it goes on where it was.
+
+Pure Python, no js. Entries are encoded once, when they are given; a throw is written before it is shown, so nobody can
+throw again by closing the page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eden_core.cbor import decode, encode
+from eden_core.content import load
+from eden_core.errors import Malformed, reading
+from eden_core.messages import Answer, Decision, Hand, Roll, Seal
+from eden_core.packing import setup_data, setup_from
+from eden_core.record import Given, Vaults
+
+from .entries import answered, dice_of, entry_of
+from .session import Session
+from .solo import LEVELS, Machine, SoloSession
+
+__all__ = ["Journal", "begun", "restored", "way_of"]
+
+VERSION = 1
+PLACE = "save"
+
+
+class Journal:
+    """What is written of one session. `raw` has an entry for each of the session's record, encoded."""
+
+    def __init__(self, session: Session, name: str) -> None:
+        self.session, self.name = session, name
+        self.raw: list[bytes] = []
+        self.kept: tuple[bytes, ...] | None = None      # what the store holds, once it holds anything
+        self.keeps = True                               # whether the store took the last of it
+        match, one, two = session.match, session.vaults[1].secret, session.vaults[2].secret
+        self.setup = setup_data(match.setup, load(match.setup.ruleset.edition))
+        self._secrets = one, two
+
+    def answered(self, player: int, given: Answer) -> None:
+        """An answer was given."""
+        self.raw.append(answered(player, given))
+
+    def thrown(self, faces: tuple[int, ...]) -> None:
+        """Dice fell; they are not shown yet."""
+        self.raw.append(dice_of(faces))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the store holds all of it."""
+        return self.kept == tuple(self.raw)
+
+    def data(self) -> bytes:
+        """The bytes to keep."""
+        return encode((VERSION, self.setup, self._secrets, self._machine(), tuple(self.raw)))
+
+    def _machine(self) -> tuple[Any, ...]:
+        session = self.session
+        return tuple(session.machine) if isinstance(session, SoloSession) else ()
+
+    def about(self) -> dict[str, Any]:
+        """What a list of matches shows."""
+        session = self.session
+        setup, table = session.match.setup, session.match.table
+        return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
+                "round": table.round, "rounds": setup.rounds, "way": way_of(session), "agreed": True, "over": session.is_over,
+                "role": session.me if isinstance(session, SoloSession) else 0, "winner": session.winner,
+                "turn": session.turn, "level": session.machine.level if isinstance(session, SoloSession) else ""}
+
+
+def way_of(session: Session) -> str:
+    """How a match of this device is played: "solo" against the machine, "device" between two persons."""
+    return "solo" if isinstance(session, SoloSession) else "device"
+
+
+def restored(data: bytes, name: str) -> Session:
+    """A session as it was kept, its journal with it. Raises `EdenError`."""
+    with reading(PLACE, "not_a_save"):
+        version, setup, (one, two), machine, raw = decode(data)
+        if version != VERSION:
+            raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
+        session = begun(setup_from(setup), (one, two), Machine(*machine) if machine else None)
+        session.journal = Journal(session, name)
+        vaults = Vaults((b"", b""))
+        vaults.vaults = session.vaults
+        while len(session.journal.raw) < len(raw):
+            number = len(session.journal.raw)
+            with reading(f"entry {number + 1}", "not_a_save"):
+                _replay(session, vaults, *entry_of(raw[number]))
+                if session.journal.raw[number] != raw[number]:
+                    raise Malformed("not_canonical")
+        session.journal.kept = tuple(session.journal.raw)
+        if session.journal.kept != tuple(raw):
+            raise Malformed("not_canonical", where="entries")
+    return session
+
+
+def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> Session:
+    """A match at its first question. Raises `Malformed` for a machine that there is not."""
+    if machine is None:
+        return Session(setup, secrets)
+    if machine.level not in LEVELS or machine.player not in (1, 2):
+        raise Malformed("not_a_save", where="machine")
+    return SoloSession(setup, secrets, machine)
+
+
+def _replay(session: Session, vaults: Vaults, player: int, given: Answer | tuple[int, ...]) -> None:
+    """One entry again, with what the session answers by itself after it."""
+    pending = session.match.pending
+    if isinstance(pending, Roll) and not player:
+        session.throw(given)  # type: ignore[arg-type]
+    elif isinstance(pending, Decision) and player:
+        vaults.vaults = session.vaults
+        if isinstance(given, (Seal, Hand)):
+            vaults.remember(session.match, Given(player, given))
+        session.again(player, given)  # type: ignore[arg-type]
+    else:
+        raise Malformed("not_expected")

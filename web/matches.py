@@ -1,0 +1,129 @@
+"""The list of the matches that this browser keeps: opened again, removed, saved as files, taken in, checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from eden_core.errors import EdenError
+
+from . import browser, meet
+from .dom import Node
+from .local import PREFIX
+from .panels import records
+from .records import checked, file_of, from_text, kept_of, local_file_of
+from .words import Words
+
+if TYPE_CHECKING:
+    from .peers import PeerPlay
+
+__all__ = ["Matches"]
+
+
+class Matches:
+    """All matches, with people elsewhere and of this device alone."""
+
+    def __init__(self, peers: PeerPlay) -> None:
+        self.peers, self.shell = peers, peers.shell
+        self.kept: list[records.Kept] = []
+        self.keeps = True
+        self.about: records.Kept | None = None      # which one is to be removed
+        self.checked: records.Checked | None = None
+
+    def sheet(self, name: str, words: Words) -> Node | None:
+        """One of the sheets `remove` and `verified`."""
+        if name == "remove" and self.about is not None:
+            return records.remove_sheet(words, self.about)
+        if name == "verified" and self.checked is not None:
+            return records.verified_sheet(words, self.checked)
+        return None
+
+    async def _store(self) -> Any:
+        return (await self.peers.ports()).store
+
+    # --- the list ------------------------------------------------------------------------------------------------------
+
+    def press_matches(self, values: dict[str, str]) -> None:
+        """The list of matches."""
+        self.shell.leave_match()
+        self.peers.error = None
+        self.peers.attempt(self.list(True))
+
+    async def list(self, show: bool = False) -> None:
+        """Reads the list anew."""
+        try:
+            self.kept, self.keeps = kept_of(await (await self._store()).list()), True
+        except (await self.peers.ports()).PortError:
+            self.kept, self.keeps = [], False
+        browser.remember("kept", "yes" if self.kept else "")
+        if show:
+            self.peers.show("matches")
+        self.shell.refresh()
+
+    def press_open_match(self, values: dict[str, str]) -> None:
+        """One of the list goes on."""
+        self.peers.attempt(self._reopen(values["option"]))
+
+    async def _reopen(self, name: str) -> None:
+        if name.startswith(PREFIX):
+            await self.shell.here().resume(name)
+            return
+        meeting = await meet.reopen(await self.peers.ports(), name, browser.home())
+        self.peers.take_up(meeting)
+        await meeting.connect()
+
+    def resume(self, name: str) -> None:
+        """What was under way when the page was closed goes on, unless another tab has taken it up."""
+        self.peers.attempt(self._resume(name))
+
+    async def _resume(self, name: str) -> None:
+        try:
+            await self._reopen(name)
+        except EdenError:
+            browser.remember("match", "")          # it is gone, or of another release: the list tells
+            await self.list(True)
+            raise
+
+    # --- removing, saving, taking in -------------------------------------------------------------------------------------
+
+    def press_remove_match(self, values: dict[str, str]) -> None:
+        """Asks first."""
+        self.about = next((one for one in self.kept if one.name == values["option"]), None)
+        self.shell.open_sheet("remove")
+
+    def press_remove_sure(self, values: dict[str, str]) -> None:
+        """Forgets it."""
+        self.shell.open_sheet("")
+        self.peers.attempt(self.forget(values["option"]))
+
+    async def forget(self, name: str) -> None:
+        """Removes what is kept under a name."""
+        await (await self._store()).remove(name)
+        await self.list()
+
+    def press_export_match(self, values: dict[str, str]) -> None:
+        """The record as a file; of a match of this device that is not over, all that it needs to go on elsewhere."""
+        self.peers.attempt(self._export(values.get("option", "")))
+
+    async def _export(self, name: str) -> None:
+        if name.startswith(PREFIX):
+            browser.download(*local_file_of(await (await self._store()).get(name), name, browser.home()))
+            return
+        meeting = self.peers.meeting
+        if name and meeting is not None and meeting.name != name:
+            meeting = None
+        browser.download(*await file_of(meeting, await self.peers.ports(), name, browser.home()))
+
+    def press_import_file(self, values: dict[str, str]) -> None:
+        """A file that was chosen."""
+        self.peers.error = None
+        self.peers.attempt(self._import())
+
+    async def _import(self) -> None:
+        await self.peers.open(from_text(await browser.chosen_file("[data-do=import_file]")))
+
+    async def check(self, kind: str, data: bytes) -> None:
+        """What of a record holds."""
+        self.checked = await checked(kind, data, (await self.peers.ports()).keys.verify, self.peers.words)
+        if self.shell.screen not in ("peer", "match"):
+            await self.list(True)
+        self.shell.open_sheet("verified")
