@@ -10,6 +10,7 @@ const FILES = JSON.parse('{{files}}');
 const ROOT = new URL("./", self.location.href);
 const PREFIX = `eden ${ROOT.pathname} `; // several Edens may share an origin
 const CACHE = PREFIX + RELEASE;
+const SNAPSHOT = "/snapshot.gz";
 
 async function fill() {
   const older = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
@@ -23,6 +24,11 @@ async function fill() {
     if (path.includes("/")) for (const name of older) response ??= (await (await caches.open(name)).match(url)) ?? null;
     response ??= await fetch(url, { integrity: `sha256-${digest}`, cache: path.includes("/") ? "default" : "no-cache" });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    // Unpacked once, not at each start (snapshot.js). Where browsers can't, each start is a plain one.
+    if (url.endsWith(SNAPSHOT)) {
+      if (!globalThis.DecompressionStream) return;
+      response = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
+    }
     await cache.put(url, response);
   };
   await Promise.all(Object.entries(FILES).map(keep));
@@ -33,12 +39,15 @@ async function drop() {
   await self.clients.claim();
 }
 
+/** @type {Promise<Cache> | null} opened once */
+let opened = null;
+
 /** @param {Request} request */
 async function answer(request) {
   const url = new URL(request.url);
   const page = url.pathname === ROOT.pathname || url.pathname === `${ROOT.pathname}index.html`;
   const key = page ? new URL("index.html", ROOT).href : url.href;
-  return (await (await caches.open(CACHE)).match(key)) ?? fetch(request);
+  return (await (await (opened ??= caches.open(CACHE))).match(key)) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));

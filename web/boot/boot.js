@@ -1,6 +1,7 @@
 // First script of the page: starts Python, says how far it is, and says in words what went wrong if it doesn't come.
 // {{...}} is filled in by build.py. Afterwards `eden` is what the page has from here (see below).
 import { start } from "../{{vendor}}/python.mjs";
+import { keptSnapshot } from "../{{vendor}}/snapshot.mjs";
 import { wordsFor } from "./words.js";
 
 const release = "{{release}}";
@@ -14,8 +15,9 @@ const LATER = JSON.parse('{{later}}');
 const QUIET = 20_000; // milliseconds without a sign of life before the page says so
 const words = wordsFor(navigator.languages);
 
-const bar = document.getElementById("boot-progress");
-const line = document.getElementById("boot-text");
+// These may not be there yet: this script doesn't wait for the page to be read.
+const bar = () => document.getElementById("boot-progress");
+const line = () => document.getElementById("boot-text");
 const total = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
 /** @type {Record<string, number>} */
 const seen = {};
@@ -29,9 +31,14 @@ let lastSign = performance.now();
 function advance(share) {
   lastSign = performance.now();
   shown = Math.max(shown, Math.min(100, Math.round(share * 100)));
-  if (!bar) return;
-  bar.setAttribute("value", String(shown));
-  bar.setAttribute("aria-valuenow", String(shown));
+  bar()?.setAttribute("value", String(shown));
+  bar()?.setAttribute("aria-valuenow", String(shown));
+}
+
+/** @param {string} text shown and told as soon as there is a place for it */
+function say(text) {
+  if (line()) line().textContent = text;
+  else addEventListener("DOMContentLoaded", () => (line().textContent = text), { once: true });
 }
 
 /** @param {string} code of a stage, a key of words.js */
@@ -39,7 +46,7 @@ function enter(code) {
   if (failed || over) return;
   stage = code;
   lastSign = performance.now();
-  if (line) line.textContent = words[code];
+  say(words[code]);
 }
 
 /**
@@ -51,9 +58,8 @@ function fail(code, detail) {
   if (failed || over) return;
   failed = true;
   document.documentElement.dataset.boot = "failed";
-  if (!line) return;
-  line.setAttribute("role", "alert");
-  line.textContent = words[code].replace("{detail}", detail);
+  say(words[code].replace("{detail}", detail));
+  line()?.setAttribute("role", "alert");
 }
 
 function count(name, bytes) {
@@ -77,13 +83,28 @@ function counted(response, name) {
   return new Response(response.body.pipeThrough(tap), { status: 200, headers: response.headers });
 }
 
+/** @type {Record<string, Promise<Response>>} what was asked for, by name */
+const asked = {};
+
 // While Python loads, fetch watches over its files: state, type, and bytes on a first visit. (On later visits the
 // service worker has them all, and a browser keeps compiled wasm only for responses that it is handed untouched.)
 const plainFetch = globalThis.fetch;
-globalThis.fetch = async (input, init) => {
+globalThis.fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : String(input), location.href);
   const name = url.pathname.split("/").pop() ?? "";
   if (!(name in SIZES)) return plainFetch(input, init);
+  if (!name.endsWith(".wasm")) return watched(name, input, init);
+  // Pyodide asks for the interpreter once more, though it is on its way and compiled from there (python.mjs).
+  return (asked[name] ??= watched(name, input, init));
+};
+
+/**
+ * @param {string} name of a file that is waited for
+ * @param {RequestInfo | URL} input
+ * @param {RequestInit | undefined} init
+ * @returns {Promise<Response>} it, with its faults told
+ */
+async function watched(name, input, init) {
   let response;
   try {
     response = await plainFetch(input, init);
@@ -97,11 +118,11 @@ globalThis.fetch = async (input, init) => {
   else if (navigator.serviceWorker?.controller || !response.body) count(name, SIZES[name]);
   else return counted(response, name);
   return response;
-};
+}
 
 const watchdog = setInterval(() => {
   if (!over && !failed && performance.now() - lastSign > QUIET) {
-    if (line) line.textContent = words.slow.replace("{detail}", words[stage]);
+    say(words.slow.replace("{detail}", words[stage]));
   }
 }, 1000);
 
@@ -237,14 +258,22 @@ for name in names:
 enter("loading");
 /** @type {string[]} */
 const wheels = JSON.parse('{{wheels}}');
+// On a first visit there is none to look for.
+const memory = navigator.serviceWorker?.controller
+  ? keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} ${release}`)
+  : Promise.resolve(null);
+memory.catch(() => {});
 const started = start(
-  { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("library.zip", vendor).href },
+  { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("library.zip", vendor).href, env: JSON.parse('{{environment}}') },
   wheels.map((name) => new URL(name, here).href),
-  broken,
+  memory,
+  { fault: broken, plain: (error) => console.warn("not from the snapshot:", error) },
 );
 started.then(() => performance.mark("eden-python"), broken);
 // PyScript asks for this only when Python is there; now it need not wait for the network then.
 plainFetch(new URL("app.py", here)).then((response) => response.text()).catch(() => {});
+// Python is on its way before the page is read to its end; PyScript looks for its script there.
+if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 // PyScript brings plugins for MicroPython too unless told otherwise; what it may do for Python stands in the page.
 const micro = document.createElement("mpy-config");
 micro.hidden = true;

@@ -1,6 +1,7 @@
 // The interpreter module that PyScript is given in place of Pyodide's own: the same interpreter, but started by
 // boot.js while PyScript itself is still loading, with our compiled library and our own lock file.
 import { loadPyodide as load, version } from "./pyodide.mjs";
+import { restored } from "./snapshot.mjs";
 
 export { version };
 
@@ -10,26 +11,61 @@ const sinks = { stdout: (line) => console.log(line), stderr: (line) => console.e
 let started = null;
 
 /**
+ * Compiles the interpreter while its bytes come. Pyodide by itself begins with that when its scripts have come too and,
+ * where there is one, the snapshot.
+ * @returns {{create: Promise<any>, done: () => void}} Pyodide's maker of interpreters, and what ends this: streams are
+ *   instantiated as ever
+ */
+function compileEarly() {
+  const own = WebAssembly.instantiateStreaming;
+  const compiled = WebAssembly.compileStreaming(fetch(new URL("pyodide.asm.wasm", import.meta.url)));
+  compiled.catch(() => {}); // whoever waits for it says so
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  const create = import("./pyodide.asm.mjs").then((module) => module.default);
+  create.catch(() => {});
+  return { create, done: () => (WebAssembly.instantiateStreaming = own) };
+}
+
+/**
  * Starts the interpreter, once.
- * @param {{lockFileURL: string, stdLibURL: string}} options where the release's own parts are
+ * @param {{lockFileURL: string, stdLibURL: string, env: Record<string, string>}} options where the release's own parts are
  * @param {string[]} wheels addresses of wheels of compiled modules; they are put on the path as they are, since
  *   installing them would have to be waited for
- * @param {(error: Error) => void} onFault told of what app.py raised; PyScript itself only writes it to the console
+ * @param {Promise<{packed: Promise<ArrayBuffer>} | null>} snapshot memory to start from, or none
+ * @param {{fault: (error: Error) => void, plain: (error: Error) => void}} told hears of what app.py raised (PyScript itself only
+ *   writes it to the console), and of a snapshot that is of no use
  * @returns {Promise<any>} the interpreter
  */
-export function start(options, wheels, onFault) {
+export function start(options, wheels, snapshot, told) {
   started ??= (async () => {
+    const { create, done } = compileEarly();
     const bytes = wheels.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer()));
     const places = wheels.map((url) => `/lib/${url.split("/").pop()}`);
-    const python = await load({
-      indexURL: new URL(".", import.meta.url).href,
-      // Nothing is compiled twice, so nothing need be written beside the sources.
-      env: { HOME: "/home/eden", PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: places.join(":") },
-      fsInit: async (FS) => (await Promise.all(bytes)).forEach((wheel, index) => FS.writeFile(places[index], wheel)),
-      stdout: (line) => sinks.stdout(line),
-      stderr: (line) => sinks.stderr(line),
-      ...options,
-    });
+    const begin = (more) =>
+      load({
+        indexURL: new URL(".", import.meta.url).href,
+        fsInit: async (FS) => (await Promise.all(bytes)).forEach((wheel, index) => FS.writeFile(places[index], wheel)),
+        stdout: (line) => sinks.stdout(line),
+        stderr: (line) => sinks.stderr(line),
+        ...options,
+        env: { ...options.env, PYTHONPATH: places.join(":") },
+        ...more,
+      });
+    let python;
+    try {
+      const kept = await snapshot;
+      python = kept && (await begin(restored(await create, kept.packed)));
+      // Whoever starts from the same memory would throw the same "random" numbers.
+      python?.runPython("import random; random.seed()");
+    } catch (error) {
+      python = null;
+      told.plain(error);
+    }
+    python ??= await begin({});
+    done();
     // PyScript writes the sources of its package into the home folder at each start; a wheel has them compiled.
     python.runPython("import sys; sys.path.remove('')");
     const run = python.runPythonAsync;
@@ -37,7 +73,7 @@ export function start(options, wheels, onFault) {
       try {
         return await run.apply(python, parameters);
       } catch (error) {
-        onFault(error);
+        told.fault(error);
         throw error;
       }
     };

@@ -16,6 +16,7 @@ from typing import Any
 
 from .making import application, library, segno, vendored
 from .serving import POLICY
+from .snapshot import ENVIRONMENT, snapshot
 from .tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
 
 __all__ = ["DIST", "build"]
@@ -36,6 +37,8 @@ TRYSTERO_CHANGES = (
     # Whoever waits must not leave the room by clicking a link to a mail program.
     ("trystero/core/room.mjs", "if (isBrowser) unregisterBeforeUnloadCleanup", "if (false) unregisterBeforeUnloadCleanup"),
 )
+# PyScript writes the sources of its Python package into the interpreter's files at each start; ours are compiled, in a wheel.
+PYSCRIPT_SOURCES = rb'\("\.",\{pyscript:\{.*?\}\}\)(?=,\w+\.push\("import pyscript as _pyscript"\))'
 PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
 
 
@@ -113,7 +116,7 @@ def vendor_files(modules: Path, wheels: dict[str, Path], lib: Path) -> dict[str,
     paths = {name: pyodide / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
     paths |= {name: lib / name for name in ("library.zip", "library-rest.zip")}
     paths |= {wheel.name: wheel for wheel in wheels.values()}
-    paths["python.mjs"] = WEB / "boot" / "python.mjs"
+    paths |= {name: WEB / "boot" / name for name in ("python.mjs", "snapshot.mjs")}
     # Of PyScript what runs Python on the page; editors, terminals and games are left out (PLUGINS).
     for path in sorted((pyscript / "dist").glob("*.js")):
         if path.name.startswith(("core.", "core-", "error-")):
@@ -121,6 +124,10 @@ def vendor_files(modules: Path, wheels: dict[str, Path], lib: Path) -> dict[str,
     paths["pyscript/LICENSE"] = pyscript / "LICENSE"
     files = {name: path.read_bytes() for name, path in paths.items()} | trystero_files(modules)
     for name in files:
+        if name.startswith("pyscript/core-"):
+            files[name], count = re.subn(PYSCRIPT_SOURCES, b'(".",{})', files[name], flags=re.DOTALL)
+            if count != 1:
+                raise Failure(f"{name}: the sources of PyScript's package are not there once; look again at how it starts")
         if name.endswith(("js", "mjs")):
             files[name] = re.sub(rb"\n//# sourceMappingURL=[^\n]*", b"", files[name])
     return files
@@ -209,8 +216,9 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
     release["lock.json"] = json.dumps({"info": info, "packages": packages}).encode()
     for path in page:
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
-        if name not in ("index.html", "sw.js", "python.mjs"):
+        if name not in ("index.html", "sw.js", "python.mjs", "snapshot.mjs"):
             release[name] = path.read_bytes()
+    release["snapshot.gz"] = snapshot(release["lock.json"]).read_bytes()
     release["figures.json"] = figures()
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
     r = name_of("r-", {**release, "vendor": v.encode()})
@@ -218,12 +226,14 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
     plugins = [f"!{plugin}" for plugin in PLUGINS]
     waited_for = {core.name: core.read_bytes(), client.name: client.read_bytes()}
     waited_for |= {name: vendor[name] for name in ("library.zip", "pyodide.asm.wasm")}
-    first = [
-        f"{r}/boot.js",
-        f"{r}/words.js",
-        *(f"{v}/{name}" for name in sorted(vendor) if name.endswith(("js", "mjs")) and not name.startswith("trystero/")),
-    ]
-    early = [f"{v}/pyodide.asm.wasm", f"{v}/library.zip", f"{r}/{core.name}", f"{r}/{client.name}", f"{r}/lock.json"]
+    # In the order in which they are needed, which is the order in which a service worker hands them out.
+    scripts = ["python.mjs", "pyodide.mjs", "snapshot.mjs", "pyodide.asm.mjs"]
+    scripts += [name for name in sorted(vendor) if name.startswith("pyscript/") and name.endswith(".js")]
+    first = [f"{r}/boot.js", f"{r}/words.js", *(f"{v}/{name}" for name in scripts)]
+    early = [f"{v}/library.zip", f"{r}/{core.name}", f"{r}/{client.name}", f"{r}/lock.json"]
+
+    def preloaded(paths: list[str]) -> list[str]:
+        return [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in paths]
     values = {
         "vendor": v,
         "split": json.dumps(split_packages(lib)),
@@ -231,10 +241,12 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
         "sizes": json.dumps({name: len(data) for name, data in waited_for.items()}),
         "wheels": json.dumps([core.name, client.name]),
         "later": json.dumps({"segno": [wheels["segno"].name, digest_in_base64(wheels["segno"].read_bytes())]}),
+        "environment": json.dumps(ENVIRONMENT),
         "plugins": json.dumps(plugins),
         "preload": "\n    ".join(
-            [f'<link rel="modulepreload" href="{path}">' for path in first]
-            + [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in early]
+            preloaded([f"{v}/pyodide.asm.wasm"])
+            + [f'<link rel="modulepreload" href="{path}">' for path in first]
+            + preloaded(early)
         ),
         "config": html.escape(json.dumps({"interpreter": f"./{v}/python.mjs", "plugins": plugins})),
         "csp": html.escape(POLICY),

@@ -1,0 +1,55 @@
+"""Makes the snapshot that later visits start from: the interpreter's memory, with the rules and most of the client in it.
+
+It is tied to the interpreter, the library and the wheels that it was made with, and so lies in the release's folder. The
+browser's own things are not in it: what imports `js` is imported by each page anew.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+from .making import application, library
+from .tools import NPM, STATE, WEB, made, node, run
+
+__all__ = ["ENVIRONMENT", "MODULES", "snapshot"]
+
+# Python's environment on the page (web/boot/python.mjs); PYTHONPATH comes with the wheels. Nothing is compiled twice, so
+# nothing need be written beside the sources.
+ENVIRONMENT = {"HOME": "/home/eden", "PYTHONDONTWRITEBYTECODE": "1"}
+# What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/shell.py), as far
+# as it imports without a browser; `html` is PyScript's.
+MODULES = ("asyncio", "html", "json", "traceback", "pyodide.ffi", "pyodide.webloop", "web.panels.first", "web.agreed",
+           "eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.panels.overlays")
+RUN = "import eden_core.content; eden_core.content.load()"
+
+
+def snapshot(lock: bytes) -> Path:
+    """Makes it; returns its file.
+
+    Args:
+        lock: the site's lock file for Pyodide
+    """
+    lib, app, out = library(), application(), STATE / "snapshot" / "snapshot.gz"
+    wheels = sorted(app.glob("*.whl"))
+    runner, _ = node()
+
+    def make() -> None:
+        shutil.rmtree(out.parent, ignore_errors=True)
+        out.parent.mkdir(parents=True)
+        with tempfile.TemporaryDirectory(prefix="eden-snapshot-") as folder:
+            job, lock_file = Path(folder) / "job.json", Path(folder) / "lock.json"
+            lock_file.write_bytes(lock)
+            # One seed for all, so that the same sources make the same snapshot: hashes of texts are no secret on a page.
+            environment = {**ENVIRONMENT, "PYTHONHASHSEED": "0", "PYTHONPATH": ":".join(f"/lib/{wheel.name}" for wheel in wheels)}
+            job.write_text(json.dumps({
+                "library": str(lib / "library.zip"), "wheels": [str(wheel) for wheel in wheels], "lock": str(lock_file),
+                "env": environment, "modules": MODULES, "run": RUN, "boot": str(WEB / "boot" / "snapshot.mjs"), "out": str(out)}))
+            run([*runner, WEB / "build" / "snapshot.mjs", NPM / "node_modules" / "pyodide", job],
+                "starting Eden once, for the snapshot", env={"TZ": "UTC", "LANG": "C"})
+
+    code = [Path(__file__), WEB / "build" / "snapshot.mjs", WEB / "boot" / "snapshot.mjs"]
+    made("snapshot", [*code, lib / "library.zip", *wheels, lock, NPM / "package-lock.json"], out, make)
+    return out
