@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, Awaitable, Callable
 
 from js import (  # type: ignore[import-not-found]
-    Error, IntersectionObserver, Object, ResizeObserver, Uint8Array, crypto, document, localStorage, performance, window,
+    Error, IntersectionObserver, Object, ResizeObserver, Uint8Array, crypto, document, performance, window,
 )
 from js import fetch as js_fetch
 from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
@@ -354,15 +354,15 @@ def dice(count: int) -> tuple[int, ...]:
 def remember(name: str, value: str) -> None:
     """Keeps a choice (language, theme) for the next visit, where the browser lets us."""
     try:
-        localStorage.setItem(f"eden.{name}", value)
-    except Exception:  # storage is shut in some private windows
+        window.localStorage.setItem(f"eden.{name}", value)
+    except Exception:  # storage is shut in some private windows: even to name it is refused
         pass
 
 
 def recall(name: str) -> str:
     """A kept choice, or ""."""
     try:
-        return str(localStorage.getItem(f"eden.{name}") or "")
+        return str(window.localStorage.getItem(f"eden.{name}") or "")
     except Exception:
         return ""
 
@@ -506,6 +506,21 @@ def scroll_to_end(place: str) -> None:
     """Shows the end of a scrolling element."""
     element = document.getElementById(place)
     element.scrollTop = element.scrollHeight
+
+
+def site_state() -> tuple[str, str]:
+    """Whether a new release is there ("", "ready", "others") and whether this one is kept on the device ("", "ready",
+    "none", "failed"); web/boot/offline.js has what each means."""
+    offered = eden()
+    return (str(offered.update), str(offered.offline)) if offered else ("", "")
+
+
+async def keep_storage() -> bool:
+    """Asks the browser not to clear away what is kept here (it may ask the player): once a match is worth it."""
+    try:
+        return bool(await window.navigator.storage.persist())
+    except Exception:       # older browsers don't know it, and it is shut without a secure address
+        return False
 
 
 def eden() -> Any:

@@ -170,8 +170,8 @@ class Shell:
 
     def _render(self) -> None:
         assert self.first and self.setup and self.dialog
-        offer = browser.eden()
-        self.first.show(*(first_page(self.words, self.light, bool(offer and offer.updateReady), bool(browser.recall("kept"))) if self.screen == "first" else ()))
+        update, offline = browser.site_state()
+        self.first.show(*(first_page(self.words, self.light, update, bool(browser.recall("kept")), offline) if self.screen == "first" else ()))
         self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
         if self.peers is not None and self.peer_page is not None:
             self.peer_page.show(*(self.peers.page() if self.screen == "peer" else ()))

@@ -2,7 +2,7 @@
 // {{...}} is filled in by build.py, so every release has its own worker.
 //
 // A new release is fetched whole, each file checked against its digest, and then waits: until every tab of the old one
-// is closed, or the player agrees to go over (boot.js, applyUpdate) with no other tab open.
+// is closed, or the player agrees to go over (offline.js, applyUpdate) with no other tab open.
 
 const RELEASE = "{{release}}";
 /** @type {Record<string, string>} path from the site's root → SHA-256 */
@@ -58,6 +58,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(answer(event.request));
 });
 self.addEventListener("message", (event) => {
+  if (event.data === "release") event.ports[0]?.postMessage(RELEASE);
   if (event.data !== "take over") return;
   event.waitUntil(
     (async () => {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
+import os
 import re
 import time
 from pathlib import Path
@@ -13,12 +11,14 @@ import pytest
 
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Page
+from tests.browser.releases import altered
 from web.build.serving import Site
 
 SHOWN = """(() => {
     const bar = document.querySelector("#boot-progress");
     return bar ? Number(bar.getAttribute("aria-valuenow") ?? 0) : 100;
 })()"""
+SAYS = '(words) => document.querySelector("#boot-text").textContent.includes(words)'
 OFFLINE = 'document.documentElement.dataset.offline === "ready"'
 
 
@@ -79,9 +79,12 @@ def test_extras_come_after_the_first_prompt(open_page: OpenPage) -> None:
         ({".wasm": "application/octet-stream"}, {}, "application/wasm"),
         ({}, {"library.zip": None}, "library.zip (404)"),
         ({}, {"pyodide.asm.wasm": None}, "pyodide.asm.wasm (404)"),
+        ({}, {"pyodide.asm.wasm": "no such thing"}, "the file is damaged"),
         ({}, {"app.py": "raise ValueError('no dice')"}, "ValueError: no dice"),
+        ({}, {"boot.js": None}, "missing from this site: boot.js"),
+        ({}, {"python.mjs": None}, "missing from this site: python.mjs"),
     ],
-    ids=["wrong type", "no library", "no interpreter", "broken client"],
+    ids=["wrong type", "no library", "no interpreter", "damaged interpreter", "broken client", "no boot", "no script"],
 )
 def test_says_what_is_wrong(
     browser: Browser,
@@ -93,63 +96,99 @@ def test_says_what_is_wrong(
     words: str,
 ) -> None:
     """A host that serves a part wrongly, or not at all, is told so on the page; so is an error of the client."""
-    for path in dist.rglob("*"):
-        target = tmp_path / path.relative_to(dist)
-        if path.is_dir() or changed.get(path.name, "") is None:
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if path.name in changed:
-            target.write_text(str(changed[path.name]))
-        else:
-            target.symlink_to(path)
-    with Site(tmp_path, types=types) as server:
+    with Site(altered(dist, tmp_path, changed), types=types) as server:
         page = browser.page()
         pages.append(page)
         page.open(server.address)
-        page.wait_for('(words) => document.querySelector("#boot-text").textContent.includes(words)', words)
+        page.wait_for(SAYS, words)
         assert page.evaluate('document.querySelector("#boot-text").getAttribute("role")') == "alert"
         page.open("about:blank")
         page.forgive("")
 
 
-def test_update_waits_for_the_player(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
-    """A new release is fetched whole, waits, is told to the page, and comes only when the player agrees."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    for path in dist.iterdir():
-        (folder / path.name).symlink_to(path)
+# What runs before all else on a page of a browser that lacks something.
+LACKING = {
+    "WebAssembly": "delete globalThis.WebAssembly;",
+    "FinalizationRegistry": "delete globalThis.FinalizationRegistry;",
+}
+
+
+def with_first_script(dist: Path, folder: Path, script: str) -> Path:
+    """A copy of the site whose page runs a script before all others."""
+    page = (dist / "index.html").read_text(encoding="utf-8")
+    altered(dist, folder, {"index.html": page.replace("<title>", '<script src="before.js"></script><title>', 1)})
+    (folder / "before.js").write_text(script, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("feature", LACKING)
+def test_an_old_browser_is_told_so(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, feature: str) -> None:
+    """What it lacks is named, and what to take instead."""
+    with Site(with_first_script(dist, tmp_path, LACKING[feature])) as server:
+        page = browser.page(language="de")
+        pages.append(page)
+        page.open(server.address)
+        page.wait_for(SAYS, "zu alt")
+        assert feature in page.text("#boot-text")
+        page.open("about:blank")
+        page.forgive("")
+
+
+@pytest.mark.parametrize("late", ["library.zip", "boot.js"])
+def test_a_file_that_never_comes_is_named(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, late: str) -> None:
+    """After a while without a sign of life the page says what it waits for."""
+    quick = {name: next(dist.glob(f"r-*/{name}")).read_text(encoding="utf-8") for name in ("boot.js", "early.js")}
+    quick = {name: re.sub(r"QUIET = 20_?000", "QUIET = 1000", text) for name, text in quick.items()}
+    folder = altered(dist, tmp_path, {**quick, late: None})
+    os.mkfifo(next(path for path in folder.glob("?-*") if path.name[0] == ("v" if late == "library.zip" else "r")) / late)
     with Site(folder) as server:
         page = browser.page()
         pages.append(page)
-        page.open(server.address).wait_for(STARTED, timeout=60)
+        page.open(server.address)
+        page.wait_for(SAYS, late)
+        assert "taking long" in page.text("#boot-text")
+        page.close()
+        pages.remove(page)
+
+
+# ---- the snapshot
+
+# A client that tells what chance there is, of Python and of ours.
+CHANCE = """
+import os, random, js
+from web import browser
+from web.shell import Shell
+js.chance = ";".join((str(random.random()), os.urandom(8).hex(), browser.random_bytes(8).hex()))
+js.known = "eden_core.rules" in __import__("sys").modules
+Shell().open()
+"""
+START = "document.documentElement.dataset.start"
+
+
+def test_later_visits_start_from_the_snapshot(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """The rules are in it; chance is not: no two starts throw alike. A damaged one is left, in words, for the plain start."""
+    with Site(altered(dist, tmp_path, {"app.py": CHANCE})) as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
         page.wait_for(OFFLINE)
-        old = page.evaluate("eden.release")
-        new = "r-0123456789ab"
-        for name in ("index.html", "sw.js"):
-            text = (dist / name).read_text().replace(old, new)
-            (folder / name).unlink()
-            (folder / name).write_text(text)
-        (folder / new).mkdir()
-        for path in (dist / old).iterdir():
-            (folder / new / path.name).symlink_to(path)
-        boot = (dist / old / "boot.js").read_text().replace(old, new)
-        (folder / new / "boot.js").unlink()
-        (folder / new / "boot.js").write_text(boot)
-        _sign(folder)
-        page.open(server.address + "#again").reload().wait_for(STARTED, timeout=60)
-        assert page.evaluate("eden.release") == old, "an update must not come by itself"
-        page.wait_for("eden.updateReady")
-        assert page.evaluate("eden.applyUpdate()") == "reloading"
-        page.wait_for("(name) => globalThis.eden?.release === name", new, timeout=60)
-        page.wait_for(STARTED, timeout=60)
-
-
-def _sign(folder: Path) -> None:
-    """Writes the digests of changed files into a service worker."""
-    worker = (folder / "sw.js").read_text()
-    match = re.search(r"JSON\.parse\('(.*)'\)", worker)
-    assert match
-    files = json.loads(match[1])
-    for name in files:
-        files[name] = base64.b64encode(hashlib.sha256((folder / name).read_bytes()).digest()).decode()
-    (folder / "sw.js").write_text(worker.replace(match[1], json.dumps(files)))
+        assert page.evaluate(START) == "plain"
+        chances = []
+        for _ in range(2):
+            page.reload().wait_for(f"{STARTED} && {START} === 'snapshot'")
+            assert page.evaluate("known")
+            chances += page.evaluate("chance").split(";")
+        assert len(set(chances)) == 6
+        page.evaluate("""async () => {
+            for (const name of await caches.keys()) {
+                const cache = await caches.open(name);
+                for (const { url } of await cache.keys()) {
+                    if (url.endsWith("/snapshot.gz")) await cache.put(url, new Response(new Uint8Array(5000)));
+                }
+            }
+        }""")
+        page.reload().wait_for(f"{STARTED} && {START} === 'plain'")
+        assert [line for line in page.console if "not from the snapshot" in line]
+        page.console.clear()
+        page.reload().wait_for(f"{STARTED} && {START} === 'plain'")
+        assert not [line for line in page.console if "not from the snapshot" in line], "it must not be tried again"

@@ -49,7 +49,7 @@ def all_panels(name: str = HOSTILE) -> list[Node]:
     found += log_panel(catalogue, log_lines(catalogue, session, session.lines))
     draft = Draft(name, "faction", "jokers", ("yuri", "abama"))
     agreed = Agreed(names=(name, name), troops=(OWN, "bamaka_starter"), own=(draft, draft))
-    found += setup_page(catalogue, agreed, False, unfolded=True, refused=True) + first_page(catalogue, True, True)
+    found += setup_page(catalogue, agreed, False, unfolded=True, refused=True) + first_page(catalogue, True, "others")
     found += builder_page(catalogue, agreed, 1, False) + [text_sheet(catalogue, name, [TextFault(1, "unknown_fighter", name)], name)]
     found += [library_sheet(catalogue, Look(kind, search=search)) for kind in KINDS for search in ("", name)]
     found.append(card_sheet(catalogue, next(iter(session.match.fighters.values())).profile, 1))

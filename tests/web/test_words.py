@@ -134,8 +134,8 @@ def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
             asked.add(key)
             return super().__call__(key, **values)
 
-    for light in (False, True):
-        first_page(Listening(language, first), light, True, True)
+    for light, offline in ((False, "ready"), (True, "none"), (True, "failed")):
+        first_page(Listening(language, first), light, "others", True, offline)
     assert asked == set(first) and files_of(language, False) == files_of(language)[:1]
     assert not [key for key in first for table in later if key in table]
 

@@ -35,10 +35,18 @@ function advance(share) {
   bar()?.setAttribute("aria-valuenow", String(shown));
 }
 
-/** @param {string} text shown and told as soon as there is a place for it */
-function say(text) {
-  if (line()) line().textContent = text;
-  else addEventListener("DOMContentLoaded", () => (line().textContent = text), { once: true });
+/**
+ * @param {string} text shown and told as soon as there is a place for it
+ * @param {string} role of the place
+ */
+function say(text, role = "status") {
+  const place = line();
+  if (place) {
+    place.setAttribute("role", role);
+    place.textContent = text;
+  } else if (document.readyState === "loading") {
+    addEventListener("DOMContentLoaded", () => say(text, role), { once: true });
+  }
 }
 
 /** @param {string} code of a stage, a key of words.js */
@@ -57,9 +65,29 @@ function enter(code) {
 function fail(code, detail) {
   if (failed || over) return;
   failed = true;
+  distrust();
   document.documentElement.dataset.boot = "failed";
-  say(words[code].replace("{detail}", detail));
-  line()?.setAttribute("role", "alert");
+  say(words[code].replace("{detail}", detail), "alert");
+}
+
+// A start from the snapshot that didn't come to the prompt, for whatever reason, was the last one of its release.
+const PLAIN = "eden.plain";
+let fromSnapshot = false;
+
+function distrust() {
+  try {
+    if (fromSnapshot) localStorage.setItem(PLAIN, release);
+  } catch {
+    // no storage: then there is no snapshot either
+  }
+}
+
+function trusted() {
+  try {
+    return localStorage.getItem(PLAIN) !== release;
+  } catch {
+    return true;
+  }
 }
 
 function count(name, bytes) {
@@ -122,12 +150,15 @@ async function watched(name, input, init) {
 
 const watchdog = setInterval(() => {
   if (!over && !failed && performance.now() - lastSign > QUIET) {
-    say(words.slow.replace("{detail}", words[stage]));
+    distrust();
+    const late = Object.keys(SIZES).filter((name) => (seen[name] ?? 0) < SIZES[name]);
+    say(words.slow.replace("{detail}", late.join(", ") || words[stage].replace("…", "")));
   }
 }, 1000);
 
 /** @param {any} error of Python's the last line says what it is; the rest is on the console */
 function broken(error) {
+  if (globalThis.WebAssembly && error instanceof WebAssembly.CompileError) return fail("refused", error.message);
   fail("broken", String(error?.message ?? error).trim().split("\n").pop() ?? "");
 }
 /** @param {ErrorEvent | PromiseRejectionEvent} event */
@@ -151,64 +182,33 @@ new PerformanceObserver((list) => {
   clearInterval(watchdog);
   removeEventListener("error", onFault);
   removeEventListener("unhandledrejection", onFault);
-  document.documentElement.dataset.boot = "done";
+  Object.assign(document.documentElement.dataset, { boot: "done", start: fromSnapshot ? "snapshot" : "plain" });
   keepOffline();
 }).observe({ type: "mark", buffered: true });
 
-// ---- offline and updates
+// ---- what the page has from here
 
-/** @type {ServiceWorker | null} */
-let waiting = null;
-
-/** @param {ServiceWorker | null} worker an update that is ready and waits for the end of the match */
-function offerUpdate(worker) {
-  if (!worker || waiting === worker || !navigator.serviceWorker.controller) return;
-  waiting = worker;
-  dispatchEvent(new CustomEvent("eden-update"));
-}
-
-async function keepOffline() {
-  if (!navigator.serviceWorker) return;
-  try {
-    const registration = await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname, updateViaCache: "none" });
-    offerUpdate(registration.waiting);
-    registration.addEventListener("updatefound", () => {
-      const worker = registration.installing;
-      worker?.addEventListener("statechange", () => worker.state === "installed" && offerUpdate(worker));
-    });
-    await navigator.serviceWorker.ready;
-    document.documentElement.dataset.offline = "ready";
-  } catch (error) {
-    console.warn("not kept for offline play:", error);
-  }
-}
+/** @type {any} offline.js: what is kept on this device, and updates */
+let kept = null;
+const keepOffline = () =>
+  import(new URL("offline.js", here).href)
+    .then(({ keeper }) => (kept = keeper(release, root, () => dispatchEvent(new CustomEvent("eden-update")))))
+    .catch((error) => console.warn("not kept for offline play:", error));
 
 /** @type {Promise<any> | null} */
 let extras = null;
 
 globalThis.eden = {
   release,
-  /** Is a new release ready? The event `eden-update` on the window says so too. */
-  get updateReady() {
-    return waiting !== null;
+  /** Of a new release, and of the game on this device (offline.js); the event `eden-update` says that one changed. */
+  get update() {
+    return kept?.update ?? "";
   },
-  /**
-   * Goes over to the waiting release and reloads. Only ever called when the player agrees and no match is under way.
-   * @returns {Promise<string>} "reloading", "none" or "others" (other tabs are open, and may be in a match)
-   */
-  applyUpdate() {
-    return new Promise((resolve) => {
-      if (!waiting) return resolve("none");
-      const channel = new MessageChannel();
-      const reload = () => location.reload();
-      navigator.serviceWorker.addEventListener("controllerchange", reload);
-      channel.port1.onmessage = ({ data }) => {
-        if (data !== "reloading") navigator.serviceWorker.removeEventListener("controllerchange", reload);
-        resolve(data);
-      };
-      waiting.postMessage("take over", [channel.port2]);
-    });
+  get offline() {
+    return kept?.offline ?? "";
   },
+  /** @returns {Promise<string>} see offline.js */
+  applyUpdate: async () => kept?.applyUpdate() ?? "none",
   /**
    * A script of this release that is not needed for the first prompt.
    * @param {string} name such as `net/transport.js`
@@ -259,15 +259,23 @@ enter("loading");
 /** @type {string[]} */
 const wheels = JSON.parse('{{wheels}}');
 // On a first visit there is none to look for.
-const memory = navigator.serviceWorker?.controller
-  ? keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} ${release}`)
-  : Promise.resolve(null);
-memory.catch(() => {});
+const snapshot =
+  navigator.serviceWorker?.controller && trusted()
+    ? keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} ${release}`)
+    : Promise.resolve(null);
+snapshot.then((found) => (fromSnapshot = found !== null), () => (fromSnapshot = true));
+/** @param {any} error why the snapshot is of no use */
+function startPlain(error) {
+  console.warn("not from the snapshot:", error);
+  distrust();
+  fromSnapshot = false;
+  enter("plain");
+}
 const started = start(
   { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("library.zip", vendor).href, env: JSON.parse('{{environment}}') },
   wheels.map((name) => new URL(name, here).href),
-  memory,
-  { fault: broken, plain: (error) => console.warn("not from the snapshot:", error) },
+  snapshot,
+  { fault: broken, plain: startPlain },
 );
 started.then(() => performance.mark("eden-python"), broken);
 // PyScript asks for this only when Python is there; now it need not wait for the network then.

@@ -13,13 +13,14 @@ let started = null;
 /**
  * Compiles the interpreter while its bytes come. Pyodide by itself begins with that when its scripts have come too and,
  * where there is one, the snapshot.
+ * @param {{fault: (error: Error) => void}} told
  * @returns {{create: Promise<any>, done: () => void}} Pyodide's maker of interpreters, and what ends this: streams are
  *   instantiated as ever
  */
-function compileEarly() {
+function compileEarly(told) {
   const own = WebAssembly.instantiateStreaming;
   const compiled = WebAssembly.compileStreaming(fetch(new URL("pyodide.asm.wasm", import.meta.url)));
-  compiled.catch(() => {}); // whoever waits for it says so
+  compiled.catch(told.fault); // Pyodide itself would only write it to the console, and wait for ever
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await compiled;
     return { module, instance: await WebAssembly.instantiate(module, imports) };
@@ -41,7 +42,7 @@ function compileEarly() {
  */
 export function start(options, wheels, snapshot, told) {
   started ??= (async () => {
-    const { create, done } = compileEarly();
+    const { create, done } = compileEarly(told);
     const bytes = wheels.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer()));
     const places = wheels.map((url) => `/lib/${url.split("/").pop()}`);
     const begin = (more) =>

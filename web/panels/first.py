@@ -21,10 +21,20 @@ def theme_button(words: Words, light: bool) -> Node:
              icon("dark" if light else "light"), words("ui.theme.dark" if light else "ui.theme.light"))
 
 
-def first_page(words: Words, light: bool, update: bool, kept: bool = False) -> list[Node]:
-    """Title, the ways in, language and theme; `kept`: whether this browser keeps matches to go on with."""
+def first_page(words: Words, light: bool, update: str = "", kept: bool = False, offline: str = "") -> list[Node]:
+    """Title, the ways in, language and theme.
+
+    Args:
+        words: the player's language
+        light: daylight
+        update: a new release is "ready", or waits because "others" are open; "" for none
+        kept: whether this browser keeps matches to go on with
+        offline: whether the game is kept for play without a network: "ready", "none", "failed"; "" for not known yet
+    """
     offer = h("p", {"class": "note", "role": "status"}, words("ui.update"), " ",
-              h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take"))) if update else None
+              h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take")),
+              h("span", None, " ", words("ui.update.others")) if update == "others" else None) if update else None
+    told = h("p", {"class": "first-kept", "data-kept": offline}, words(f"ui.offline.{offline}")) if offline else None
     return [
         h("header", {"class": "first-top"}, language_pick(words), theme_button(words, light)),
         h("div", {"class": "first-title"},
@@ -35,6 +45,6 @@ def first_page(words: Words, light: bool, update: bool, kept: bool = False) -> l
             h("button", {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"}, words("ui.rules")),
             h("button", {"type": "button", "id": "to-matches", "class": "button big", "data-do": "matches"}, words("ui.matches"))
             if kept else None),
-          h("p", {"class": "boot"}, words("ui.same_device")), offer),
+          h("p", {"class": "boot"}, words("ui.same_device")), told, offer),
         h("p", {"class": "first-foot"}, words("ui.foot")),
     ]
