@@ -72,10 +72,12 @@ export function keeper(release, root, changed) {
   }
 
   (async () => {
-    // A private window of Firefox has no service workers; no browser has them, or its cache, without a secure address.
-    if (!navigator.serviceWorker || !globalThis.caches) return tell("none");
+    await null; // whoever asked has this first
     try {
-      await caches.has("eden"); // some shut it only when it is used
+      // Some private windows have no service workers, or shut what they keep things in; without a secure address there is
+      // neither in any browser.
+      if (!navigator.serviceWorker || !globalThis.caches) return tell("none");
+      await caches.has("eden");
       const options = /** @type {RegistrationOptions} */ ({ scope: root.pathname, updateViaCache: "none" });
       const registration = await navigator.serviceWorker.register(new URL("sw.js", root), options);
       offer(registration.waiting);
@@ -98,7 +100,8 @@ export function keeper(release, root, changed) {
     } catch (error) {
       console.warn("not kept for offline play:", error);
       // Without a network, or with a site that changes just now, what was kept before still is.
-      tell(navigator.serviceWorker.controller ? "ready" : "failed");
+      const shut = error instanceof DOMException && error.name === "SecurityError";
+      tell(navigator.serviceWorker?.controller ? "ready" : shut ? "none" : "failed");
     }
   })();
   return self;

@@ -1,0 +1,152 @@
+"""After one visit Eden needs no network; a new release waits for the player; nothing of it ever lands in a match."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import STARTED
+from tests.browser.drivers import Browser, Chromium, Page
+from tests.browser.releases import NEXT, altered, renew
+from tests.browser.test_peers import invited
+from tests.browser.test_same_device import Players
+from tests.browser.test_startup import OFFLINE, with_first_script
+from web.build.serving import Site
+
+OFFER = "#first [data-do=update]"
+RELEASE = "globalThis.eden?.release"
+# What must be kept: every file of the page's release and of what it was made with, as the service worker has them.
+KEPT = """async () => {
+    const found = [];
+    for (const name of await caches.keys()) found.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+    return found.map((url) => new URL(url).pathname);
+}"""
+
+
+def some_decisions(page: Page, count: int = 6) -> None:
+    """Two people at one screen answer a few questions, whatever they are."""
+    players, asked = Players(page, f"offline-{page.browser.name}", 3), set()
+    end = time.monotonic() + 90
+    while len(asked) < count:
+        assert time.monotonic() < end, players.state
+        state: dict[str, Any] = players.look()
+        asked.add((state["kind"], state["owner"], len(state["places"])))
+        players.step()
+
+
+def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, site: Site) -> None:
+    """The server is gone: the page starts, a match is set up and played, a friend is invited by link and QR code."""
+    with Site(dist, below="/elsewhere/") as server:
+        first = browser.page()
+        pages.append(first)
+        first.open(server.address).wait_for(STARTED)
+        first.wait_for(OFFLINE)
+        first.place("#first [data-kept=ready]")
+        kept = set(first.evaluate(KEPT))
+        address = server.address
+    assert kept == {f"/elsewhere/{path.relative_to(dist).as_posix()}" for path in dist.rglob("*")
+                    if path.is_file() and path.name != "sw.js"}
+    page = first.sibling()
+    pages.append(page)
+    page.open(address).wait_for(STARTED)
+    page.click("#play")
+    page.wait_for("document.documentElement.dataset.screen === 'match'")
+    some_decisions(page)
+    page.open("about:blank")
+    page.open(address).wait_for(STARTED)
+    link = invited(page, "letter")
+    assert link.startswith(f"{address}#")
+    page.click("[data-do=show_qr]")
+    page.place("svg.qr")
+    page.forgive("Failed to load", "fetch", "ERR_CONNECTION_REFUSED", "NetworkError")   # a new release is looked for in vain
+
+
+def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """A match goes on under its own release; the next one is offered elsewhere alone, and taken when no other tab is open."""
+    with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
+        match = browser.page()
+        pages.append(match)
+        match.open(server.address).wait_for(STARTED)
+        match.wait_for(OFFLINE)
+        old = match.evaluate(RELEASE)
+        match.click("#play")
+        match.wait_for("document.documentElement.dataset.screen === 'match'")
+        renew(dist, tmp_path, keep=False)
+        other = match.sibling()
+        pages.append(other)
+        other.open(server.address).wait_for(STARTED)
+        assert other.evaluate(RELEASE) == old, "an update must not come by itself"
+        other.place(OFFER)
+        some_decisions(match, 3)
+        assert match.evaluate(RELEASE) == old and not match.shows("[data-do=update]")
+        other.click(OFFER)
+        other.place("#first .note", "Another tab")
+        assert other.evaluate(RELEASE) == old
+        match.close()
+        pages.remove(match)
+        other.click(OFFER)
+        other.wait_for(f"{RELEASE} === '{NEXT}'")
+        other.wait_for(STARTED)
+        other.wait_for(OFFLINE)
+        assert not other.shows(OFFER)
+
+
+def test_an_old_page_with_a_new_site(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """The site changes between the page and its service worker: the page plays on, and is offered the new release."""
+    with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address)
+        renew(dist, tmp_path)
+        page.wait_for(STARTED)
+        page.place(OFFER)
+        assert page.evaluate(RELEASE) != NEXT
+        page.click(OFFER)
+        page.wait_for(f"{RELEASE} === '{NEXT}'")
+        page.wait_for(STARTED)
+
+
+@pytest.mark.parametrize("feature", [
+    "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });",
+    "Object.defineProperty(globalThis, 'caches', { get: () => undefined });",
+    "for (const name of ['localStorage', 'caches']) Object.defineProperty(globalThis, name, "
+    "{ get: () => { throw new DOMException('shut', 'SecurityError'); } });",
+], ids=["no worker", "no cache", "all shut"])
+def test_nothing_can_be_kept(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, feature: str) -> None:
+    """A private window, or one that shuts all storage: the page says so, and the game plays."""
+    with Site(with_first_script(dist, tmp_path, feature)) as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        page.place("#first [data-kept=none]")
+        page.click("#play")
+        page.wait_for("document.querySelector('#prompt')?.dataset.kind")
+
+
+def test_it_can_be_installed(browser: Browser, pages: list[Page], site: Site) -> None:
+    """The manifest leads to the site's root, whatever its path; Chromium has nothing against it."""
+    page = browser.page()
+    pages.append(page)
+    page.open(site.address).wait_for(STARTED)
+    found = page.evaluate("""async () => {
+        const address = document.querySelector("link[rel=manifest]").href, told = await (await fetch(address)).json();
+        const icons = await Promise.all(told.icons.map(async (icon) => {
+            const image = new Image();
+            image.src = new URL(icon.src, address).href;
+            await image.decode();
+            return [`${image.naturalWidth}x${image.naturalHeight}`, icon.sizes, icon.purpose];
+        }));
+        return { icons, start: new URL(told.start_url, address).href, scope: new URL(told.scope, address).href, display: told.display };
+    }""")
+    assert found["start"] == found["scope"] == site.address and found["display"] == "standalone"
+    assert all(size == sizes or sizes == "any" for size, sizes, _ in found["icons"])
+    assert {(sizes, purpose) for _, sizes, purpose in found["icons"]} >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    if isinstance(browser, Chromium):
+        page.wait_for(OFFLINE)
+        wire = page.wire  # type: ignore[attr-defined]
+        assert wire.send("Page.getAppManifest")["errors"] == []
+        faults = wire.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [fault["errorId"] for fault in faults if fault["errorId"] != "in-incognito"] == []
