@@ -122,7 +122,7 @@ class LocalPlay:
                 self.shell.open_sheet("not_kept")
         journal.kept = written
         if journal.keeps and len(written) == ASK_TO_STAY:
-            browser.start(ports.store.persist())
+            browser.start(browser.keep_storage())
 
     # --- the machine ---------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ KEPT = """async () => {
 
 def some_decisions(page: Page, count: int = 6) -> None:
     """Two people at one screen answer a few questions, whatever they are."""
-    players, asked = Players(page, f"offline-{page.browser.name}", 3), set()
+    players, asked = Players(page, f"offline-{page.browser.name}", 3), set[Any]()
     end = time.monotonic() + 90
     while len(asked) < count:
         assert time.monotonic() < end, players.state

@@ -1,32 +1,38 @@
 // The worker in which the machine thinks: Python once more, with the same library and wheels, beside the page.
 // {{...}} is filled in by build.py. The page sends [number, bytes] to be answered, or "cancel"; what comes back is
-// [number, bytes] (empty: cancelled), [number, text of a fault], or ["ready"]. What is asked and answered: web/thinking.py.
+// [number, bytes] (empty: cancelled), [number, text of a fault], or ["failed", text]. What is asked and answered:
+// web/thinking.py.
 import { start } from "../{{vendor}}/python.mjs";
+import { keptSnapshot } from "../{{vendor}}/snapshot.mjs";
 
 const here = new URL(".", import.meta.url);
+const root = new URL("../", here);
 /** @type {string[]} */
 const wheels = JSON.parse('{{wheels}}');
+
+/** @param {any} error of Python's the last line says what it is */
+const text = (error) => String(error?.message ?? error).trim().split("\n").pop();
+/** @param {any} error */
+const failed = (error) => postMessage(["failed", text(error)]);
+
 const thinker = start(
-  { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("../{{vendor}}/library.zip", here).href },
+  { lockFileURL: new URL("lock.json", here).href, stdLibURL: new URL("../{{vendor}}/library.zip", here).href, env: JSON.parse('{{environment}}') },
   wheels.map((name) => new URL(name, here).href),
-  () => {},
+  keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} {{release}}`).catch(() => null),
+  { fault: failed, plain: (error) => console.warn("thinking starts without the snapshot:", error) },
 ).then((python) => ({ python, thinks: python.pyimport("web.thinking").Thinker() }));
+thinker.catch(failed);
 
 /** @param {MessageEvent<"cancel" | [number, Uint8Array]>} event */
 self.onmessage = async ({ data }) => {
+  const { python, thinks } = await thinker;
+  if (data === "cancel") return thinks.cancel();
+  const [number, asked] = data;
   try {
-    const { python, thinks } = await thinker;
-    if (data === "cancel") return thinks.cancel();
-    const [number, asked] = data;
-    try {
-      const answer = await thinks.answer(python.toPy(asked));
-      postMessage([number, answer.toJs()]);
-      answer.destroy();
-    } catch (error) {
-      postMessage([number, String(error?.message ?? error).trim().split("\n").pop()]);
-    }
+    const answer = await thinks.answer(python.toPy(asked));
+    postMessage([number, answer.toJs()]);
+    answer.destroy();
   } catch (error) {
-    postMessage(["failed", String(error?.message ?? error).trim().split("\n").pop()]);
+    postMessage([number, text(error)]);
   }
 };
-thinker.then(() => postMessage(["ready"]), (error) => postMessage(["failed", String(error?.message ?? error).trim().split("\n").pop()]));
