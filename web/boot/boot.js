@@ -256,6 +256,7 @@ for name in names:
 // ---- off we go
 
 enter("loading");
+setTimeout(() => (document.documentElement.dataset.boot ??= "long"), 2500); // then there is time to paint the field
 /** @type {string[]} */
 const wheels = JSON.parse('{{wheels}}');
 // On a first visit there is none to look for.
