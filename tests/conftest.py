@@ -22,7 +22,8 @@ SECONDS = {
     "test_a_whole_match_over_a_relay": 120, "tests/browser/test_peers.py": 61,
     "test_a_match_from_the_first_page_to_the_winner": 60, "test_keys_alone_play_a_whole_match": 50,
     "test_two_rounds_are_played_in_a_territory": 60, "test_states_agree_with_cpython": 25,
-    "test_any_legal_troop_in_any_edition": 15, "test_update_waits_for_the_player": 12,
+    "test_any_legal_troop_in_any_edition": 15, "test_old_and_new_side_by_side": 14,
+    "test_one_visit_is_enough": 16, "test_later_visits_start_from_the_snapshot": 16,
     "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/test_preview.py": 40, "tests/test_codec.py": 20,
     "tests/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
 }

@@ -15,6 +15,7 @@ import pytest
 from tests.bench import BARS, STOCK_FILES
 from web.build.laying import DIST
 from web.build.making import compiled, is_kept, library, zip_of
+from web.build.snapshot import make_snapshot
 from web.build.tools import NPM, Failure, files_of
 
 BUILD = Path(__file__).parents[1] / "build.py"
@@ -148,3 +149,11 @@ def test_what_comes_later_is_of_the_same_release() -> None:
     names = {path.relative_to(DIST).as_posix() for path in DIST.rglob("*") if path.is_file()}
     assert {name.partition("/")[0] for name in names} == {"index.html", "sw.js", release, vendor}
     assert set(re.findall(r'"([^"]+)": "[\w+/]{43}="', worker)) == names - {"sw.js"}
+
+
+def test_the_same_sources_make_the_same_snapshot(tmp_path: Path) -> None:
+    """Nothing of the moment is in it, so a site that is built again is the same release."""
+    kept = next(DIST.glob("r-*/snapshot.gz")).read_bytes()
+    lock = next(DIST.glob("r-*/lock.json")).read_bytes()
+    make_snapshot(lock, tmp_path / "again.gz")
+    assert (tmp_path / "again.gz").read_bytes() == kept

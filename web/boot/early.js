@@ -32,7 +32,7 @@
   var NEEDED = {
     WebAssembly: typeof WebAssembly === "object",
     compileStreaming: typeof WebAssembly === "object" && !!WebAssembly.compileStreaming,
-    "WebAssembly.Tag": typeof WebAssembly === "object" && !!WebAssembly.Tag,
+    "WebAssembly.Tag": typeof WebAssembly === "object" && "Tag" in WebAssembly,
     BigInt: typeof BigInt === "function",
     FinalizationRegistry: typeof FinalizationRegistry === "function",
     TransformStream: typeof TransformStream === "function",
@@ -49,7 +49,7 @@
   }
 
   function missing() {
-    var entries = performance.getEntriesByType("resource");
+    var entries = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType("resource"));
     return entries.filter(function (entry) { return entry.responseStatus >= 400 && entry.initiatorType !== "css"; })
       .map(function (entry) { return entry.name.split("/").pop(); }).join(", ");
   }

@@ -82,7 +82,7 @@ def build() -> None:
         and not path.is_relative_to(WEB / "figures")
         and path.name not in ("package.json", "package-lock.json", ".npmrc")
     ]
-    inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py")]
+    inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py", "*.mjs")]
     inputs += files_of(WEB / "figures", "*")
     inputs += [WEB / "app.py", NPM / "package-lock.json", *wheels.values()]
     made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, lib, app))

@@ -7,14 +7,13 @@ browser's own things are not in it: what imports `js` is imported by each page a
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from pathlib import Path
 
 from .making import application, library
 from .tools import NPM, STATE, WEB, made, node, run
 
-__all__ = ["ENVIRONMENT", "MODULES", "snapshot"]
+__all__ = ["ENVIRONMENT", "MODULES", "make_snapshot", "snapshot"]
 
 # Python's environment on the page (web/boot/python.mjs); PYTHONPATH comes with the wheels. Nothing is compiled twice, so
 # nothing need be written beside the sources.
@@ -26,30 +25,36 @@ MODULES = ("asyncio", "html", "json", "traceback", "pyodide.ffi", "pyodide.weblo
 RUN = "import eden_core.content; eden_core.content.load()"
 
 
-def snapshot(lock: bytes) -> Path:
-    """Makes it; returns its file.
+def make_snapshot(lock: bytes, out: Path) -> None:
+    """Writes it.
 
     Args:
         lock: the site's lock file for Pyodide
+        out: the file
+
+    Raises:
+        Failure: it can't be made, or nothing starts from what was made.
     """
-    lib, app, out = library(), application(), STATE / "snapshot" / "snapshot.gz"
-    wheels = sorted(app.glob("*.whl"))
+    lib, wheels = library(), sorted(application().glob("*.whl"))
     runner, _ = node()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="eden-snapshot-") as folder:
+        job, lock_file = Path(folder) / "job.json", Path(folder) / "lock.json"
+        lock_file.write_bytes(lock)
+        # One seed for all, so that the same sources make the same snapshot: hashes of texts are no secret on a page.
+        environment = {**ENVIRONMENT, "PYTHONHASHSEED": "0", "PYTHONPATH": ":".join(f"/lib/{wheel.name}" for wheel in wheels)}
+        job.write_text(json.dumps({
+            "library": str(lib / "library.zip"), "wheels": [str(wheel) for wheel in wheels], "lock": str(lock_file),
+            "env": environment, "modules": MODULES, "run": RUN, "boot": str(WEB / "boot" / "snapshot.mjs"), "out": str(out)}))
+        run([*runner, WEB / "build" / "snapshot.mjs", NPM / "node_modules" / "pyodide", job],
+            "starting Eden once, for the snapshot", env={"TZ": "UTC", "LANG": "C"})
 
-    def make() -> None:
-        shutil.rmtree(out.parent, ignore_errors=True)
-        out.parent.mkdir(parents=True)
-        with tempfile.TemporaryDirectory(prefix="eden-snapshot-") as folder:
-            job, lock_file = Path(folder) / "job.json", Path(folder) / "lock.json"
-            lock_file.write_bytes(lock)
-            # One seed for all, so that the same sources make the same snapshot: hashes of texts are no secret on a page.
-            environment = {**ENVIRONMENT, "PYTHONHASHSEED": "0", "PYTHONPATH": ":".join(f"/lib/{wheel.name}" for wheel in wheels)}
-            job.write_text(json.dumps({
-                "library": str(lib / "library.zip"), "wheels": [str(wheel) for wheel in wheels], "lock": str(lock_file),
-                "env": environment, "modules": MODULES, "run": RUN, "boot": str(WEB / "boot" / "snapshot.mjs"), "out": str(out)}))
-            run([*runner, WEB / "build" / "snapshot.mjs", NPM / "node_modules" / "pyodide", job],
-                "starting Eden once, for the snapshot", env={"TZ": "UTC", "LANG": "C"})
 
-    code = [Path(__file__), WEB / "build" / "snapshot.mjs", WEB / "boot" / "snapshot.mjs"]
-    made("snapshot", [*code, lib / "library.zip", *wheels, lock, NPM / "package-lock.json"], out, make)
+def snapshot(lock: bytes) -> Path:
+    """Makes it unless it is there; returns its file."""
+    out = STATE / "snapshot" / "snapshot.gz"
+    scripts = [WEB / folder / "snapshot.mjs" for folder in ("build", "boot")]
+    inputs: list[Path | bytes] = [Path(__file__), *scripts, NPM / "package-lock.json", library() / "library.zip", lock]
+    inputs += sorted(application().glob("*.whl"))
+    made("snapshot", inputs, out, lambda: make_snapshot(lock, out))
     return out
