@@ -33,6 +33,7 @@ class Journal:
         self.raw: list[bytes] = []
         self.kept: tuple[bytes, ...] | None = None      # what the store holds, once it holds anything
         self.keeps = True                               # whether the store took the last of it
+        self.is_open = True                             # on somebody's screen: after a crash it comes back by itself
         match, one, two = session.match, session.vaults[1].secret, session.vaults[2].secret
         self.setup = setup_data(match.setup, load(match.setup.ruleset.edition))
         self._secrets = one, two
@@ -63,7 +64,7 @@ class Journal:
         session = self.session
         setup, table = session.match.setup, session.match.table
         return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
-                "round": table.round, "rounds": setup.rounds, "way": way_of(session), "agreed": True, "over": session.is_over,
+                "round": table.round, "rounds": setup.rounds, "way": way_of(session), "agreed": True, "open": self.is_open, "over": session.is_over,
                 "role": session.me if isinstance(session, SoloSession) else 0, "winner": session.winner,
                 "turn": session.turn, "level": session.machine.level if isinstance(session, SoloSession) else ""}
 

@@ -93,12 +93,33 @@ class LocalPlay:
     def leave(self) -> None:
         """The match is left; it is kept."""
         self.brain.end()
-        if self.session is not None:
+        session, hold = self.session, self._hold
+        self.session = self._hold = None
+        if session is not None and session.journal is not None:
             browser.remember("match", "")
-        self.session = None
-        if self._hold is not None:
-            self._hold.release()
-            self._hold = None
+            session.journal.is_open = False
+            browser.start(self._put_away(session, hold))
+
+    async def _put_away(self, session: Session, hold: Any) -> None:
+        await self.keep(session)
+        if hold is not None:
+            hold.release()
+
+    async def left_open(self) -> str:
+        """The match that was on the screen when the browser ended; "" for none. (A browser that crashes may forget what
+        `remember` keeps.)"""
+        ports = await self.ports()
+        try:
+            found = await ports.store.list()
+        except ports.PortError:
+            return ""
+        if found:
+            browser.remember("kept", "yes")
+        for one in sorted(found, key=lambda one: one.changed, reverse=True):
+            if one.about.get("open") and not one.about.get("over") and (hold := await ports.store.hold(one.name)) is not None:
+                hold.release()                  # no other tab plays it
+                return str(one.name)
+        return ""
 
     # --- keeping -------------------------------------------------------------------------------------------------------
 

@@ -94,6 +94,10 @@ class Shell:
             import_module("eden_core.content").load()
             with suppress(ConnectionError):          # the page is being left, or offline: a press fetches them again
                 await self._speak(self.language, True)
+                if (name := await self.here().left_open()) and self.screen == "first" and self.waiting is None and self.is_whole:
+                    self.elsewhere().matches.resume(name)
+                elif self.screen == "first":
+                    self._render()
 
     # --- language and theme ------------------------------------------------------------------------------------------
 
