@@ -25,6 +25,7 @@ __all__ = ["Table"]
 
 KEPT_THROWS = 3
 PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "ticker", "about", "curtain")
+UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")      # shut while it is down
 UNHEARD = frozenset(("rolled", "ap_gained", "ap_lost"))
 
 
@@ -58,6 +59,7 @@ class Table:
         for mount in self.mounts.values():
             mount.show()
         browser.root_attribute("data-curtain", "")
+        browser.set_inert(UNDER_CURTAIN, False)
 
     # --- dice and news -------------------------------------------------------------------------------------------------
 
@@ -124,6 +126,7 @@ class Table:
         """Shows everything as it stands."""
         words, mounts, down = self.words, self.mounts, session.is_curtain_down
         browser.root_attribute("data-curtain", "down" if down else "")
+        browser.set_inert(UNDER_CURTAIN, down)
         browser.root_attribute("data-log", "open" if self.log_open else "")
         browser.root_attribute("data-tab", self.tab)
         mounts["curtain"].show((overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None)
@@ -131,6 +134,8 @@ class Table:
         opened = selected if selected in session.match.fighters else session.match.table.active or session.match.table.npf
         mounts["left"].show(troop_cards(words, session, 1, opened))
         mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
+        for place, player in (("left", 1), ("right", 2)):
+            mounts[place].attributes(aria_label=session.player_name(player))
         self.render_piece(session, selected, pointed)
         mounts["tabs"].show(*tabs(words, session, self.tab))
         mounts["tools"].show(*field_tools(words, measuring, self.log_open, may_measure(session.match)))

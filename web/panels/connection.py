@@ -50,10 +50,11 @@ def badge(words: Words, standing: Standing) -> Node:
     other = name_of(words, standing, _other(standing))
     late = words("peer.ms", n=standing.latency) if state == "verified" and standing.latency >= 0 else ""
     said = ". ".join(filter(None, (words(f"peer.badge.{state}.about", name=other), late)))
+    heard = ". ".join((f"{word} {late}".strip(), words(f"peer.badge.{state}.about", name=other)))     # what is seen, first
     asked = h("span", {"class": "dot", "aria-hidden": "true"}) if standing.asked else None
     return h("button", {"type": "button", "class": "button quiet peer-badge", "data-do": "connection", "data-state": state,
-                        "title": said, "aria-label": said, "aria-haspopup": "dialog"},
-             peer_style(), icon(BADGES[state]), h("span", {"class": "word"}, word),
+                        "title": said, "aria-label": heard, "aria-haspopup": "dialog"},
+             peer_style(), icon(BADGES[state]), h("span", {"class": "word"}, word), " " if late else None,
              h("small", None, late) if late else None, asked, key="peer-badge")
 
 

@@ -168,7 +168,7 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
               h("header", {"class": "lobby-head"}, h("p", {"class": "kicker"}, way_name(words, standing)), h("h1", None, title)),
               h("div", {"class": "lobby-body"},
                 h("section", {"class": "lobby-way", "aria-label": way_name(words, standing)},
-                  h("p", {"class": "lead-in"}, lead),
+                  h("h2", {"class": "unseen"}, way_name(words, standing)), h("p", {"class": "lead-in"}, lead),
                   warnings(words, standing), refusal(words, standing.error, standing.error_is_theirs),
                   state_line(words, standing) if shows_state else None, _way_out(words, standing), way,
                   notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,

@@ -26,5 +26,5 @@ def log_panel(words: Words, lines: Sequence[Said]) -> list[Node]:
     """The whole log, the newest line last; a screen reader hears each new one."""
     return [h("header", {"class": "log-head"}, h("h2", None, words("ui.log")),
               h("button", {"type": "button", "class": "button quiet", "data-do": "log"}, words("ui.close"))),
-            h("ol", {"class": "log-lines", "role": "log", "aria-live": "polite", "aria-label": words("ui.log"), "tabindex": "0"},
-              [log_line(words, said, str(number)) for number, said in enumerate(lines)])]
+            h("div", {"class": "log-lines", "role": "log", "aria-live": "polite", "aria-label": words("ui.log"), "tabindex": "0"},
+              h("ol", None, [log_line(words, said, str(number)) for number, said in enumerate(lines)]))]

@@ -81,7 +81,7 @@ def _row(words: Words, kept: Kept, now: int) -> Node:
     open_it = words("peer.open.watch" if kept.role == 0 else "peer.open.look" if ended else "peer.open.go")
     return h("li", {"class": "kept", "data-match": kept.name, "data-state": kept.state, "data-turn": kept.turn},
              h("div", {"class": "kept-about"},
-               h("h3", None, h("span", {"class": p_class(1)}, names[0]), h("i", None, words("peer.versus")),
+               h("h2", None, h("span", {"class": p_class(1)}, names[0]), h("i", None, words("peer.versus")),
                  h("span", {"class": p_class(2)}, names[1])),
                h("p", {"class": "kept-state"}, icon(sign), h("b", None, state)), h("p", {"class": "small"}, " · ".join(about))),
              h("div", {"class": "kept-acts"},

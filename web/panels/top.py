@@ -31,13 +31,13 @@ def _side(words: Words, session: Session, player: int, badge: Node | None) -> No
 def top_bar(words: Words, session: Session, told: str = "", badge: Node | None = None, beside: int = 2) -> list[Node]:
     """The bar's three parts, and what a weather does, if it is `told`; a `badge` tells of the player it is `beside`."""
     table = session.match.table
-    track = [h("li", {"class": "past" if place < table.round else "now" if place == table.round else ""})
+    track = [h("i", {"class": "past" if place < table.round else "now" if place == table.round else ""})
              for place in range(1, table.rounds + 1)]
     setup, shown = session.match.setup, {words(f"weather.{name}") for name in table.weather}      # by badges
     more = " · ".join(name for name in modules_now(words, session.match) if name not in shown)
     label = words("ui.top.round", n=table.round, of=table.rounds) if table.round else words("phase.preparation")
     middle = h("div", {"class": "rounds", "data-round": table.round, "data-phase": table.phase},
-               h("b", None, words(f"phase.{table.phase}")), h("ol", {"role": "img", "aria-label": label, "title": label}, track),
+               h("b", None, words(f"phase.{table.phase}")), h("span", {"class": "track", "role": "img", "aria-label": label, "title": label}, track),
                h("small", {"class": "board-line"}, board_line(words, setup.ruleset.edition, setup.field)),
                h("small", {"class": "board-line modules", "title": more}, more) if more else None,
                weather_badges(words, session.match, told))
@@ -59,6 +59,5 @@ def field_tools(words: Words, measuring: bool, log_open: bool, measured: bool = 
 def tabs(words: Words, session: Session, chosen: str) -> list[Node]:
     """The phone's tabs."""
     names = (("field", words("ui.tab.field")), ("left", session.player_name(1)), ("right", session.player_name(2)), ("log", words("ui.log")))
-    made = [h("button", {"type": "button", "class": "tab", "role": "tab", "aria-selected": str(name == chosen).lower(), "data-do": "tab",
-                         "data-option": name}, label, key=name) for name, label in names]
+    made = [h("button", {"type": "button", "class": "tab", "aria-current": "true" if name == chosen else None, "data-do": "tab", "data-option": name}, label, key=name) for name, label in names]
     return [*made, h("button", {"type": "button", "class": "tab", "data-do": "menu", "aria-label": words("ui.menu")}, icon("menu"), key="menu")]

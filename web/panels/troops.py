@@ -40,10 +40,11 @@ def _recruit(words: Words, agreed: Agreed, player: int, profile: Profile) -> Nod
     taken = profile.id in draft.fighters
     over = total(draft, agreed.edition) + profile.value - agreed.budget
     note = words("ui.troop.over", n=over) if not taken and over > 0 else ""
-    label = words("ui.troop.take_out" if taken else "ui.troop.add", name=words.name_of(profile.id, profile.name))
+    name, shown = words.name_of(profile.id, profile.name), words("ui.troop.in" if taken else "ui.troop.take")
+    label = f"{shown}: {name}" if taken else words("ui.troop.add", name=name)          # what is seen is part of what is heard
     return profile_card(words, profile, player, (
         h("small", None, note) if note else None,
-        act("dismiss" if taken else "recruit", words("ui.troop.in" if taken else "ui.troop.take"),
+        act("dismiss" if taken else "recruit", shown,
             data_option=profile.id, aria_pressed=str(taken).lower(), aria_label=label)))
 
 
@@ -88,8 +89,8 @@ def builder_page(words: Words, agreed: Agreed, player: int, light: bool) -> list
                 h("div", {"class": "menu"}, language_pick(words), theme_button(words, light))),
               _symbols(words, agreed, player),
               h("div", {"class": "builder-body"}, troop_side,
-                h("section", {"class": "builder-cards", "aria-label": words("ui.troop.recruits")},
-                  [_recruit(words, agreed, player, profile) for profile in cards]))),
+                h("section", {"class": "builder-cards", "aria-labelledby": "recruits-title"},
+                  h("h2", {"id": "recruits-title", "class": "unseen"}, words("ui.troop.recruits")), [_recruit(words, agreed, player, profile) for profile in cards]))),
             h("div", {"class": f"setup-go {p_class(player)}"},
               h("p", {"class": "setup-sum", "aria-hidden": "true"}, points(words, sum_of, agreed.budget)),
               act("built", words("ui.troop.done"), tone="primary big", id="built"))]

@@ -79,13 +79,13 @@ DARK = Palette(
 
 LIGHT = Palette(
     night="#d5d9d8", slate="#eef0ed", slate_raised="#ffffff", line="#b3bbbc", bone="#1a2024", ash="#4d585d",
-    ice="#0b6a91", ember="#b04a06", rust="#ad2c19", amber="#8a5a00", lichen="#456b12",
+    ice="#0a6086", ember="#9c4106", rust="#ad2c19", amber="#7f5300", lichen="#42660f",
     player_1="#f0c42c", player_2="#6a4cd0", neutral="#6d7678",
     ground="#a9b2b4", ground_deep="#929c9f", ground_pale="#c3cacb", frost="#eef3f3", ice_sheet="#b4cdd8",
     soot="#6e7678", light="#ffffff", shadow="#20282c",
     pine="#47655a", pine_pale="#7d9d8c", bark="#66564a", stone="#8d8e8a", stone_pale="#bbbbb4",
     steel="#74818a", steel_pale="#aab5ba", oxide="#a9613f", oil="#24272c", poison="#8f9a1c",
-    burn="#d2560b", fear="#6a4cd0", toxic="#5d7d08", rage="#b4271a", slow="#0b6a91", vignette=0.30,
+    burn="#bf4c08", fear="#6a4cd0", toxic="#5d7d08", rage="#b4271a", slow="#0a6086", vignette=0.30,
 )
 
 
