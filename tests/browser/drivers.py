@@ -113,6 +113,10 @@ class Page:
         """Writes a PNG of what is in view."""
         raise NotImplementedError
 
+    def resize(self, width: int, height: int) -> None:
+        """Makes the window as large as another."""
+        raise NotImplementedError
+
     def mouse(self, *points: tuple[float, float], button: int = 0, hold: float = 0.0) -> None:
         """Presses at the first point, moves over the others, lets go at the last; `hold` seconds pass before that."""
         raise NotImplementedError
@@ -386,6 +390,10 @@ class ChromiumPage(Page):
         self.tab.screenshot(path=str(path))
         return path
 
+    def resize(self, width: int, height: int) -> None:
+        self.size = width, height
+        self.tab.set_viewport_size({"width": width, "height": height})
+
     def mouse(self, *points: tuple[float, float], button: int = 0, hold: float = 0.0) -> None:
         kind = ("left", "middle", "right")[button]
         self.tab.mouse.move(*points[0])
@@ -544,11 +552,7 @@ class FirefoxPage(Page):
         made = browser.send("browsingContext.create", {"type": "tab", "userContext": user})
         self.context: str = made["context"]
         browser._pages[self.context] = self
-        viewport = {"width": size[0], "height": size[1]}
-        ratio = 2 if touch else 1
-        browser.send(
-            "browsingContext.setViewport", {"context": self.context, "viewport": viewport, "devicePixelRatio": ratio}
-        )
+        self.resize(*size)
         with suppress(Trouble):  # newer than some Firefox
             browser.send("emulation.setLocaleOverride", {"locale": language, "contexts": [self.context]})
         if touch:
@@ -588,6 +592,13 @@ class FirefoxPage(Page):
         answer = self.browser.send("browsingContext.captureScreenshot", {"context": self.context})
         path.write_bytes(base64.b64decode(answer["data"]))
         return path
+
+    def resize(self, width: int, height: int) -> None:
+        self.size = width, height
+        viewport, ratio = {"width": width, "height": height}, 2 if self.touch else 1
+        self.browser.send(
+            "browsingContext.setViewport", {"context": self.context, "viewport": viewport, "devicePixelRatio": ratio}
+        )
 
     def _act(self, *sources: dict[str, Any]) -> None:
         self.browser.send("input.performActions", {"context": self.context, "actions": list(sources)})

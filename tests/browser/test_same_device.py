@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.access import Listener
 from tests.browser.conftest import SHOTS, OpenPage
 from tests.browser.drivers import DESKTOP, PHONE, Page
 from tests.web.playing import Numbers
@@ -393,8 +394,21 @@ def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> N
     assert "your bid" in page.text("#prompt")
 
 
+LOOKED_AT = ("reaction", "strike", "shift", "remove_rage", "cancel", "pay")       # the others in test_access.py
+
+
 class Typists(Players):
-    """The same two people, who touch neither mouse nor screen."""
+    """The same two people, who touch neither mouse nor screen; what they meet late in a match is looked at for all."""
+
+    def __init__(self, page: Page, name: str, seed: int) -> None:
+        super().__init__(page, name, seed)
+        self.listener = Listener(page)
+
+    def step(self) -> None:
+        kind = self.state["kind"]
+        if kind in LOOKED_AT and kind not in self.seen and self.state["choose"] and not self.state["curtain"]:
+            self.listener.look(kind, within="#prompt")
+        super().step()
 
     def raise_curtain(self) -> None:
         assert self.page.evaluate("document.activeElement?.id") == "raise"
@@ -468,6 +482,8 @@ def test_keys_alone_play_a_whole_match(open_page: OpenPage) -> None:
     page.key("Enter")
     page.place("#raise")
     players.play()
+    players.listener.look("end", within="#dialog")
+    players.listener.assert_nothing()
     seen = players.seen
     asked = {"bid", "leader", "mission", "half", "deploy", "hand", "tactic", "designate", "interrupt", "action", "reaction"}
     assert asked <= set(seen)

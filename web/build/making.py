@@ -75,7 +75,7 @@ def vendored() -> tuple[Path, dict[str, Path]]:
         for source in sources:
             shutil.copy(source, NPM)
         run(
-            [*npm, "ci", "--ignore-scripts"],
+            [*npm, "ci", "--ignore-scripts", "--include=dev"],
             "fetching npm's packages",
             hint="Is the npm registry reachable from here? (npm's own settings apply.)",
             cwd=NPM,
