@@ -51,8 +51,14 @@ class LocalPlay:
         """A new match, with chance of the platform's own."""
         session = begun(setup, (browser.random_bytes(32), browser.random_bytes(32)), machine)
         session.journal = Journal(session, PREFIX + browser.fresh_name())
-        self._take_up(session)
-        browser.start(self.keep(session))
+        self.leave()
+        self.session, self.fault = session, ""
+        browser.start(self._begin(session))
+
+    async def _begin(self, session: Session) -> None:
+        await self.keep(session)
+        if session is self.session:
+            self._enter(session)
 
     async def resume(self, name: str) -> None:
         """A match that was kept goes on. Raises `EdenError` where it can't, and the ports' errors."""
@@ -83,12 +89,17 @@ class LocalPlay:
     def _take_up(self, session: Session) -> None:
         self.leave()
         self.session, self.fault = session, ""
+        self._enter(session)
+
+    def _enter(self, session: Session) -> None:
         if isinstance(session, SoloSession):
             session.wake = self._wake
             self.brain.warm()
         if session.journal is not None:
             browser.remember("match", session.journal.name)
         self.shell.enter(session)
+        if self.fault:
+            self.shell.open_sheet("not_kept")
 
     def leave(self) -> None:
         """The match is left; it is kept."""
@@ -138,8 +149,8 @@ class LocalPlay:
             browser.remember("kept", "yes")
         except ports.PortError as fault:
             journal.keeps = False
-            if not self.fault:
-                self.fault = fault.code
+            first, self.fault = not self.fault, fault.code
+            if first and self.shell.screen == "match":
                 self.shell.open_sheet("not_kept")
         journal.kept = written
         if journal.keeps and len(written) == ASK_TO_STAY:

@@ -76,7 +76,7 @@ class Shell:
         self._render()
         browser.mark("eden-first-prompt")
         if wanted in ("play", "device"):
-            self._when_whole(lambda: self._start(wanted == "play"))
+            self._when_whole(lambda: self._start(True) if wanted == "play" else self._start(level=""))
         elif wanted == "setup":
             self.do_setup({})
         elif wanted.startswith(LINKS):
@@ -408,14 +408,20 @@ class Shell:
         """The match begins as it is set up."""
         self._when_whole(self._start)
 
-    def _start(self, alone: bool = False) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any case."""
+    def do_start_device(self, values: dict[str, str]) -> None:
+        """Two at this screen, whoever would play the second side."""
+        self._when_whole(lambda: self._start(level=""))
+
+    def _start(self, alone: bool = False, level: str | None = None) -> None:
+        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any case;
+        `level`: its own, "" for a person, where it is not what was agreed."""
         from .solo import LEVELS, Machine
         if self.preparing is not None and not self.preparing.may_start():
             self._open_setup()
             browser.focus("#setup .faults")
             return
-        level = self.agreed.machine or (LEVELS[0] if alone else "")
+        if level is None:
+            level = self.agreed.machine or (LEVELS[0] if alone else "")
         agreed = self._named()
         if level:
             agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
@@ -429,7 +435,10 @@ class Shell:
 
     def do_rematch(self, values: dict[str, str]) -> None:
         """The same again."""
-        self._when_whole(lambda: self._start(self.local is not None and self.local.is_solo))
+        from .solo import SoloSession
+        session = self.local.session if self.local is not None else None
+        level = session.machine.level if isinstance(session, SoloSession) else ""
+        self._when_whole(lambda: self._start(level=level))
 
     def _named(self) -> Agreed:
         """What was agreed, every player and every own troop with a name."""

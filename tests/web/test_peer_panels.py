@@ -155,7 +155,7 @@ def test_every_control_can_be_reached() -> None:
         if node.tag == "textarea":
             assert node.attrs.get("id"), node
     assert CONTROLS <= found
-    assert found - CONTROLS <= {"", "start", "close", "home", "setup", "rule", "troop", "build", "random", "read", "name"}
+    assert found - CONTROLS <= {"", "start_device", "close", "home", "setup", "rule", "troop", "build", "random", "read", "name"}
 
 
 def test_fields_have_labels() -> None:
@@ -175,7 +175,7 @@ def test_the_ways_lead_where_they_say() -> None:
     """Each way is one press; the quick one bears its badge."""
     made = ways(words(), False)
     assert [node.attrs.get("data-option") for node in find(made, data_do="invite")] == list(WAYS)
-    assert len(find(made, data_do="start")) == 1
+    assert len(find(made, data_do="start_device")) == 1
     assert words()("peer.peekable") in text_of(find(made, data_option="quick")[0])
 
 

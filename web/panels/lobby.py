@@ -35,7 +35,7 @@ def way_name(words: Words, standing: Standing) -> str:
 def ways(words: Words, guest_chooses: bool) -> Node:
     """How to play what was set up: at this device or with somebody elsewhere, each with what it promises in a line."""
     def way(name: str) -> Node:
-        do = {"data-do": "start"} if name == "device" else {"data-do": "invite", "data-option": name}
+        do = {"data-do": "start_device"} if name == "device" else {"data-do": "invite", "data-option": name}
         badge = h("span", {"class": "peekable"}, icon("eye"), words("peer.peekable")) if name == "quick" else None
         return h("button", {"type": "button", "class": "button way", **do}, icon(SIGNS[name]),
                  h("span", {"class": "lines"}, h("b", None, words(f"peer.way.{name}")),
