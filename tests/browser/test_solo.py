@@ -15,6 +15,7 @@ import pytest
 
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
+from tests.browser.test_peers import paste
 from tests.browser.test_same_device import LONGEST, SEEDED, Players
 from web.build.serving import Site
 
@@ -151,6 +152,52 @@ def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -
             page.wait_for(IN_MATCH)
             assert page.evaluate(PYTHON, SHOWN) == before
             page.close()
+
+
+@pytest.mark.parametrize(("broken", "text"), [
+    ("indexedDB.open = () => { throw new DOMException('shut', 'SecurityError'); }", "store nothing"),
+    ("IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }", "full"),
+])
+def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: OpenPage, broken: str, text: str) -> None:
+    page = open_page()
+    page.evaluate(f"(() => {{ {broken} }})()")
+    page.click("#play")
+    page.place("#dialog .not-kept")
+    assert text in page.text("#dialog")
+    page.click("#dialog [data-do=close]")
+    person = Opponent(page, f"unkept-{page.browser.name}", seed=4)
+    play(person, lambda: person.seen.get("deploy", 0) > 0)
+    page.click("#tabs [data-do=menu], #tools [data-do=menu]")
+    page.click("#dialog [data-do=leave]")
+    page.place("#dialog [data-do=home]")                 # leaving would lose it: asked first
+    page.forgive("SecurityError", "QuotaExceeded", "shut", "full")
+
+
+def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage) -> None:
+    """Saved from the list, taken in elsewhere, gone on with where it was."""
+    page = open_page("#device")
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"moved-{page.browser.name}", seed=3)
+    play(person, lambda: person.seen.get("half", 0) > 0)
+    page.wait_for("!document.documentElement.dataset.busy")
+    state = page.evaluate(PYTHON, SHOWN)
+    page.click("#tools [data-do=menu]")
+    page.click("#dialog [data-do=leave]")
+    page.click("#to-matches")
+    page.place("[data-do=export_match]")
+    page.evaluate("""(() => {
+        globalThis.saved = "";
+        const plain = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { blob.text().then((text) => (globalThis.saved = text)); return plain(blob); };
+    })()""")
+    page.click("[data-do=export_match]")
+    text = page.wait_for("globalThis.saved")
+    page.click("[data-do=remove_match]")
+    page.click("[data-do=remove_sure]")
+    page.wait_for("!document.querySelector('[data-match]')")
+    paste(page, str(text))
+    page.wait_for(IN_MATCH)
+    assert page.evaluate(PYTHON, SHOWN) == state
 
 
 def test_two_matches_side_by_side_and_two_tabs(open_page: OpenPage, site: Site, pages: list[Page]) -> None:

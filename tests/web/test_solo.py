@@ -10,9 +10,11 @@ import pytest
 from eden_core.cbor import decode, encode
 from eden_core.codec import state_hash
 from eden_core.errors import EdenError
+from eden_core.sync import links, verifying
 from tests.web.playing import SECRETS, Person, new_session, words
 from web.agreed import MACHINES, Agreed, make_setup
 from web.journal import Journal, begun, restored
+from web.records import from_text, local_file_of
 from web.panels.solo import not_kept_sheet, played_by, why_sheet
 from web.dom import find, text_of
 from web.session import Session
@@ -101,6 +103,25 @@ def test_what_is_taken_back_is_not_kept() -> None:
         person.step()
     session.undo()
     same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
+
+
+def test_a_match_that_is_not_over_is_saved_as_a_file_and_taken_in() -> None:
+    """All that it needs to go on; once over, the record that anybody can check."""
+    session = against()
+    thinker, person = Thinker(), Person(session, 5)
+    for _ in range(30):
+        machine_plays(session, thinker) if session.is_machines else person.step()
+    assert session.journal is not None
+    _, text = local_file_of(session.journal.data(), "local-x", "https://eden.example/")
+    kind, data = links.opened(from_text(text.encode()))
+    assert kind == links.SAVE
+    same(session, restored(data, "local-y"))
+    while not session.is_over:
+        machine_plays(session, thinker) if session.is_machines else person.step()
+    name, text = local_file_of(session.journal.data(), "local-x", "https://eden.example/")
+    kind, data = links.opened(text)
+    examined = verifying.examine(kind, data)
+    assert name == "Ana-Bamaka.eden" and kind == links.RECORD and examined.record is not None and examined.found.winner == session.winner
 
 
 def test_a_broken_save_is_refused_and_says_where() -> None:
