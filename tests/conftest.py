@@ -24,6 +24,7 @@ SECONDS = {
     "test_two_rounds_are_played_in_a_territory": 60, "test_states_agree_with_cpython": 25,
     "test_any_legal_troop_in_any_edition": 15, "test_old_and_new_side_by_side": 14,
     "test_one_visit_is_enough": 16, "test_later_visits_start_from_the_snapshot": 16,
+    "test_at_the_table": 20, "test_before_a_match": 15,
     "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/test_preview.py": 40, "tests/test_codec.py": 20,
     "tests/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
 }

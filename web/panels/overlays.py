@@ -103,8 +103,8 @@ def end_sheet(words: Words, session: Session) -> Node:
                       [h("td", None, str(gained[place])) for place in rounds], h("td", None, str(last)),
                       h("td", {"class": "total", "data-vp": totals[player - 1]}, str(totals[player - 1]))))
     table = h("table", None, h("thead", None, h("tr", None, h("th", {"scope": "col"}, words("vp")),
-                                                [h("th", {"scope": "col"}, h("span", {"class": "only-wide"}, words("end.round", n=place + 1)),
-                                                   h("span", {"class": "only-narrow", "aria-hidden": "true"}, str(place + 1))) for place in rounds],
+                                                [h("th", {"scope": "col", "title": words("end.round", n=place + 1)}, h("span", {"class": "only-wide"}, words("end.round", n=place + 1)),
+                                                   h("span", {"class": "only-narrow"}, str(place + 1))) for place in rounds],
                                                 h("th", {"scope": "col"}, words("end.last")), h("th", {"scope": "col"}, words("end.total")))),
               h("tbody", None, rows))
     missions = []
