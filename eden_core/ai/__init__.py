@@ -20,7 +20,7 @@ BLIND = "-blind"
 REASONS = (
     "ability", "attack", "bid", "blast", "cancel", "card", "charge", "claim", "deploy", "designate", "end", "extinguish",
     "first_player", "half", "hand", "hide", "hold", "interrupt", "leader", "legal", "mission", "move", "no_cancel", "no_card",
-    "no_interrupt", "no_pay", "no_strike", "npf", "only", "open", "order", "pass", "pay", "place", "reaction", "remove_rage",
+    "no_interrupt", "no_pay", "no_strike", "npf", "open", "order", "pass", "pay", "place", "reaction", "remove_rage",
     "shift", "shoot", "strike", "take", "throw",
 )
 

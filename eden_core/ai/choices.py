@@ -28,6 +28,7 @@ from ..vault import Vault
 from . import Numbers, odds
 from .deeds import SP_WORTH, effects_worth
 from .outlook import VP, Outlook
+from .places import Threat
 from .placing import deployed, npf_placed, placed
 
 __all__ = ["CHOICES", "Mind", "best_card", "mission_hope"]
@@ -39,30 +40,54 @@ class Mind(Protocol):
     player: int
     numbers: Numbers
 
+    @property
+    def choosy(self) -> int: ...
+    @property
+    def shrewd(self) -> bool: ...
+    @property
+    def second(self) -> bool: ...
     def outlook(self, match: Match, vault: Vault) -> Outlook: ...
     def say(self, code: str, **values: str | int) -> None: ...
 
 
 Choice = Callable[[Mind, Match, Vault, Decision], Answer | None]
 # Hopes of a mission, in thousandths: how much of each count a troop may look forward to, by fighter or by round.
-HOPES = {"holds_centre": (0, 520), "holds_sides": (0, 850), "keeps_centre_clear": (0, 350), "carries": (0, 420),
-         "carries_home": (0, 360), "enemies_down": (420, 0), "enemies_hurt": (0, 1300), "enemies_afraid": (0, 500),
-         "own_on_field": (580, 0), "own_unhurt": (300, 0), "own_in_enemy_half": (480, 0)}
-ONCE = {"enemy_leader_down": 450, "enemy_dearest_down": 400, "own_leader_up": 600}
+HOPES = {"holds_centre": (0, 220), "holds_sides": (0, 750), "keeps_centre_clear": (0, 120), "carries": (0, 30),
+         "carries_home": (0, 20), "enemies_down": (520, 0), "enemies_hurt": (0, 1100), "enemies_afraid": (0, 350),
+         "own_on_field": (540, 0), "own_unhurt": (200, 0), "own_in_enemy_half": (380, 0)}
+ONCE = {"enemy_leader_down": 920, "enemy_dearest_down": 820, "own_leader_up": 500}
+FIRST_WORTH = 500             # what may be struck first for one SP
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------
 
 def _bid(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
-    """GEN-6: what cards will need is kept, of the rest a little is bid, never to be foreseen."""
+    """GEN-6: what cards will need is kept, of the rest a little is bid, never to be foreseen; the shrewd bid by what may be struck
+    at once, and nothing while nobody is in reach."""
     sp = match.sides[mind.player].sp
     rounds = max(0, match.table.rounds - match.table.round)
     kept = tactic_cost(match) * min(rounds, sum(map(bool, match.sides[mind.player].hand)) if match.table.round else 4)
-    spare = max(0, sp - kept)
-    most = min(sp, 1 + spare // (rounds + 1))
+    most = min(sp, 1 + max(0, sp - kept) // (rounds + 1))
     amount = mind.numbers.below(most + 1) if match.table.round else min(sp, mind.numbers.below(3))
+    if mind.second and not match.table.round:
+        amount = 0
+    elif mind.shrewd and match.table.round:
+        heat = _heat(mind, match, vault)
+        amount = min(sp, amount + heat // FIRST_WORTH) if heat >= FIRST_WORTH else 0
     mind.say("bid", amount=amount, reserve=sp)
     return vault.seal_bid(match, amount)
+
+
+def _heat(mind: Mind, match: Match, vault: Vault) -> int:
+    """How much may be struck by whoever is first: the mean of what each side could do to the other at best."""
+    outlook = mind.outlook(match, vault)
+    best = [0, 0, 0]
+    for one in outlook.fighters:
+        for other in outlook.fighters:
+            if one.player and other.player and one.player != other.player:
+                struck = Threat(outlook, one, other, 1).at(other.at[0], other.at[1], other.radius)  # type: ignore[misc]
+                best[one.player] = max(best[one.player], struck)
+    return (best[1] + best[2]) // 2
 
 
 def _open(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
@@ -86,7 +111,7 @@ def mission_hope(match: Match, player: int, card: Mission) -> int:
         if score.count in ONCE:
             hope = ONCE[score.count]
         elif score.count == "enemy_value_down":
-            hope = 420 * sum(p.value for p in theirs.profiles)
+            hope = 540 * sum(p.value for p in theirs.profiles)
         else:
             each, a_round = HOPES.get(score.count, (0, 0))
             hope = each * (len(able) if score.count.startswith("own") else len(theirs.profiles)) + a_round * 5
@@ -100,8 +125,11 @@ def _mission(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answ
     cards = [card for card in match.setup.missions if card.id in options(match)]
     if not cards:
         return None
-    chosen = max(cards, key=lambda card: mission_hope(match, mind.player, card))
-    mind.say("mission", mission=chosen.id, vp=mission_hope(match, mind.player, chosen) // VP)
+    hopes = {card.id: mission_hope(match, mind.player, card) for card in cards}
+    least = max(hopes.values()) * mind.choosy // 1000
+    fits = [card for card in cards if hopes[card.id] >= least]
+    chosen = fits[mind.numbers.below(len(fits))]
+    mind.say("mission", mission=chosen.id, vp=hopes[chosen.id] // VP)
     return Pick(chosen.id) if chosen.revealed else vault.seal_mission(match, chosen)
 
 
@@ -294,7 +322,8 @@ def _remove_rage(mind: Mind, match: Match, vault: Vault, question: Decision) -> 
 
 def _first_player(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer | None:
     mind.say("first_player")
-    return Pick(mind.player) if mind.player in question.options else None
+    chosen = opponent(mind.player) if mind.second and question.rule == "PREP-3" else mind.player
+    return Pick(chosen) if chosen in question.options else None
 
 
 def _leader(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:

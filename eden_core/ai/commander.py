@@ -21,6 +21,7 @@ from .outlook import Outlook, beliefs
 from .places import Places
 from .plans import Plan, Planner
 from .random import RandomPlayer
+from .search import Candidate, Search, distinct
 
 __all__ = ["STYLES", "Commander", "Style"]
 
@@ -28,18 +29,22 @@ __all__ = ["STYLES", "Commander", "Style"]
 class Style(NamedTuple):
     """How a player thinks."""
 
-    depth: str                    # "action", "activation" or "replies"
+    depth: str                    # "action" or "activation"
     width: int                    # places and targets looked at closely
     cautious: int                 # what danger weighs, in thousandths
     eager: int                    # what the next activation's prospects weigh
-    nodes: int = 0                # the bound of a search
+    nodes: int = 0                # the bound of a search over replies; 0: no such search
+    waits: int = 0                # whether it lets the other side come
+    shrewd: int = 0               # whether it bids by what there is to gain for whoever acts first
+    second: int = 0               # whether it would rather deploy second
+    choosy: int = 0               # the missions drawn from: those that promise so much of the best, in thousandths
     blind: int = 0                # as if there were no missions
 
 
 STYLES = {
     "recruit": Style("action", 2, 150, 500),
     "veteran": Style("activation", 4, 500, 350),
-    "warlord": Style("activation", 5, 600, 350, 400),
+    "warlord": Style("activation", 5, 300, 350, 3000, 1, 1, 1, 880),
 }
 
 
@@ -71,6 +76,21 @@ class Commander:
         """Remembers why."""
         self._reason = Reason(code, values)
 
+    @property
+    def choosy(self) -> int:
+        """What a mission must promise to be drawn, in thousandths of the best."""
+        return self.style.choosy
+
+    @property
+    def shrewd(self) -> bool:
+        """Whether it bids by what there is to gain for whoever acts first."""
+        return bool(self.style.shrewd)
+
+    @property
+    def second(self) -> bool:
+        """Whether it would rather deploy second."""
+        return bool(self.style.second)
+
     def outlook(self, match: Match, vault: Vault) -> Outlook:
         """What it makes of the match now."""
         return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault))
@@ -99,6 +119,9 @@ class Commander:
     def _places(self, outlook: Outlook, name: str) -> Places:
         return Places(outlook, outlook.match.fighters[name], self.style.cautious, self.style.eager)
 
+    def _search(self, outlook: Outlook) -> Search:
+        return Search(outlook, self.style.nodes, self.style.cautious, self.style.eager)
+
     # --- the active fighter ----------------------------------------------------------------------------------------
 
     def _act(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
@@ -109,6 +132,14 @@ class Commander:
         places = self._places(outlook, question.fighter)
         planner = Planner(match, outlook, match.fighters[question.fighter], places, self.style.width)
         plans = yield from (greedy(planner) if self.style.depth == "action" else planner.steps())
+        if self.style.nodes:
+            search = self._search(outlook)
+            here = places.worth(planner.fighter.at, 1)  # type: ignore[arg-type]
+            candidates = [Candidate(question.fighter, plan, plan.value - here) for plan in distinct(plans)[:self.style.width]
+                          if can(match, self.player, plan.answer)]
+            if len(candidates) > 1:
+                chosen = yield from search.best(candidates)
+                plans = [chosen.plan, *plans]
         for plan in plans[:6]:
             if can(match, self.player, plan.answer):
                 self._tell(plan, places)
@@ -120,10 +151,7 @@ class Commander:
         values: dict[str, str | int] = {"worth": plan.gain, "vp": places.mission(plan.at) // 10}
         if plan.target:
             values["target"] = plan.target
-        code = plan.code
-        if code == "end" and places.mission(plan.at) > 0:
-            code = "hold"
-        self.say(code, **values)
+        self.say("hold" if plan.code == "end" and places.mission(plan.at) > 0 else plan.code, **values)
 
     # --- whom to activate ------------------------------------------------------------------------------------------
 
@@ -132,10 +160,17 @@ class Commander:
         if card is not None:
             return card
         names = [str(option) for option in question.options if option != PASS]
-        outlook = self.outlook(match, vault)
-        found = yield from designated(match, outlook, names, self._places, self.style.depth, self.style.width)
-        name, gain, plan = found
-        if PASS in question.options and gain < 15 and self.style.depth != "action":
+        outlook, style = self.outlook(match, vault), self.style
+        if style.nodes or style.waits:
+            search = self._search(outlook)
+            candidates = yield from search.plans(outlook, names, 2)
+            best = (yield from search.best(candidates[:style.width + 1])) if style.nodes else candidates[0]
+            name, plan, gain = best
+            waits = PASS in question.options and style.waits and (yield from search.may_wait(candidates))
+        else:
+            name, gain, plan = yield from designated(match, outlook, names, self._places, style.depth, style.width)
+            waits = False
+        if PASS in question.options and style.depth != "action" and (waits or gain < 15):
             self.say("pass")
             return Pick(PASS)
         self.say("designate", fighter=name, plan=plan.code, target=plan.target, worth=gain)

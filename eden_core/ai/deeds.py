@@ -67,7 +67,8 @@ def deeds(match: Match, outlook: Outlook, fighter: Fighter, options: Sequence[Ac
         elif option.kind == "ability":
             found += _uses(match, outlook, fighter, option)
         elif option.kind == "extinguish":
-            found.append(Deed(outlook.mark_worth(fighter, "burn"), 1, Extinguish(), "extinguish", attack=False,
+            gain = outlook.mark_worth(fighter, "burn")
+            found.append(Deed(gain, 1, Extinguish(), "extinguish", attack=False,
                               again=fighter.markers[BURN] > 1))
     return sorted((deed for deed in found if deed.gain > 0), key=lambda deed: -deed.gain)
 

@@ -7,12 +7,13 @@ claimed, and weighs the cards that fit. Values are whole numbers, one VP is `VP`
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..match import (
     CBT, FEAR, NPF, ON_FIELD, POISON, SPD, VIG, Fighter, Match, can_be_activated, characteristic, opponent,
 )
-from ..profile import Mission, Mode
+from ..profile import Limb, Mission, Mode
 from ..rules import missions
 from ..rules.costs import ATTACKS_A_ROUND
 from ..rules.melee import dodge_cost, limb_at, melee_cbt
@@ -68,8 +69,26 @@ def beliefs(match: Match, player: int, vault: Vault) -> tuple[Belief, ...]:
 
 def health(fighter: Fighter, lost: tuple[int, ...]) -> int:
     """What is left of a fighter with so many CP ticked, in thousandths; 0 when a limb is gone (MAT-5)."""
+    return _left_of(fighter.profile.limbs, lost)
+
+
+@lru_cache(maxsize=4096)
+def _rows(limbs: tuple[Limb, ...], lost: tuple[int, ...], saved: tuple[int, ...], whole: int, first: int) -> Table:
+    now = _left_of(limbs, lost)
+    rows = []
+    for limb in range(4):
+        row = []
+        for wounds in range(MOST_WOUNDS + 1):
+            gone = max(0, wounds - saved[limb])
+            after = tuple(n + gone if i == limb else n for i, n in enumerate(lost))
+            row.append(whole * (now - _left_of(limbs, after)) // 1000 + (first if gone else 0))
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def _left_of(limbs: tuple[Limb, ...], lost: tuple[int, ...]) -> int:
     least, total = 1000, 0
-    for limb, gone in zip(fighter.profile.limbs, lost):
+    for limb, gone in zip(limbs, lost):
         whole = limb.white + limb.red
         if gone >= whole:
             return 0
@@ -95,6 +114,14 @@ class Outlook:
         self._blows: dict[tuple[str, str, int], int] = {}
         self._trades: dict[tuple[str, str, int], int] = {}
         self._guns: dict[tuple[str, str], tuple[Shooter, ...]] = {}
+
+    def after(self, match: Match, player: int, moved: str = "") -> Outlook:
+        """Another side's view, or that of a match in which one fighter alone was moved and activated: what is worked out already
+        is shared."""
+        new = Outlook(match, player, self.known)
+        new._worth, new._tables, new._blows, new._guns = self._worth, self._tables, self._blows, self._guns
+        new._trades = {key: value for key, value in self._trades.items() if key[1] != moved} if moved else self._trades
+        return new
 
     # --- worth ---------------------------------------------------------------------------------------------------
 
@@ -153,18 +180,8 @@ class Outlook:
         """What wounds to each limb take from a fighter, protection considered (WND-1, EQP-5)."""
         found = self._tables.get((fighter.id, ranged))
         if found is None:
-            whole, first = self.worth(fighter)
-            now = health(fighter, fighter.lost)
-            rows = []
-            for limb in range(4):
-                saved = protection(self.match, fighter, limb, ranged)
-                row = []
-                for wounds in range(MOST_WOUNDS + 1):
-                    gone = max(0, wounds - saved)
-                    lost = tuple(n + gone if i == limb else n for i, n in enumerate(fighter.lost))
-                    row.append(whole * (now - health(fighter, lost)) // 1000 + (first if gone else 0))
-                rows.append(tuple(row))
-            found = self._tables[fighter.id, ranged] = tuple(rows)
+            saved = tuple(protection(self.match, fighter, limb, ranged) for limb in range(4))
+            found = self._tables[fighter.id, ranged] = _rows(fighter.profile.limbs, fighter.lost, saved, *self.worth(fighter))
         return found
 
     def everywhere(self, fighter: Fighter, amount: int = 1) -> int:

@@ -218,13 +218,18 @@ class Places:
 
     def danger(self, at: Point, ap: int) -> int:
         """What the enemies may take from the fighter at a place, with so many AP left to react."""
+        x, y = at
+        values = sorted((threat.at(x, y, self.radius) for threat in self._threats(ap)), reverse=True)
+        total = sum(value * share for value, share in zip(values, (1000, 600, 300))) // 1000
+        half = self.outlook.worth(self.fighter)[0] // 2
+        # More than half of all that there is to lose comes ever more slowly: two such dangers are still worse than one.
+        return total if total <= half else half + half * (total - half) // max(1, total)
+
+    def _threats(self, ap: int) -> list[Threat]:
         threats = self.threats.get(ap)
         if threats is None:
             threats = self.threats[ap] = [Threat(self.outlook, enemy, self.fighter, ap) for enemy in self._enemies]
-        x, y = at
-        values = sorted((threat.at(x, y, self.radius) for threat in threats), reverse=True)
-        total = sum(value * share for value, share in zip(values, (1000, 600, 300))) // 1000
-        return min(total, self.outlook.worth(self.fighter)[0])
+        return threats
 
     def prospect(self, at: Point) -> int:
         """What the fighter may do from a place next time."""
@@ -245,10 +250,7 @@ class Places:
 
     def threat_of(self, name: str, at: Point, ap: int) -> int:
         """The part of the danger that comes from one enemy."""
-        if not self.cautious:
-            return 0
-        self.danger(at, ap)
-        for threat in self.threats[ap]:
+        for threat in self._threats(ap):
             if threat.name == name:
                 return threat.at(at[0], at[1], self.radius) * self.cautious // 1000
         return 0

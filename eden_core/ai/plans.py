@@ -14,8 +14,11 @@ from ..messages import Answer, Charge, End, Hide, Move, Point
 from ..rules.activation import ActionOption, action_options
 from ..rules.costs import ATTACKS_A_ROUND
 from ..rules.missions import HELD_WITHIN
-from ..rules.move import MOVES_A_ROUND, as_far_as, charge_length, charge_path, length_of, route, why_not_way
+from ..rules.move import (
+    MOVES_A_ROUND, as_far_as, charge_length, charge_path, length_of, obstacles, route, touches_enemy, why_not_end, why_not_way,
+)
 from ..rules.zones import meets
+from ..routing import Obstacles, leg_clear
 from ..standing import has
 from . import odds
 from .deeds import Deed, deeds
@@ -41,6 +44,7 @@ class Plan(NamedTuple):
     gain: int = 0
     at: Point = (0, 0)
     ap: int = 0
+    hit: int = 0                  # the part of the target's worth that its attacks take, in thousandths
 
 
 Steps = Generator[int, None, list[Plan]]
@@ -79,14 +83,14 @@ def series(found: Sequence[Deed], ap: int, room: int) -> list[Series]:
     return rows
 
 
-def goals(outlook: Outlook, fighter: Fighter, places: Places, length: int, moves: int) -> list[Point]:
+def goals(outlook: Outlook, fighter: Fighter, places: Places, length: int, moves: int, quick: bool = False) -> list[Point]:
     """Places to go to: all around at some distances, toward and about the missions' spots and markers."""
     x, y = fighter.at  # type: ignore[misc]
     width, height = outlook.match.setup.field
     radius = fighter.radius
     found: list[Point] = []
     for far in (length // 2, *(length * count - 10 for count in range(1, moves + 1))):
-        found += [(x + dx * far // 1000, y + dy * far // 1000) for dx, dy in AROUND]
+        found += [(x + dx * far // 1000, y + dy * far // 1000) for dx, dy in (AROUND[:8] if quick else AROUND)]
     reach = length * moves
     for sx, sy, within, *_ in [*places.spots, *((cx, cy, 1000, 0) for cx, cy, *_ in places.clear)]:
         found += _toward(x, y, sx, sy, max(0, within + radius - 60), reach)
@@ -110,14 +114,19 @@ def _toward(x: int, y: int, tx: int, ty: int, stop: int, reach: int) -> list[Poi
 
 
 class Planner:
-    """Plans for one fighter; `width` says how many places are looked at closely."""
+    """Plans for one fighter; `width` says how many places are looked at closely; `quick` ones know straight ways alone, and
+    their answers are not meant to be given."""
 
-    def __init__(self, match: Match, outlook: Outlook, fighter: Fighter, places: Places, width: int = 4) -> None:
+    def __init__(self, match: Match, outlook: Outlook, fighter: Fighter, places: Places, width: int = 4,
+                 quick: bool = False) -> None:
         self.match = match
         self.outlook = outlook
         self.fighter = fighter
         self.places = places
         self.width = width
+        self.quick = quick
+        self._bends = 2 * width       # how many ways round something are looked for
+        self._around: dict[str, Obstacles] = {}
         self._ways: dict[Point, tuple[tuple[Point, ...], int] | None] = {}
 
     def steps(self, options: Sequence[ActionOption] | None = None) -> Steps:
@@ -132,7 +141,7 @@ class Planner:
         plans = [self._ended(row, fighter.at, fighter.ap) for row in rows]  # type: ignore[arg-type]
         if "hide" in kinds:
             at: Point = fighter.at  # type: ignore[assignment]
-            plans.append(Plan(self.places.worth(at, fighter.ap - 1) + self.places.danger(at, 1) // 2,
+            plans.append(Plan(self.places.worth(at, 1) + self.places.danger(at, 1) // 2,
                               Hide(kinds["hide"].targets[0]), "hide", "", 0, at, fighter.ap - 1))
         if "charge" in kinds:
             yield from self._charges(kinds["charge"].targets, plans)
@@ -167,16 +176,17 @@ class Planner:
         """A plan that ends at a place after a row of deeds; `before` is the answer that comes first, if any."""
         left = ap - row.ap
         value = row.gain - cost + self.places.worth(at, min(1, left), row.took)
+        share = 0
         if row.target and row.hit > 0:
             target = self.match.fighters[row.target]
             share = min(900, 1000 * row.hit // max(1, self.outlook.worth(target)[0]))
             value += self.places.threat_of(row.target, at, min(1, left)) * share // 1000
         first = row.first
         if before is not None:
-            return Plan(value, before, "move", row.target or (first.target if first else ""), row.gain, at, left)
+            return Plan(value, before, "move", row.target or (first.target if first else ""), row.gain, at, left, share)
         if first is None:
             return Plan(value, End(), "end", "", 0, at, left)
-        return Plan(value, first.answer, first.code, first.target, row.gain, at, left)
+        return Plan(value, first.answer, first.code, first.target, row.gain, at, left, share)
 
     # --- charges -------------------------------------------------------------------------------------------------
 
@@ -190,7 +200,7 @@ class Planner:
             target = match.fighters[name]
             if gain <= 0 or fighters_gap(fighter, target) > far + 5:
                 continue
-            way = charge_path(match, fighter.id, name, far)
+            way = self._to_contact(target, far)
             yield 1
             if way is None or self._hurts(way):
                 continue
@@ -217,13 +227,13 @@ class Planner:
                     ranked.append((gain, enemy.id))
         ranked.sort(key=lambda pair: -pair[0])
         for gain, name in ranked[:self.width]:
-            way = charge_path(match, fighter.id, name, far + length - 60)
+            way = self._to_contact(match.fighters[name], far + length - 60)
             yield 1
             if way is None:
                 continue
-            walk = length_of(match, fighter, way)
-            part = as_far_as(match, fighter, way, min(length, max(walk - far + 40, length // 4)))
-            if not part or why_not_way(match, fighter, part) is not None:
+            walk = length_of(match, fighter, way) if not self.quick else 0
+            part = as_far_as(match, fighter, way, min(length, max(walk - far + 40, length // 4))) if not self.quick else way
+            if not part or not self.quick and why_not_way(match, fighter, part) is not None:
                 continue
             row = Series(gain, 3, Deed(gain, 3, Move(part), "move", name), name, gain)
             plans.append(self._ended(row, way[-1], fighter.ap, Move(part), 20))
@@ -234,19 +244,48 @@ class Planner:
     def _way(self, goal: Point, length: int, moves: int) -> tuple[tuple[Point, ...], int] | None:
         """The first Move's way toward a goal and how many Moves it takes; None where it can't be reached with so many."""
         if goal not in self._ways:
-            match, fighter = self.match, self.fighter
-            way = route(match, fighter.id, goal, length * moves - (0 if moves == 1 else 30))
-            found = None
-            if way and not self._hurts(way):
-                walk = length_of(match, fighter, way)
-                if walk <= length:
-                    found = way, 1
-                else:
-                    part = as_far_as(match, fighter, way, length)
-                    if part and why_not_way(match, fighter, part) is None:
-                        found = part, (walk + 20 + length - 1) // length
-            self._ways[goal] = found
+            self._ways[goal] = self._found(goal, length, moves)
         return self._ways[goal]
+
+    def _found(self, goal: Point, length: int, moves: int) -> tuple[tuple[Point, ...], int] | None:
+        match, fighter = self.match, self.fighter
+        if why_not_end(match, fighter, goal) is not None or touches_enemy(match, fighter, goal):
+            return None
+        far = isqrt((goal[0] - fighter.at[0]) ** 2 + (goal[1] - fighter.at[1]) ** 2)  # type: ignore[misc]
+        way: tuple[Point, ...] | None = (goal,)
+        if not self._straight(goal, "move"):
+            if self.quick or self._bends <= 0:
+                return None
+            self._bends -= 1
+            way = route(match, fighter.id, goal, length * moves - (0 if moves == 1 else 30))
+        if self.quick:
+            return (goal,), -(-far // length)
+        if not way or self._hurts(way):
+            return None
+        walk = length_of(match, fighter, way)
+        if walk <= length:
+            return way, 1
+        part = as_far_as(match, fighter, way, length)
+        steps = (walk + 20 + length - 1) // length
+        return (part, steps) if part and steps <= moves and why_not_way(match, fighter, part) is None else None
+
+    def _straight(self, goal: Point, kind: str) -> bool:
+        """Whether nothing stands on the straight way to a place."""
+        around = self._around.get(kind)
+        if around is None:
+            held = [enemy.id for enemy in enemies_in_contact(self.match, self.fighter)]
+            around = self._around[kind] = obstacles(self.match, self.fighter, kind, held)
+        return leg_clear(around, self.fighter.at, goal)  # type: ignore[arg-type]
+
+    def _to_contact(self, target: Fighter, limit: int) -> tuple[Point, ...] | None:
+        """A way of a Charge, no longer than a limit."""
+        match, fighter = self.match, self.fighter
+        if not self.quick:
+            return charge_path(match, fighter.id, target.id, limit)
+        (x, y), (tx, ty) = fighter.at, target.at  # type: ignore[misc]
+        far, near = isqrt((x - tx) ** 2 + (y - ty) ** 2) or 1, fighter.radius + target.radius + 3
+        at = tx + (x - tx) * near // far, ty + (y - ty) * near // far
+        return (at,) if far - near <= limit and self._straight(at, "charge") else None
 
     def _hurts(self, way: tuple[Point, ...]) -> bool:
         """GEN-3: whether a card's zone lies on a way that starts off it."""
@@ -276,7 +315,7 @@ class Planner:
         hopes: list[tuple[int, int, Point]] = []
         guns = [(gun, enemy) for enemy in self.outlook.fighters if enemy.player != fighter.player
                 for gun in self.outlook.guns(fighter, enemy) if gun.uses > 0] if room and not fighter.markers[1] else []
-        for count, goal in enumerate(goals(self.outlook, fighter, places, length, moves)):
+        for count, goal in enumerate(goals(self.outlook, fighter, places, length, moves, self.quick)):
             if count % 40 == 39:
                 yield 1
             far = isqrt((goal[0] - x) ** 2 + (goal[1] - y) ** 2)

@@ -175,7 +175,7 @@ def _tell(args: argparse.Namespace, names: list[str], played: list[Played], elap
     print(f"{names[0]} scores {score:.1%}, a draw counted as half; 95 % interval {low:.1%} to {high:.1%}")
     for side, name in enumerate(names):
         many, took = sum(one.asked[side] for one in played), sum(one.took[side] for one in played)
-        print(f"{name} decides in a mean of {1000 * took / max(1, many):.1f} ms")
+        print(f"{name} decides in a mean of {1000 * took / max(1, many):.1f} ms (processor time)")
 
 
 def _show_progress(done: int, of: int) -> None:

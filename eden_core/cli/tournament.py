@@ -76,11 +76,11 @@ def play(bout: Bout) -> Played:
     else:
         game = Game(setup, names, bout.seed, bout.nodes)
         while (question := game.match.pending) is not None:
-            start = time.perf_counter()
+            start = time.process_time()
             game.step()
             if isinstance(question, Decision):
                 asked[question.owners[0] - 1] += 1
-                took[question.owners[0] - 1] += time.perf_counter() - start
+                took[question.owners[0] - 1] += time.process_time() - start
         match, entries, record = game.match, list(game.entries), game.record()
     rolls = sum(isinstance(entry, Dice) for entry in entries)
     winner = match.table.winner
