@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.browser.conftest import STARTED
 from tests.browser.drivers import Browser, Chromium, Page
 from tests.browser.releases import NEXT, altered, renew
-from tests.browser.test_peers import invited
-from tests.browser.test_same_device import Players
+from tests.browser.test_peers import Friend, invited
 from tests.browser.test_startup import OFFLINE, with_first_script
 from web.build.serving import Site
 
@@ -27,14 +25,13 @@ KEPT = """async () => {
 
 
 def some_decisions(page: Page, count: int = 6) -> None:
-    """Two people at one screen answer a few questions, whatever they are."""
-    players, asked = Players(page, f"offline-{page.browser.name}", 3), set[Any]()
+    """A person answers a few questions, whatever they are; the machine those that are its own."""
+    person = Friend(page, f"offline-{page.browser.name}", 3)
     end = time.monotonic() + 90
-    while len(asked) < count:
-        assert time.monotonic() < end, players.state
-        state: dict[str, Any] = players.look()
-        asked.add((state["kind"], state["owner"], len(state["places"])))
-        players.step()
+    while sum(person.seen.values()) < count:
+        assert time.monotonic() < end, person.state
+        person.look()
+        person.step()
 
 
 def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, site: Site) -> None:
@@ -55,8 +52,8 @@ def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, si
     page.click("#play")
     page.wait_for("document.documentElement.dataset.screen === 'match'")
     some_decisions(page)
-    page.open("about:blank")
-    page.open(address).wait_for(STARTED)
+    page.click("[data-do=menu]")
+    page.click("#dialog [data-do=leave]")
     link = invited(page, "letter")
     assert link.startswith(f"{address}#")
     page.click("[data-do=show_qr]")
@@ -78,6 +75,8 @@ def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Pat
         other = match.sibling()
         pages.append(other)
         other.open(server.address).wait_for(STARTED)
+        other.place("#peer", "open in another tab")         # the match itself
+        other.click("[data-do=home]")
         assert other.evaluate(RELEASE) == old, "an update must not come by itself"
         other.place(OFFER)
         some_decisions(match, 3)
