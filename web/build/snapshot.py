@@ -21,7 +21,8 @@ ENVIRONMENT = {"HOME": "/home/eden", "PYTHONDONTWRITEBYTECODE": "1"}
 # What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/shell.py), as far
 # as it imports without a browser; `html` is PyScript's.
 MODULES = ("asyncio", "html", "json", "traceback", "pyodide.ffi", "pyodide.webloop", "web.panels.first", "web.agreed",
-           "eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.panels.overlays")
+           "eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.panels.overlays",
+           "web.thinking")
 RUN = "import eden_core.content; eden_core.content.load()"
 
 
