@@ -78,10 +78,10 @@ class Matches:
     async def _resume(self, name: str) -> None:
         try:
             await self._reopen(name)
-        except EdenError:
-            browser.remember("match", "")          # it is gone, or of another release: the list tells
+        except EdenError as error:
+            browser.remember("match", "")          # it is gone, in another tab, or of another release: the list tells
+            self.peers.error = error
             await self.list(True)
-            raise
 
     # --- removing, saving, taking in -------------------------------------------------------------------------------------
 
