@@ -61,6 +61,7 @@ class Course:
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer, as soon as it may be shown."""
         if session.is_sending:              # it goes out first, and is shown when it comes back as a step
+            browser.root_attribute("data-busy", "yes")
             browser.start(self._show_sending(session))
         elif self._must_keep(session):
             self._set_keeping(True)
@@ -79,6 +80,7 @@ class Course:
         await browser.wait(ON_ITS_WAY)
         if session is self.play.session and session.is_sending:
             self.play.after(())
+        browser.root_attribute("data-busy", "yes" if self.is_keeping else "")
 
     def undone(self, session: Session) -> None:
         """Shows what stands once an answer was taken back."""

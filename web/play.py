@@ -24,6 +24,8 @@ from .words import Words
 __all__ = ["Play"]
 
 ASIDE = 0.02                # seconds between two ways looked for while the player reads
+# Presses that plan or give an answer: none is taken while another one is on its way. (Those not here hurry the dice.)
+ANSWERING = frozenset(("aim", "turn", "look", "unlook", "help", "asks", "undo"))
 EXITS = 12                  # of so many exits of the water one is a place that the keyboard's cursor jumps to
 
 
@@ -47,8 +49,8 @@ class Play:
 
     @property
     def falling(self) -> bool:
-        """Whether something happens by itself, or is being kept, so that nothing may be answered now."""
-        return self.course.is_busy
+        """Whether something happens by itself, or is being kept or sent, so that nothing may be answered now."""
+        return self.course.is_busy or self.session is not None and self.session.is_sending
 
     # --- life ----------------------------------------------------------------------------------------------------------
 
@@ -167,7 +169,8 @@ class Play:
     def press(self, what: str, values: dict[str, str]) -> None:
         """A control of the table was pressed."""
         act: Callable[[dict[str, str]], None] | None = getattr(self, f"_press_{what}", None)
-        if self.session is not None and self.planner is not None and act is not None and not self.course.is_keeping:
+        if self.session is not None and self.planner is not None and act is not None and not (
+                what in ANSWERING and (self.course.is_keeping or self.session.is_sending)):
             act(values)
 
     def _press_choose(self, values: dict[str, str]) -> None:
