@@ -56,7 +56,7 @@ def chosen_player(name: str, player: int, numbers: Numbers, nodes: int = 0) -> P
         return RandomPlayer(player, numbers)
     plain = name.removesuffix(BLIND)
     style = STYLES[plain]
-    return Commander(player, numbers, style._replace(blind=int(plain != name), nodes=nodes or style.nodes))
+    return Commander(player, numbers, style._replace(blind=int(plain != name), nodes=style.nodes and (nodes or style.nodes)))
 
 
 def thinking(player: Player, match: Match, vault: Vault) -> Thinking:

@@ -44,19 +44,18 @@ class Mind(Protocol):
     def choosy(self) -> int: ...
     @property
     def shrewd(self) -> bool: ...
-    @property
-    def second(self) -> bool: ...
     def outlook(self, match: Match, vault: Vault) -> Outlook: ...
     def say(self, code: str, **values: str | int) -> None: ...
 
 
 Choice = Callable[[Mind, Match, Vault, Decision], Answer | None]
 # Hopes of a mission, in thousandths: how much of each count a troop may look forward to, by fighter or by round.
-HOPES = {"holds_centre": (0, 220), "holds_sides": (0, 750), "keeps_centre_clear": (0, 120), "carries": (0, 30),
-         "carries_home": (0, 20), "enemies_down": (520, 0), "enemies_hurt": (0, 1100), "enemies_afraid": (0, 350),
-         "own_on_field": (540, 0), "own_unhurt": (200, 0), "own_in_enemy_half": (380, 0)}
-ONCE = {"enemy_leader_down": 920, "enemy_dearest_down": 820, "own_leader_up": 500}
-FIRST_WORTH = 500             # what may be struck first for one SP
+HOPES = {"holds_centre": (0, 280), "holds_sides": (0, 1050), "keeps_centre_clear": (0, 300), "carries": (0, 160),
+         "carries_home": (0, 120), "enemies_down": (400, 0), "enemies_hurt": (0, 1100), "enemies_afraid": (0, 100),
+         "own_on_field": (480, 0), "own_unhurt": (200, 0), "own_in_enemy_half": (420, 0)}
+ONCE = {"enemy_leader_down": 850, "enemy_dearest_down": 780, "own_leader_up": 500}
+SHREWD_SP = 220               # an SP to those who bid for the first blow
+HOT = 400                     # what may be struck at least for the first blow to be worth a bid
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------
@@ -69,11 +68,9 @@ def _bid(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     kept = tactic_cost(match) * min(rounds, sum(map(bool, match.sides[mind.player].hand)) if match.table.round else 4)
     most = min(sp, 1 + max(0, sp - kept) // (rounds + 1))
     amount = mind.numbers.below(most + 1) if match.table.round else min(sp, mind.numbers.below(3))
-    if mind.second and not match.table.round:
-        amount = 0
-    elif mind.shrewd and match.table.round:
+    if mind.shrewd and match.table.round:
         heat = _heat(mind, match, vault)
-        amount = min(sp, amount + heat // FIRST_WORTH) if heat >= FIRST_WORTH else 0
+        amount = min(sp, (2 if heat >= HOT else 0) + (heat >= 5 * HOT) + mind.numbers.below(2))
     mind.say("bid", amount=amount, reserve=sp)
     return vault.seal_bid(match, amount)
 
@@ -111,7 +108,7 @@ def mission_hope(match: Match, player: int, card: Mission) -> int:
         if score.count in ONCE:
             hope = ONCE[score.count]
         elif score.count == "enemy_value_down":
-            hope = 540 * sum(p.value for p in theirs.profiles)
+            hope = 600 * sum(p.value for p in theirs.profiles)
         else:
             each, a_round = HOPES.get(score.count, (0, 0))
             hope = each * (len(able) if score.count.startswith("own") else len(theirs.profiles)) + a_round * 5
@@ -164,7 +161,7 @@ def best_card(mind: Mind, match: Match, vault: Vault, moment: str) -> Answer | N
     outlook: Outlook | None = None
     best: tuple[int, Tactic] | None = None
     leader = match.sides[player].leader
-    cost = tactic_cost(match) * SP_WORTH
+    cost = tactic_cost(match) * (SHREWD_SP if mind.shrewd else SP_WORTH)
     for index, name in vault.hand(match):
         card = tactics.find(match, name)
         if card is None or card.tactical != (moment == "tactic") or not card.tactical and moment not in card.when:
@@ -212,7 +209,7 @@ def _cancel(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answe
         return Pick(PASS)
     taken = -effects_worth(mind.outlook(match, vault), card.effects, frame.player, match.sides[frame.player].leader,
                            frame.play.target, frame.play.at, TACTIC)
-    wanted = taken > SP_WORTH * card.cancel * 3 // 2
+    wanted = taken > (SHREWD_SP if mind.shrewd else SP_WORTH) * card.cancel * 3 // 2
     mind.say("cancel" if wanted else "no_cancel", card=card.id, worth=taken)
     return Pick("cancel" if wanted else PASS)
 
@@ -322,8 +319,7 @@ def _remove_rage(mind: Mind, match: Match, vault: Vault, question: Decision) -> 
 
 def _first_player(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer | None:
     mind.say("first_player")
-    chosen = opponent(mind.player) if mind.second and question.rule == "PREP-3" else mind.player
-    return Pick(chosen) if chosen in question.options else None
+    return Pick(mind.player) if mind.player in question.options else None
 
 
 def _leader(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:

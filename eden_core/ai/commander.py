@@ -34,17 +34,16 @@ class Style(NamedTuple):
     cautious: int                 # what danger weighs, in thousandths
     eager: int                    # what the next activation's prospects weigh
     nodes: int = 0                # the bound of a search over replies; 0: no such search
-    waits: int = 0                # whether it lets the other side come
     shrewd: int = 0               # whether it bids by what there is to gain for whoever acts first
-    second: int = 0               # whether it would rather deploy second
     choosy: int = 0               # the missions drawn from: those that promise so much of the best, in thousandths
+    tempo: int = 0                # how much more those weigh who may still be activated, in thousandths
     blind: int = 0                # as if there were no missions
 
 
 STYLES = {
     "recruit": Style("action", 2, 150, 500),
     "veteran": Style("activation", 4, 500, 350),
-    "warlord": Style("activation", 5, 300, 350, 3000, 1, 1, 1, 880),
+    "warlord": Style("activation", 5, 300, 350, 3000, 1, 900),
 }
 
 
@@ -86,14 +85,10 @@ class Commander:
         """Whether it bids by what there is to gain for whoever acts first."""
         return bool(self.style.shrewd)
 
-    @property
-    def second(self) -> bool:
-        """Whether it would rather deploy second."""
-        return bool(self.style.second)
-
     def outlook(self, match: Match, vault: Vault) -> Outlook:
         """What it makes of the match now."""
-        return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault))
+        return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault),
+                       self.style.tempo)
 
     def thinking(self, match: Match, vault: Vault) -> Thinking:
         """The same as `decide`, in slices: yields the nodes looked at since the last time."""
@@ -161,16 +156,14 @@ class Commander:
             return card
         names = [str(option) for option in question.options if option != PASS]
         outlook, style = self.outlook(match, vault), self.style
-        if style.nodes or style.waits:
+        if style.nodes:
             search = self._search(outlook)
             candidates = yield from search.plans(outlook, names, 2)
-            best = (yield from search.best(candidates[:style.width + 1])) if style.nodes else candidates[0]
-            name, plan, gain = best
-            waits = PASS in question.options and style.waits and (yield from search.may_wait(candidates))
+            name, plan, gain = yield from search.best(candidates[:style.width + 1])
         else:
-            name, gain, plan = yield from designated(match, outlook, names, self._places, style.depth, style.width)
-            waits = False
-        if PASS in question.options and style.depth != "action" and (waits or gain < 15):
+            name, gain, plan = yield from designated(match, outlook, names, self._places, style.depth, style.width,
+                                                        style.tempo > 0)
+        if PASS in question.options and style.depth != "action" and gain < 15:
             self.say("pass")
             return Pick(PASS)
         self.say("designate", fighter=name, plan=plan.code, target=plan.target, worth=gain)

@@ -15,10 +15,6 @@ from .plans import Plan, Planner
 
 __all__ = ["Candidate", "Search", "distinct"]
 
-STRIKE = 300                  # what an attack takes at least to be worth the name
-GOING = 60                    # what a fighter gains at least by going somewhere
-
-
 class Candidate(NamedTuple):
     """A fighter, a plan for it, and what the plan gains over staying as things are."""
 
@@ -72,16 +68,6 @@ class Search:
         found = yield from self.plans(self.outlook.after(match, other, one.fighter), names, quick=True)
         left = 1000 - one.plan.hit
         return max((each.gain * left // 1000 if each.fighter == one.plan.target else each.gain for each in found), default=0)
-
-    def may_wait(self, mine: Sequence[Candidate]) -> Generator[int, None, bool]:
-        """ACT-4: whether to let the other side come: nobody strikes anybody worth the name yet, and it has somewhere to go, so
-        that it is not likely to pass too."""
-        table, other = self.match.table, opponent(self.player)
-        if table.passes or table.round >= table.rounds or any(one.plan.gain >= STRIKE for one in mine):
-            return False
-        names = [f.id for f in on_field(self.match, other) if can_be_activated(f)]
-        theirs = yield from self.plans(self.outlook.after(self.match, other), names, quick=True)
-        return bool(theirs) and theirs[0].gain >= GOING and all(one.plan.gain < STRIKE for one in theirs)
 
     def best(self, candidates: Sequence[Candidate]) -> Generator[int, None, Candidate]:
         """The candidate that is worth most after the best reply, of those for which nodes are left."""
