@@ -4,7 +4,7 @@
     python3 build.py play [--port N] [--no-open]   build if need be, serve on this machine, open the browser
     python3 build.py build                         leave the static site in dist/
     python3 build.py test [--no-browser] [pytest arguments]
-    python3 build.py bench [--json]                start-up and engine figures, side by side in one run
+    python3 build.py bench [--json] [--only PART]  all figures that have a bar, side by side in one run
     python3 build.py soak [--matches N] [--seed S] [--workers W] [--json] [--replay TEXT]   random matches, checked
 
 Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both may
@@ -39,6 +39,7 @@ from web.build.tools import ROOT, Failure, alone, browsers, environment, require
 
 __all__ = ["DIST", "Site", "build", "main"]
 
+BENCHES = ("startup", "reach", "frames", "clicks", "machine", "kept", "memory", "engine", "records", "peers")
 MOST_WORKERS = 4              # that run tests: each may have a browser open
 
 
@@ -80,12 +81,14 @@ def test(arguments: argparse.Namespace) -> int:
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures start-up beside stock Pyodide's, and the engine beside python-chess."""
+    """Measures what design has a bar for (tests/bench.py)."""
     with alone():
         requirements()
         browsers()
         build()
     command = [venv_tool("python"), ROOT / "tests" / "bench.py", "--runs", str(arguments.runs)]
+    if arguments.only:
+        command += ["--only", arguments.only]
     return subprocess.call([str(part) for part in command] + ["--json"] * arguments.json, cwd=ROOT)
 
 
@@ -117,9 +120,10 @@ def main() -> int:
     commands.add_parser("build", help="leave the static site in dist/")
     one = commands.add_parser("test", help="run all tests; what isn't known here goes to pytest")
     one.add_argument("--no-browser", action="store_true", help="leave the browsers out")
-    one = commands.add_parser("bench", help="measure start-up and engine")
+    one = commands.add_parser("bench", help="measure start-up, play in browsers, and the engine")
     one.add_argument("--json", action="store_true", help="print JSON instead of a table")
     one.add_argument("--runs", type=between(1, 100), default=5, help="how often each is measured; the median counts (5)")
+    one.add_argument("--only", default="", choices=BENCHES, help="one part of it")
     one = commands.add_parser("soak", help="play random whole matches, checking at every question")
     one.add_argument("--matches", type=between(1, 10**7), default=1000, help="how many (1000)")
     one.add_argument("--seed", type=between(0, 10**9), default=1, help="the first match's; the next ones follow (1)")

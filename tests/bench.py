@@ -1,4 +1,4 @@
-"""What `build.py bench` prints: start-up beside stock Pyodide's in both browsers, the engine beside python-chess, records.
+"""What `build.py bench` prints, side by side: the budgets of the client in both browsers, the engine beside python-chess, records.
 
 Start-up is measured in turns: stock `loadPyodide()` and `1 + 1` with an empty cache, then Eden's first visit with an
 empty cache, then two later visits, each in a browser just started on the same profile: nothing is left in memory.
@@ -11,6 +11,7 @@ import argparse
 import gzip
 import importlib
 import json
+import os
 import shutil
 import statistics
 import sys
@@ -34,7 +35,11 @@ KEPT = 'document.documentElement.dataset.offline === "ready"'
 LATER = 2  # visits after the first
 # The bars: first visit, later visits, over stock with an empty cache; transfer over stock's.
 BARS = (0.65, 0.35, 1.0)
-REACH_BAR = LATENCY_BAR = 100  # milliseconds
+REACH_BAR = LATENCY_BAR = CLICK_BAR = 100  # milliseconds
+FRAME_BARS = {"": 8, "slowed": 16}  # milliseconds of script, 95 of 100
+DECISION_BAR = 3_000  # milliseconds of the warlord, 95 of 100
+GAP_BAR = 50  # milliseconds that the thinking may add to a frame's gap
+GROWTH_BAR = 1.1
 
 STOCK_PAGE = """<!doctype html>
 <meta charset="utf-8">
@@ -146,6 +151,58 @@ def meeting() -> dict[str, Figure]:
     return figures
 
 
+def on_a_page(what: str, measure: str, rate: Callable[[str, float], Figure]) -> dict[str, Figure]:
+    """What a function of a bench (`module.function`) finds on a page of the site, in both browsers; `rate` makes a row of each."""
+    module, _, name = measure.partition(".")
+    found_in = getattr(importlib.import_module(f"tests.{module}"), name)
+    figures: dict[str, Figure] = {}
+    with Site(DIST, below="/games/eden/") as eden:
+        for browser_name, start in (("Chromium", Chromium), ("Firefox", Firefox)):
+            say(f"  {browser_name}: {what} …")
+            with start() as browser:
+                page = browser.page().open(eden.address)
+                page.wait_for(WHEN, timeout=120)
+                for words, value in found_in(page).items():
+                    figures[f"{browser_name}: {words}"] = rate(words, value)
+                faults = page.faults()
+                if faults:
+                    raise SystemExit(f"{browser_name}: the page has faults: {faults}")
+                page.close()
+    return figures
+
+
+def frames() -> dict[str, Figure]:
+    """A frame while a fighter is dragged (tests/bench_frames.py); the bar is on the least of each step's runs."""
+    return on_a_page("frames of a drag", "bench_frames.frames_in", lambda words, value: figure(
+        value, "ms", None if "every" in words else FRAME_BARS["slowed" if "slowed" in words else ""]))
+
+
+def clicks() -> dict[str, Figure]:
+    """A click to what it did on the screen (tests/bench_clicks.py)."""
+    return on_a_page("clicks", "bench_clicks.clicks_in", lambda words, value: figure(
+        value, "ms", CLICK_BAR if words.endswith("95 of 100") else None))
+
+
+def machine() -> dict[str, Figure]:
+    """The machine's decisions, and how it is stopped (tests/bench_machine.py)."""
+    def rate(words: str, value: float) -> Figure:
+        bar = GAP_BAR if "gap" in words else DECISION_BAR if words.startswith("warlord") and "95" in words else None
+        return figure(value, "ms", bar)
+    return on_a_page("the machine", "bench_machine.machine_in", rate)
+
+
+def kept() -> dict[str, Figure]:
+    """A match that is opened again (tests/bench_kept.py)."""
+    return on_a_page("kept matches", "bench_kept.reopened_in", lambda words, value: figure(value, "ms"))
+
+
+def memory() -> dict[str, Figure]:
+    """What ten matches leave behind (tests/bench_memory.py)."""
+    def rate(words: str, value: float) -> Figure:
+        return figure(value, "x", GROWTH_BAR if words.startswith("both") else None) if "over" in words else figure(value, "bytes")
+    return on_a_page("ten matches", "bench_memory.memory_in", rate)
+
+
 def figure(value: float, unit: str, bar: float | None = None) -> Figure:
     """A row of the table; the bar is the most that is allowed."""
     value = round(value, 3) if value < 10 else round(value)
@@ -176,19 +233,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", choices=("startup", "reach", "engine", "records", "peers"))
+    parts: dict[str, Callable[[], dict[str, Figure]]] = {
+        "startup": lambda: startup(arguments.runs), "reach": reaching, "frames": frames, "clicks": clicks, "machine": machine,
+        "kept": kept, "memory": memory, "engine": engine, "records": records, "peers": meeting}
+    parser.add_argument("--only", choices=list(parts))
     arguments = parser.parse_args()
     figures: dict[str, Any] = {}
-    if arguments.only in (None, "startup"):
-        figures |= startup(arguments.runs)
-    if arguments.only in (None, "reach"):
-        figures |= reaching()
-    if arguments.only in (None, "engine"):
-        figures |= engine()
-    if arguments.only in (None, "records"):
-        figures |= records()
-    if arguments.only in (None, "peers"):
-        figures |= meeting()
+    for name, measured in parts.items():
+        if arguments.only in (None, name):
+            figures |= measured()
+            figures[f"load of the machine's cores after: {name}"] = figure(os.getloadavg()[0] / (os.cpu_count() or 1), "x")
     if arguments.json:
         print(json.dumps(figures, indent=1))
     else:

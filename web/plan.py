@@ -35,6 +35,7 @@ class Plan:
     many: tuple[str, ...] = ()
     number: int = -1
     pinned: bool = False        # the place was tapped, not just pointed at
+    held: bool = False          # it is being dragged
     draft: Draft | None = None  # a piece of scenery that is being built (TER-2)
 
 

@@ -10,7 +10,7 @@ from typing import cast
 
 from eden_core import flow
 from eden_core.errors import Illegal
-from eden_core.match import Fighter, are_enemies
+from eden_core.match import Fighter, Match, are_enemies
 from eden_core.messages import (
     PASS, Answer, Attack, Blast, Charge, Decision, End, Event, Extinguish, Npf, Pick, PickMany, Point, Shoot, Spot, Throw, Use,
 )
@@ -48,6 +48,7 @@ class Planner:
         self.stamp = -1
         self._ways: dict[str, tuple[Point, ...] | None] = {}      # of charges, as far as they were looked for
         self._odds: tuple[Answer, Odds] | None = None
+        self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = None     # of the action asked: they cost a frame's time
         self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())     # a way planned, and what of it is walked
         self.roaming, self.crossing = Roaming(session), Crossing(session)     # NPFs; climbs, swims and jumps
         self.refresh()
@@ -63,7 +64,7 @@ class Planner:
         self.stamp = stamp
         self.plan = Plan()
         self.refusal, self.stuck = None, False
-        self._ways, self._odds, self._walked = {}, None, ((), ())
+        self._ways, self._odds, self._walked, self._options = {}, None, ((), ()), None
         self.roaming, self.crossing = Roaming(self.session), Crossing(self.session)
         if decision is None or self.session.is_curtain_down or self.session.looking:
             return
@@ -86,7 +87,10 @@ class Planner:
         decision = self.session.decision
         if decision is None or decision.kind != "action" or self.session.looking:
             return ()
-        return cast("tuple[ActionOption, ...]", self.session.options())
+        match, known = self.session.match, self._options
+        if known is None or known[0] is not match or known[1] != match.answers:
+            known = self._options = match, match.answers, cast("tuple[ActionOption, ...]", self.session.options())
+        return known[2]
 
     def idle_abilities(self) -> list[tuple[Ability, Illegal]]:
         """ABI-2: the active fighter's action abilities that can't be used now, and the rule against each."""

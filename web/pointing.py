@@ -83,15 +83,17 @@ class Pointing:
                 if plan.at and not plan.target:
                     plan.at, plan.path = (), ()
                     play.fill()
-            elif play.planner.tap(point, pin=False):
-                play.fill()
+            else:
+                plan.held = False
+                if play.planner.tap(point, pin=False):
+                    play.fill()
         play.stage.touch()
 
     def _point_at(self, point: Point, pin: bool) -> None:
         play = self.play
         if play.planner is None or play.session is None or play.falling:
             return
-        play.planner.plan.pinned = False
+        play.planner.plan.pinned, play.planner.plan.held = False, not pin
         if play.planner.tap(point, pin=pin):
             play.fill()
             play.stage.touch()

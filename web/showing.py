@@ -197,7 +197,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         walked = planner.walked()
         ui.ghost, ui.ghost_fighter = walked[-1] if walked else fighter.at, fighter.id
         ui.ghost_path, ui.ghost_length = (fighter.at, *walked), planner.length()
-        if plan.pinned and ui.ghost_ok and measured:
+        if (plan.pinned or plan.held) and ui.ghost_ok and measured:
             ui.sight_lines = _seen_from(match, fighter, ui.ghost)
     elif plan.mode == "charge" and plan.path:
         ui.ghost, ui.ghost_fighter = plan.path[-1], fighter.id
