@@ -17,6 +17,8 @@ RUNS = 5
 PLAIN = Agreed(names=("Ana", "Bob"))
 WITH_ALL = Agreed(names=("Ana", "Bob"), scenery="territory", infestation=3, weather=2)
 CODE = """
+import asyncio
+
 async def times():
     local, found = shell.here(), []
     ports = await local.ports()
@@ -27,6 +29,9 @@ async def times():
         await frame()
         found.append(now() - began)
         shell.do_home({})
+        while (hold := await ports.store.hold("local-bench")) is None:      # it is being put away
+            await asyncio.sleep(0.05)
+        hold.release()
     await ports.store.remove("local-bench")
     return found
 

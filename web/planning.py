@@ -49,6 +49,7 @@ class Planner:
         self._ways: dict[str, tuple[Point, ...] | None] = {}      # of charges, as far as they were looked for
         self._odds: tuple[Answer, Odds] | None = None
         self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = None     # of the action asked: they cost a frame's time
+        self._judged: tuple[Match, tuple[int, int, Answer], Illegal | None] | None = None    # the verdict on the plan as it stands
         self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())     # a way planned, and what of it is walked
         self.roaming, self.crossing = Roaming(session), Crossing(session)     # NPFs; climbs, swims and jumps
         self.refresh()
@@ -64,7 +65,7 @@ class Planner:
         self.stamp = stamp
         self.plan = Plan()
         self.refusal, self.stuck = None, False
-        self._ways, self._odds, self._walked, self._options = {}, None, ((), ()), None
+        self._ways, self._odds, self._walked, self._options, self._judged = {}, None, ((), ()), None, None
         self.roaming, self.crossing = Roaming(self.session), Crossing(self.session)
         if decision is None or self.session.is_curtain_down or self.session.looking:
             return
@@ -404,8 +405,13 @@ class Planner:
 
     def why_not(self) -> Illegal | None:
         """The rule against the plan as it stands; None when it is legal or nothing is planned yet."""
-        given = self.candidate()
-        return flow.why_not(self.session.match, self.session.asked, given) if given is not None else None
+        given, match = self.candidate(), self.session.match
+        if given is None:
+            return None
+        about = match.answers, self.session.asked, given
+        if self._judged is None or self._judged[0] is not match or self._judged[1] != about:     # asked some times a frame
+            self._judged = match, about, flow.why_not(match, self.session.asked, given)
+        return self._judged[2]
 
     def is_ready(self) -> bool:
         """Whether the plan is a legal answer."""

@@ -476,13 +476,13 @@ def test_a_whole_match_by_letter(quick: bool, ordered: bool) -> None:
         bodies = sorted(len(link) - len(HOME) for link in sent)
         print(f"\n{len(sent)} letters, median {bodies[len(bodies) // 2]} characters, longest {bodies[-1]}")
         assert bodies[len(bodies) // 2] <= 500
-        counts[quick, ordered] = len(sent)
+        counts[quick, ordered] = len(sent) / len(host.peer.ledger.steps)      # the match is another for each release
     run(test)
     if len(counts) == 3:
         assert counts[True, False] < counts[False, False] and counts[False, True] < counts[False, False]
 
 
-counts: dict[tuple[bool, bool], int] = {}
+counts: dict[tuple[bool, bool], float] = {}
 
 
 def test_a_letter_twice_late_and_to_another_match() -> None:
