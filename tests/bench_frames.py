@@ -139,7 +139,7 @@ def _drag(page: Page, start: tuple[int, int], steps: int, runs: int) -> tuple[li
         page.evaluate(DROP)
         run(page, "shell.play.planner.back(); shell.play.changed(); json.dumps(0)")
     frames, ways, sights = run(page, SHOWN)
-    assert ways > frames / 4 and sights, f"of {frames} frames {ways} show a way, {sights} sight"
+    assert ways > runs * steps / 3 and sights, f"of {frames} frames {ways} show a way, {sights} sight"
     return [min(step) for step in zip(*found, strict=True)], [one for row in found for one in row]
 
 

@@ -19,7 +19,7 @@ from js import (  # type: ignore[import-not-found]
 from js import fetch as js_fetch
 from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["Pause", "ScriptFault", "Worker", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "dice",
+__all__ = ["ScriptFault", "Worker", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "dice",
            "eden", "entry_depth", "fetch_json", "fresh_name", "focus", "focus_quietly", "frames", "go_back", "go_to",
            "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
            "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
@@ -219,25 +219,6 @@ def start(task: Awaitable[Any]) -> None:
 async def wait(seconds: float) -> None:
     """Lets time pass."""
     await asyncio.sleep(seconds)
-
-
-class Pause:
-    """Waits that a person may cut short."""
-
-    def __init__(self) -> None:
-        self._hurry = asyncio.Event()
-
-    async def wait(self, seconds: float) -> None:
-        """Lets time pass, or until `hurry`."""
-        self._hurry.clear()
-        try:
-            await asyncio.wait_for(self._hurry.wait(), seconds)
-        except asyncio.TimeoutError:
-            pass
-
-    def hurry(self) -> None:
-        """Ends the wait under way."""
-        self._hurry.set()
 
 
 async def fetch_json(name: str) -> dict[str, Any]:

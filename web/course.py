@@ -5,6 +5,7 @@ Whatever happens is kept before it is shown; until then nothing may be pressed.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,31 @@ from .session import Session
 if TYPE_CHECKING:
     from .play import Play
 
-__all__ = ["Course"]
+__all__ = ["Course", "Pause"]
 
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
 STEP = 0.35                 # seconds between two answers that came from elsewhere
 PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
 ON_ITS_WAY = 0.1            # seconds until an answer that is still being signed and stored is said to be
+
+
+class Pause:
+    """Waits that a person may cut short."""
+
+    def __init__(self) -> None:
+        self._hurry = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Lets time pass, or until `hurry`."""
+        self._hurry.clear()
+        try:
+            await asyncio.wait_for(self._hurry.wait(), seconds)
+        except asyncio.TimeoutError:
+            pass
+
+    def hurry(self) -> None:
+        """Ends the wait under way."""
+        self._hurry.set()
 
 
 class Course:
@@ -32,7 +52,7 @@ class Course:
         self.falling = False                # something happens by itself
         self.is_keeping = False
         self.helping = ""                   # kind and rule of the question that is answered to its end by itself
-        self.pause = browser.Pause()
+        self.pause = Pause()
 
     @property
     def is_busy(self) -> bool:

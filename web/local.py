@@ -53,10 +53,12 @@ class LocalPlay:
         session.journal = Journal(session, PREFIX + browser.fresh_name())
         self.leave()
         self.session, self.fault = session, ""
+        browser.root_attribute("data-busy", "yes")
         browser.start(self._begin(session))
 
     async def _begin(self, session: Session) -> None:
         await self.keep(session)
+        browser.root_attribute("data-busy", "")
         if session is self.session:
             self._enter(session)
 

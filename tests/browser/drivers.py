@@ -549,6 +549,7 @@ class FirefoxPage(Page):
     def __init__(self, browser: Firefox, size: tuple[int, int], touch: bool, language: str, user: str) -> None:
         super().__init__(browser, size, touch)
         self.language, self.user = language, user
+        self.was_left = False        # a page before this one was left
         made = browser.send("browsingContext.create", {"type": "tab", "userContext": user})
         self.context: str = made["context"]
         browser._pages[self.context] = self
@@ -568,13 +569,16 @@ class FirefoxPage(Page):
             self.console.append(f"{parameters['level']}: {text}")
             if parameters["level"] == "error":
                 kind = "uncaught" if parameters["type"] == "javascript" else "console"
-                self._faults.append(f"{kind}: {text}")
+                if not (self.was_left and "intercepted the request" in text):     # what was under way as it was left
+                    self._faults.append(f"{kind}: {text}")
 
     def open(self, url: str) -> Page:
+        self.was_left = bool(self.requests)
         self.browser.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "interactive"})
         return self
 
     def reload(self) -> Page:
+        self.was_left = True
         self.browser.send("browsingContext.reload", {"context": self.context, "wait": "interactive"})
         return self
 
