@@ -21,7 +21,7 @@ from . import soaking
 from .playing import drawn_game, drawn_setup, triangle_game
 from .soaking import Report, Soak, check, never, record_from, record_text, run
 
-MATCHES = 120
+MATCHES = 80
 MORE, PART = 160, 20          # matches for what is rare, played as long as something is missing
 OFTEN = 1
 
@@ -36,7 +36,7 @@ def _more(first: int) -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def soaked() -> Report:
-    """What happened in 120 drawn matches, and in as many more as it takes for what is rare, played on every core."""
+    """What happened in the drawn matches, and in as many more as it takes for what is rare, played on every core."""
     report = run(MATCHES)
     workers = os.cpu_count() or 1
     with ProcessPoolExecutor(workers) as pool:

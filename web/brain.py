@@ -47,7 +47,8 @@ class Brain:
         try:
             return await asyncio.wait_for(answer, LONGEST)
         except (RuntimeError, asyncio.TimeoutError):
-            self._failed("no answer")
+            if self._worker is worker:
+                self._failed("no answer")
             return await self._here.answer(data)
 
     def cancel(self) -> None:

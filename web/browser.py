@@ -332,18 +332,18 @@ def dice(count: int) -> tuple[int, ...]:
     return tuple(faces[:count])
 
 
-def remember(name: str, value: str) -> None:
-    """Keeps a choice (language, theme) for the next visit, where the browser lets us."""
+def remember(name: str, value: str, here: bool = False) -> None:
+    """Keeps a choice (language, theme) for the next visit, or, `here`, for this tab alone, where the browser lets us."""
     try:
-        window.localStorage.setItem(f"eden.{name}", value)
+        (window.sessionStorage if here else window.localStorage).setItem(f"eden.{name}", value)
     except Exception:  # storage is shut in some private windows: even to name it is refused
         pass
 
 
-def recall(name: str) -> str:
+def recall(name: str, here: bool = False) -> str:
     """A kept choice, or ""."""
     try:
-        return str(window.localStorage.getItem(f"eden.{name}") or "")
+        return str((window.sessionStorage if here else window.localStorage).getItem(f"eden.{name}") or "")
     except Exception:
         return ""
 

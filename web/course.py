@@ -76,7 +76,8 @@ class Course:
 
     def _set_keeping(self, keeping: bool) -> None:
         self.is_keeping = keeping
-        browser.root_attribute("data-busy", "yes" if keeping else "")
+        if self is self.play.course:
+            browser.root_attribute("data-busy", "yes" if keeping else "")
 
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer, as soon as it may be shown."""
@@ -100,7 +101,7 @@ class Course:
         await browser.wait(ON_ITS_WAY)
         if session is self.play.session and session.is_sending:
             self.play.after(())
-        browser.root_attribute("data-busy", "yes" if self.is_keeping else "")
+        self._set_keeping(self.is_keeping)
 
     def undone(self, session: Session) -> None:
         """Shows what stands once an answer was taken back."""

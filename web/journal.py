@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from eden_core.cbor import decode, encode
+from eden_core.codec import state_hash
 from eden_core.content import load
-from eden_core.errors import Malformed, reading
+from eden_core.errors import EdenError, Malformed, reading
 from eden_core.messages import Answer, Decision, Hand, Roll, Seal
 from eden_core.packing import setup_data, setup_from
 from eden_core.record import Given, Vaults
+from eden_core.sync.release import rules_id
 
 from .entries import answered, dice_of, entry_of
 from .session import Session
@@ -21,7 +23,7 @@ from .solo import LEVELS, Machine, SoloSession
 
 __all__ = ["Journal", "begun", "restored", "way_of"]
 
-VERSION = 1
+VERSION = 2
 PLACE = "save"
 
 
@@ -52,8 +54,9 @@ class Journal:
         return self.kept == tuple(self.raw)
 
     def data(self) -> bytes:
-        """The bytes to keep."""
-        return encode((VERSION, self.setup, self._secrets, self._machine(), tuple(self.raw)))
+        """The bytes to keep; by rules and state another release can tell whether it plays the match as it was played."""
+        reached = rules_id()[:8], len(self.session.record), state_hash(self.session.match)[:8]
+        return encode((VERSION, self.setup, self._secrets, self._machine(), tuple(self.raw), reached))
 
     def _machine(self) -> tuple[Any, ...]:
         session = self.session
@@ -75,24 +78,46 @@ def way_of(session: Session) -> str:
 
 
 def restored(data: bytes, name: str) -> Session:
-    """A session as it was kept, its journal with it. Raises `EdenError`."""
+    """A session as it was kept, its journal with it. Raises `EdenError`; `save_of_other_rules` where another release kept it
+    and this one would play it otherwise."""
     with reading(PLACE, "not_a_save"):
-        version, setup, (one, two), machine, raw = decode(data)
+        version, *parts = decode(data)
         if version != VERSION:
-            raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
-        session = begun(setup_from(setup), (one, two), Machine(*machine) if machine else None)
-        session.journal = Journal(session, name)
-        vaults = Vaults((b"", b""))
-        vaults.vaults = session.vaults
-        while len(session.journal.raw) < len(raw):
-            number = len(session.journal.raw)
-            with reading(f"entry {number + 1}", "not_a_save"):
-                _replay(session, vaults, *entry_of(raw[number]))
-                if session.journal.raw[number] != raw[number]:
-                    raise Malformed("not_canonical")
-        session.journal.kept = tuple(session.journal.raw)
-        if session.journal.kept != tuple(raw):
-            raise Malformed("not_canonical", where="entries")
+            raise Malformed("save_of_other_rules", theirs=str(version)[:20], ours=VERSION)
+        setup, secrets, machine, raw, (rules, count, state) = parts
+        try:
+            with reading(PLACE, "not_a_save"):
+                return _restored(name, setup, secrets, machine, raw, count, state)
+        except EdenError:
+            if rules == rules_id()[:8]:
+                raise
+            raise Malformed("save_of_other_rules", theirs=rules[:4].hex(), ours=rules_id()[:4].hex()) from None
+
+
+def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count: int, state: bytes) -> Session:
+    """`state` is the beginning of the state's hash after `count` entries."""
+    one, two = secrets
+    if type(one) is not bytes or type(two) is not bytes:
+        raise Malformed("secret_is_32_bytes")
+    session = begun(setup_from(setup), (one, two), Machine(*machine) if machine else None)
+    session.journal = Journal(session, name)
+    vaults = Vaults((b"", b""))
+    vaults.vaults = session.vaults
+    is_same = False
+    while True:
+        is_same = is_same or len(session.record) == count and state_hash(session.match)[:8] == state
+        number = len(session.journal.raw)
+        if number >= len(raw):
+            break
+        with reading(f"entry {number + 1}", "not_a_save"):
+            _replay(session, vaults, *entry_of(raw[number]))
+            if session.journal.raw[number] != raw[number]:
+                raise Malformed("not_canonical")
+    session.journal.kept = tuple(session.journal.raw)
+    if session.journal.kept != tuple(raw):
+        raise Malformed("not_canonical", where="entries")
+    if not is_same:
+        raise Malformed("not_a_save", where="state")
     return session
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from eden_core.errors import EdenError, Malformed
 from eden_core.match import Setup
 
-from . import browser
+from . import browser, tabs
 from .brain import Brain
 from .journal import Journal, begun, restored
 from .session import Session
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PREFIX", "LocalPlay"]
 
 PREFIX = "local-"               # how the names of these matches begin in the store
-ASK_TO_STAY = 24                # entries after which the browser is asked never to clear the storage by itself
+ASK_TO_STAY = 24                # entries after which the browser is asked, once, never to clear the storage by itself
 
 
 class LocalPlay:
@@ -33,6 +33,9 @@ class LocalPlay:
         self.shell = shell
         self.session: Session | None = None
         self.fault = ""                     # why nothing can be kept, a word of the ports
+        self._told = False                  # and whether the player knows
+        self._asked_to_stay = False
+        self._begins = False
         self.brain = Brain()
         self._ports: Any = None
         self._hold: Any = None
@@ -48,59 +51,71 @@ class LocalPlay:
     # --- its life ------------------------------------------------------------------------------------------------------
 
     def begin(self, setup: Setup, machine: Machine | None) -> None:
-        """A new match, with chance of the platform's own."""
+        """A new match, with chance of the platform's own; none while another one begins."""
+        if self._begins:
+            return
         session = begun(setup, (browser.random_bytes(32), browser.random_bytes(32)), machine)
         session.journal = Journal(session, PREFIX + browser.fresh_name())
-        self.leave()
-        self.session, self.fault = session, ""
-        browser.root_attribute("data-busy", "yes")
+        self._begins = True
         browser.start(self._begin(session))
 
     async def _begin(self, session: Session) -> None:
-        await self.keep(session)
-        browser.root_attribute("data-busy", "")
+        """Kept first, then shown."""
+        self._take_up(session)
+        browser.root_attribute("data-busy", "yes")
+        try:
+            await self.keep(session)
+        finally:
+            self._begins = False
+            browser.root_attribute("data-busy", "")
         if session is self.session:
             self._enter(session)
+        else:
+            await self.keep(session)            # it is on nobody's screen
 
     async def resume(self, name: str) -> None:
         """A match that was kept goes on. Raises `EdenError` where it can't, and the ports' errors."""
         ports = await self.ports()
-        data = await ports.store.get(name)
-        if data is None:
-            raise Malformed("no_such_match", where="store")
-        hold = await ports.store.hold(name)
+        hold = await ports.store.hold(name)         # before it is read: nobody else writes it meanwhile
         if hold is None:
             raise Malformed("open_in_another_tab", where="store")
         try:
+            data = await ports.store.get(name)
+            if data is None:
+                raise Malformed("no_such_match", where="store")
             session = restored(data, name)
-        except EdenError:
+        except (EdenError, ports.PortError):
             hold.release()
             raise
         self._take_up(session)
         self._hold = hold
+        self._enter(session)
 
     async def take_in(self, data: bytes) -> None:
         """A match of a device that was saved as a file goes on here, under a name of its own. Raises `EdenError`."""
         name = PREFIX + browser.fresh_name()
         session = restored(data, name)
-        self._take_up(session)
         assert session.journal is not None
         session.journal.kept = None
-        await self.keep(session)
+        await self._begin(session)
 
     def _take_up(self, session: Session) -> None:
-        self.leave()
-        self.session, self.fault = session, ""
-        self._enter(session)
+        self.shell.leave_match()
+        self.session, self.fault, self._told = session, "", False
 
     def _enter(self, session: Session) -> None:
         if isinstance(session, SoloSession):
             session.wake = self._wake
             self.brain.warm()
         if session.journal is not None:
-            browser.remember("match", session.journal.name)
+            tabs.came(session.journal.name)
         self.shell.enter(session)
-        if self.fault:
+        self.tell()
+
+    def tell(self) -> None:
+        """Says that nothing can be kept, once, where a match is on the screen."""
+        if self.fault and not self._told and self.session is not None and self.shell.screen == "match":
+            self._told = True
             self.shell.open_sheet("not_kept")
 
     def leave(self) -> None:
@@ -109,7 +124,7 @@ class LocalPlay:
         session, hold = self.session, self._hold
         self.session = self._hold = None
         if session is not None and session.journal is not None:
-            browser.remember("match", "")
+            tabs.left(session.journal.name)
             session.journal.is_open = False
             browser.start(self._put_away(session, hold))
 
@@ -144,19 +159,30 @@ class LocalPlay:
         ports = await self.ports()
         written = tuple(journal.raw)
         try:
-            if self._hold is None and session is self.session:
-                self._hold = await ports.store.hold(journal.name)
+            await self._take_hold(session, journal.name)
+            if journal.kept is None and session is not self.session:
+                return                          # left before it was shown
             await ports.store.put(journal.name, journal.data(), journal.about())
-            journal.keeps = True
+            fault = ""
             browser.remember("kept", "yes")
-        except ports.PortError as fault:
-            journal.keeps = False
-            first, self.fault = not self.fault, fault.code
-            if first and self.shell.screen == "match":
-                self.shell.open_sheet("not_kept")
-        journal.kept = written
-        if journal.keeps and len(written) == ASK_TO_STAY:
+        except ports.PortError as broken:
+            fault = broken.code
+        journal.kept, journal.keeps = written, not fault
+        if session is self.session:
+            self.fault, self._told = fault, self._told and bool(fault)
+            self.tell()
+        if not fault and len(written) >= ASK_TO_STAY and not self._asked_to_stay:
+            self._asked_to_stay = True
             browser.start(browser.keep_storage())
+
+    async def _take_hold(self, session: Session, name: str) -> None:
+        """The match on the screen is this tab's."""
+        if self._hold is None and session is self.session:
+            hold = await (await self.ports()).store.hold(name)
+            if self._hold is None and session is self.session:
+                self._hold = hold
+            elif hold is not None:
+                hold.release()
 
     # --- the machine ---------------------------------------------------------------------------------------------------
 
@@ -179,7 +205,9 @@ class LocalPlay:
             raise
         finally:
             self._thinks = False
-            if session is self.session and self.shell.play is not None:
+            if session is not self.session:
+                self._wake()                    # another match came to the screen meanwhile
+            elif self.shell.play is not None:
                 self.shell.play.arrived()
 
     @property

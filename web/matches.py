@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from eden_core.errors import EdenError
 
-from . import browser, meet
+from . import browser, meet, tabs
 from .dom import Node
 from .local import PREFIX
 from .panels import records
@@ -71,15 +71,15 @@ class Matches:
         self.peers.take_up(meeting)
         await meeting.connect()
 
-    def resume(self, name: str) -> None:
+    async def resume(self, name: str) -> None:
         """What was under way when the page was closed goes on, unless another tab has taken it up."""
-        self.peers.attempt(self._resume(name))
+        await self.peers.attempted(self._resume(name))
 
     async def _resume(self, name: str) -> None:
         try:
             await self._reopen(name)
         except EdenError as error:
-            browser.remember("match", "")          # it is gone, in another tab, or of another release: the list tells
+            tabs.left(name, error.code == "open_in_another_tab")     # or it is gone, or of another release: the list tells
             self.peers.error = error
             await self.list(True)
 

@@ -13,7 +13,7 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.match import Setup
 from eden_core.sync import links
 
-from . import browser, letters, meet
+from . import browser, letters, meet, tabs
 from .choosing import Choosing
 from .describe import said
 from .dom import Node
@@ -119,23 +119,25 @@ class PeerPlay:
         return self._ports
 
     def attempt(self, task: Awaitable[None]) -> None:
-        """Does something that may be refused or not be possible here."""
-        async def done() -> None:
-            from .net.ports import PortError
-            try:
-                await task
-            except PortError as fault:
-                self.error = Malformed(fault.code, where="browser")
-            except EdenError as error:
-                self.error = error
-            else:
-                return
-            if self.meeting is not None:
-                self.meeting.error, self.meeting.error_is_theirs = self.error, False
-            if self.shell.screen not in ("peer", "match"):
-                self.show("lobby")
-            self.shell.refresh()
-        browser.start(done())
+        """Begins what may be refused or not be possible here."""
+        browser.start(self.attempted(task))
+
+    async def attempted(self, task: Awaitable[None]) -> None:
+        """Does what may be refused or not be possible here."""
+        from .net.ports import PortError
+        try:
+            await task
+        except PortError as fault:
+            self.error = Malformed(fault.code, where="browser")
+        except EdenError as error:
+            self.error = error
+        else:
+            return
+        if self.meeting is not None:
+            self.meeting.error, self.meeting.error_is_theirs = self.error, False
+        if self.shell.screen not in ("peer", "match"):
+            self.show("lobby")
+        self.shell.refresh()
 
     def take_up(self, meeting: Meeting) -> None:
         """A match that is now at this screen."""
@@ -153,7 +155,7 @@ class PeerPlay:
         assert self.meeting is not None and self.meeting.session is not None
         self.note, self.qr = "", None
         if self.meeting.peer.player:
-            browser.remember("match", self.meeting.name)
+            tabs.came(self.meeting.name)
             browser.remember("kept", "yes")
         self.shell.enter(self.meeting.session)
 
@@ -179,7 +181,7 @@ class PeerPlay:
         self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
-            browser.remember("match", "")
+            tabs.left(self.meeting.name)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---------------------------------------------------------------------------------------------------
@@ -224,7 +226,7 @@ class PeerPlay:
             await meeting.take_offer_of(data)
         elif kind in (links.JOIN, links.INVITE, links.OFFER):
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
-            self.leave()
+            self.shell.leave_match()
             self.show("lobby")
             invite = await meet.open_invite(ports, data)
             if invite is None:
@@ -233,7 +235,7 @@ class PeerPlay:
                 self.choosing = Choosing(self.shell, invite, data, way)
                 self.show("choose")
         elif kind == links.WATCH:
-            self.leave()
+            self.shell.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
         else:
@@ -265,7 +267,9 @@ class PeerPlay:
         """A letter goes to the match it belongs to, wherever it is kept."""
         name = letters.addressee(data)
         if self.meeting is None or self.meeting.name != name:
-            self.take_up(await meet.reopen(await self.ports(), name, browser.home()))
+            found = await meet.reopen(await self.ports(), name, browser.home())
+            self.shell.leave_match()
+            self.take_up(found)
         assert self.meeting is not None
         await letters.take_letter(self.meeting, data)
         if self.shell.sheet == "letters":

@@ -57,6 +57,9 @@ class Play:
     def begin(self, session: Session) -> None:
         """Shows a new match."""
         self.session, self.planner, self.ended = session, Planner(session), False
+        self.course.pause.hurry()
+        self.course = Course(self, self.course.keep)        # whatever the one before still waits for is its own
+        browser.root_attribute("data-busy", "")
         session.called = self.table.words.name_of
         self.table.clear()
         self.new_question()

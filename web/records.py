@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from eden_core.errors import Malformed
+from eden_core.errors import EdenError, Malformed
 from eden_core.match import DRAW
 from eden_core.record import Dice, Given, Record, write
 from eden_core.sync import links, saving, stored, verifying
@@ -56,10 +56,14 @@ async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> 
 
 
 def local_file_of(data: bytes | None, name: str, home: str) -> tuple[str, str]:
-    """The same of a match of this device: once over its record, before that all that it needs to go on. Raises `EdenError`."""
+    """The same of a match of this device: once over its record, before that all that it needs to go on, by another release
+    too if this one can't. Raises `EdenError` where there is none."""
     if data is None:
         raise Malformed("no_such_match", where="store")
-    session = restored(data, name)
+    try:
+        session = restored(data, name)
+    except EdenError:
+        return "match.eden", links.link_of(links.SAVE, data)
     text = played_here(session, home) if session.is_over else links.link_of(links.SAVE, data)
     return f"{'-'.join(session.player_name(player) for player in (1, 2))}.eden", text.rpartition("#")[2]
 

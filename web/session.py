@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core import flow
 from eden_core.match import INCAPACITATED, NPF, SPD, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
-from eden_core.messages import PASS, Answer, Decision, Event, Pick, PickMany, Roll, Tactic
+from eden_core.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
 from eden_core.rules import missions, new_match, tactics
 from eden_core.rules.melee import melee_cbt
 from eden_core.standing import bonus
@@ -306,7 +306,7 @@ class Session:
     def again(self, player: int, given: Answer) -> None:
         """An answer of before, when a match that was kept goes on: what could be taken back still can."""
         decision = self.decision
-        hidden = not isinstance(given, (Pick, PickMany)) and (isinstance(given, Tactic) or decision is not None and decision.kind in PRIVATE)
+        hidden = not isinstance(given, (Pick, PickMany)) and (isinstance(given, (Tactic, Open)) or decision is not None and decision.kind in PRIVATE)
         if hidden:
             self._before.clear()
         elif player == self.asked:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable
 
-from . import browser
+from . import browser, tabs
 from .agreed import Agreed, make_setup
 from .mount import Mount
 from .panels.first import first_page
@@ -82,22 +82,28 @@ class Shell:
         elif wanted.startswith(LINKS):
             await self._open_link(wanted)
         elif wanted.partition("/")[0] == "rules":
+            await self._come_back()
             browser.replace_address(wanted)
             await self._open_rules(wanted, True)
-        elif name := browser.recall("match"):        # one is under way: the tab was closed, or reloaded
-            await self._speak(self.language, True)
-            self.elsewhere().matches.resume(name)
-        else:
+        elif not await self._come_back():
             for name in LATER:
                 await browser.wait(WARM)
                 import_module(name)
             import_module("eden_core.content").load()
             with suppress(ConnectionError):          # the page is being left, or offline: a press fetches them again
                 await self._speak(self.language, True)
-                if (name := await self.here().left_open()) and self.screen == "first" and self.waiting is None and self.is_whole:
-                    self.elsewhere().matches.resume(name)
+                lost = await self.here().left_open()
+                if lost and self.screen == "first" and self.waiting is None and self.is_whole:
+                    await self.elsewhere().matches.resume(lost)
                 elif self.screen == "first":
                     self._render()
+
+    async def _come_back(self) -> bool:
+        """Goes on with the match that was under way here when the tab was closed or reloaded; whether there was one."""
+        if name := tabs.under_way():
+            await self._speak(self.language, True)
+            await self.elsewhere().matches.resume(name)
+        return bool(name)
 
     # --- language and theme ------------------------------------------------------------------------------------------
 
@@ -369,6 +375,8 @@ class Shell:
         self.rules.left()
         self._show_screen(self.before_rules)
         browser.focus("#prompt" if self.screen == "match" else "#to-rules")
+        if self.local is not None:
+            self.local.tell()
 
     def _rules_were_first(self) -> None:
         browser.replace_address("")

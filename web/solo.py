@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from eden_core.ai import Reason
 from eden_core.match import Setup
-from eden_core.messages import Answer, Decision, Event, Tactic
+from eden_core.messages import Answer, Decision, Event, Open, Tactic
 from eden_core.record import Given, Vaults
 
 from .agreed import MACHINES as LEVELS
@@ -103,7 +103,7 @@ class SoloSession(Seated):
         return self.coming is not None
 
     def next_step(self) -> tuple[Event, ...]:
-        """The machine's answer is given. What it played from its hand can't be unseen."""
+        """The machine's answer is given. What it played from its hand, or opened, can't be unseen."""
         assert self.coming is not None
         (given, reason), self.coming = self.coming, None
         question, player = self.question, self.machine.player
@@ -112,7 +112,7 @@ class SoloSession(Seated):
             self.said = [*self.said, Said(question.kind, self.match.table.round, question.fighter, reason)][-MOST_SAID:]
         self._remember(given)
         events = self._give(player, given)
-        if isinstance(given, Tactic):
+        if isinstance(given, (Tactic, Open)):
             self._before.clear()
         return events + self.settle()
 

@@ -296,7 +296,8 @@ class Players:
         return True
 
 
-@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("browser", "size", "touch"), [("firefox", DESKTOP, False), ("chromium", PHONE, True)], indirect=["browser"],
+                         ids=["firefox-desktop", "chromium-phone"])
 def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
     """Set-up, bids behind the curtain, leaders, missions, deployment, five rounds or fewer, the winner, a rematch."""
     page = open_page(size=size, touch=touch)

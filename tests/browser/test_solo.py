@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import signal
@@ -21,7 +22,7 @@ from tests.browser.test_peers import paste
 from tests.browser.test_same_device import LONGEST, SEEDED, Players
 from web.build.serving import Site
 
-KILLS = 20
+KILLS = 20                      # of pages, in both browsers and both kinds of match
 WITH_PROFILE: dict[str, Callable[[Path], Browser]] = {"chromium": Chromium, "firefox": Firefox}
 IN_MATCH = "document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind"
 # Python of the page: `session` is the match on the screen.
@@ -51,6 +52,11 @@ there(COUNT)
 """
 # How much is stored, and the state that it leads to (dice that fall are stored before they show).
 WRITTEN = THERE.replace("there(COUNT)", """f"{len(session.journal.kept)} {there(len(session.journal.kept))}" """)
+SAVED = """
+import json
+from eden_core.sync import links
+json.dumps([session.journal.name, len(session.journal.kept), links.link_of(links.SAVE, session.journal.data())])
+"""
 SHOWN = "from eden_core.codec import state_hash; state_hash(session.match).hex()"
 
 
@@ -82,7 +88,8 @@ def end_processes_of(folder: str) -> None:
                 os.kill(int(entry.name), signal.SIGKILL)
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("browser", "touch"), [("firefox", True), ("chromium", False)], indirect=["browser"],
+                         ids=["firefox-phone", "chromium-desktop"])
 def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: bool) -> None:
     """Play now, with hints, to the winner; the machine says why; the match is in the list, and its record can be checked."""
     page = open_page(size=PHONE, touch=True) if touch else open_page()
@@ -116,8 +123,8 @@ def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment
     person = Opponent(page, f"killed-{page.browser.name}{fragment[1:]}", seed=9)
     seed, kinds, answers = secrets.randbits(32), set(), 0
     moments = Random(seed)
-    for kill in range(KILLS // 2):
-        answers, end = answers + moments.randrange(1, 5), time.monotonic() + LONGEST
+    for kill in range(KILLS // 4):
+        answers, end = answers + moments.randrange(1, 9), time.monotonic() + LONGEST
         while not person.look()["over"] and sum(person.seen.values()) < answers:
             assert time.monotonic() < end, f"no end: {person.state} {person.seen}"
             person.step()
@@ -127,7 +134,7 @@ def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment
         page.reload().wait_for(STARTED)
         page.wait_for(IN_MATCH)
         assert page.evaluate(PYTHON, THERE.replace("COUNT", count)) == state, f"kill {kill} of seed {seed}, {kinds}"
-    assert len(kinds) > 2
+    assert len(kinds) > 1
 
 
 def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -> None:
@@ -221,4 +228,53 @@ def test_two_matches_side_by_side_and_two_tabs(open_page: OpenPage, site: Site, 
     assert other.evaluate("document.querySelector('.peer-refusal').dataset.error") == "open_in_another_tab"
     other.click(f"[data-do=open_match][data-option='{first}']")
     other.wait_for(IN_MATCH)
-    assert other.evaluate(PYTHON, "session.journal.name") == first
+    for tab, name in ((page, second), (other, first), (page, second)):
+        tab.reload().wait_for(STARTED)
+        tab.wait_for(IN_MATCH)
+        assert tab.evaluate(PYTHON, "session.journal.name") == name, "each tab has its own"
+
+
+def test_a_match_that_begins_twice_is_one(open_page: OpenPage) -> None:
+    """A second press while it begins; the tab holds no match that is on nobody's screen."""
+    page = open_page()
+    page.evaluate("(() => { const play = document.querySelector('#play'); play.click(); play.click(); })()")
+    page.wait_for(IN_MATCH)
+    name = page.evaluate(PYTHON, "session.journal.name")
+    page.click("#tools [data-do=menu]")
+    page.click("#dialog [data-do=leave]")
+    page.click("#to-matches")
+    page.wait_for("document.querySelectorAll('[data-match]').length === 1")
+    page.click("[data-do=open_match]")
+    page.wait_for(IN_MATCH)
+    assert page.evaluate(PYTHON, "session.journal.name") == name
+
+
+def test_a_match_under_the_rules_is_there_after_a_reload(open_page: OpenPage) -> None:
+    """The rules come back, and the match lies under them."""
+    page = open_page("#play")
+    page.wait_for(IN_MATCH)
+    name = page.evaluate(PYTHON, "session.journal.name")
+    for _ in range(2):
+        page.evaluate("(() => { location.hash = 'rules/MEL-1'; })()")
+        page.place("#rules [data-do=rules_close]")
+        page.reload().wait_for(STARTED)
+        page.click("#rules [data-do=rules_close]")
+        page.wait_for(IN_MATCH)
+        assert page.evaluate(PYTHON, "session.journal.name") == name
+
+
+def test_a_saved_match_opened_over_another_one_takes_its_place(open_page: OpenPage) -> None:
+    """While the machine thinks and dice may fall; the machine plays on in the new one."""
+    page = open_page("#play")
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"over-{page.browser.name}", seed=6)
+    play(person, lambda: person.seen.get("deploy", 0) > 1)
+    kind = page.wait_for("[document.querySelector('#prompt').dataset.kind].find((kind) => kind && kind !== 'wait')")
+    first, count, link = json.loads(page.evaluate(PYTHON, SAVED))
+    play(person, lambda: person.seen.get("action", 0) > 0)
+    page.evaluate("(link) => { location.hash = link; }", link)
+    page.wait_for("!document.documentElement.dataset.busy")
+    page.wait_for(f"{IN_MATCH} === '{kind}'")
+    play(person, lambda: person.seen.get("action", 0) > 3)
+    assert page.evaluate(PYTHON, "session.journal.name") != first
+    assert int(page.evaluate(PYTHON, "len(session.journal.kept)")) > count

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import SHOTS, OpenPage
-from tests.browser.drivers import DESKTOP, PHONE, Page
+from tests.browser.drivers import PHONE, Page
 from tests.browser.test_same_device import LONGEST, OUT_OF_REACH, SEEDED, Players
 from tests.browser.test_setup import enter, press
 
@@ -195,12 +195,11 @@ class Settlers(Players):
 
 
 @pytest.mark.parametrize("browser", ["chromium"], indirect=True)
-@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-def test_two_rounds_are_played_in_a_territory(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
+def test_two_rounds_are_played_in_a_territory(open_page: OpenPage) -> None:
     """From the set-up on: scenery bought and built, NPFs, weather rolled; then two rounds, in which the NPFs act."""
-    page = open_page("#setup", size=size, touch=touch)
+    page = open_page("#setup", size=PHONE, touch=True)
     page.evaluate(SEEDED, 20132)
-    players = Settlers(page, f"territory-{page.browser.name}-match-{'phone' if touch else 'desktop'}", seed=11)
+    players = Settlers(page, f"territory-{page.browser.name}-match", seed=11)
     press(page, "[data-do=scenery][data-option=territory]")
     enter(page, "#infestation", "5")
     press(page, "[data-do=weather][data-option='1']")

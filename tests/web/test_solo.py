@@ -10,6 +10,7 @@ import pytest
 from eden_core.cbor import decode, encode
 from eden_core.codec import state_hash
 from eden_core.errors import EdenError
+from eden_core.messages import Open
 from eden_core.sync import links, verifying
 from tests.web.playing import SECRETS, Person, new_session, words
 from web.agreed import MACHINES, Agreed, make_setup
@@ -132,12 +133,45 @@ def test_a_broken_save_is_refused_and_says_where() -> None:
     parts = list(decode(data))
     raw = list(parts[4])
     broken: list[tuple[Any, str]] = [
-        (b"", "byte 0"), (b"\x80", "save"), (encode((9, *parts[1:])), "save"), (encode((*parts[:3], (2, "oracle"), parts[4])), "machine"),
-        (encode((*parts[:4], (*raw[:4], raw[5], *raw[5:]))), "entry 5"), (encode((*parts[:4], (*raw, encode((0, (1, 2)))))), f"entry {len(raw) + 1}")]
+        (b"", "byte 0"), (b"\x80", "save"), (encode((9, *parts[1:])), "save"), (encode((*parts[:3], (2, "oracle"), *parts[4:])), "machine"),
+        (encode((*parts[:2], ("x" * 32, "y" * 32), *parts[3:])), "save"),
+        (encode((*parts[:4], (*raw[:4], raw[5], *raw[5:]), parts[5])), "entry 5"),
+        (encode((*parts[:4], (*raw, encode((0, (1, 2)))), parts[5])), f"entry {len(raw) + 1}"),
+        (encode((*parts[:5], (*parts[5][:2], bytes(8)))), "state")]
     for bad, where in broken:
         with pytest.raises(EdenError) as refused:
             restored(bad, "test")
         assert refused.value.where == where
+
+
+def test_a_match_of_another_release_goes_on_if_it_is_the_same_there_and_is_else_refused() -> None:
+    """By the state that it had reached; what can't go on here can still be saved as a file, as it is kept."""
+    session = kept(new_session())
+    Person(session, 3).play("designate")
+    assert session.journal is not None
+    *parts, (rules, count, state) = decode(session.journal.data())
+    same(session, restored(encode((*parts, (bytes(8), count, state))), "test"))
+    for other in ((*parts, (bytes(8), count, bytes(8))), (*parts[:4], parts[4][:3] + parts[4][4:], (bytes(8), count, state))):
+        with pytest.raises(EdenError) as refused:
+            restored(encode(other), "test")
+        assert refused.value.code == "save_of_other_rules" and refused.value.values == {"theirs": "00000000", "ours": rules[:4].hex()}
+        assert links.opened(local_file_of(encode(other), "local-x", "https://eden.example/")[1]) == (links.SAVE, encode(other))
+
+
+def test_what_the_machine_opened_cannot_be_unseen() -> None:
+    """Neither its bid nor its mission: no answer before that is taken back."""
+    session, thinker = against(), Thinker()
+    person, opened = Person(session, 5), 0
+    while not session.is_over:
+        if session.is_machines:
+            before = len(session.record)
+            machine_plays(session, thinker)
+            if any(player == session.machine.player and isinstance(given, Open) for player, given in session.record[before:]):
+                opened += 1
+                assert not session.can_undo and not restored(session.journal.data(), "test").can_undo  # type: ignore[union-attr]
+        else:
+            person.step()
+    assert opened > 2
 
 
 @pytest.mark.parametrize("agreed", [Agreed(names=("Ana", "")), ALL], ids=["plain", "modules"])

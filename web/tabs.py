@@ -1,0 +1,28 @@
+"""Which match is at this tab's screen, remembered for when the page comes back: reloaded, or opened anew after it was closed."""
+
+from __future__ import annotations
+
+from . import browser
+
+__all__ = ["came", "left", "under_way"]
+
+NONE = "-"                  # in a tab that shows none: another one may have its own
+
+
+def came(name: str) -> None:
+    """A match is at the screen now."""
+    browser.remember("match", name, True)
+    browser.remember("match", name)
+
+
+def left(name: str, elsewhere: bool = False) -> None:
+    """It is no more; `elsewhere`: another tab shows it."""
+    browser.remember("match", NONE, True)
+    if browser.recall("match") == name and not elsewhere:
+        browser.remember("match", "")
+
+
+def under_way() -> str:
+    """The match to go on with: this tab's own, or in a new tab the last one of all; "" for none."""
+    name = browser.recall("match", True) or browser.recall("match")
+    return "" if name == NONE else name
