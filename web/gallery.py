@@ -34,8 +34,9 @@ class Gallery:
         return len(self._channels)
 
     async def open(self) -> str:
-        """Lets spectators in: the address to give them."""
+        """Lets spectators in: the address to give them. Raises `Malformed` where another tab plays the match."""
         meeting, peer = self._meeting, self._meeting.peer
+        meeting.must_be_held()
         assert peer.own is not None
         secret = sha256(b"eden/watch/1" + peer.own.secret).digest()[:16]
         if self._room is None:

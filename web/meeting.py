@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
-from eden_core.cbor import decode, encode
+from eden_core.cbor import encode
 from eden_core.errors import EdenError, Malformed
 from eden_core.messages import Decision
 from eden_core.sync import links, saving, stored
@@ -20,26 +19,17 @@ from eden_core.sync.ledger import Order
 from eden_core.sync.peer import Peer
 from eden_core.sync.wire import Assembly, frames_of
 
+from .addresses import answer_parts, invite_parts, name_of, room_of, sdp_of
 from .gallery import Gallery
 from .remote import RemoteSession
 from .session import Line
 from .standing import Standing
 
-__all__ = ["Meeting", "kept_parts", "name_of", "parts_of", "room_of"]
+__all__ = ["Meeting"]
 
 TICK = 1.0                    # seconds between two looks at the clock
 AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
 LIVE = ("link", "hand")
-
-
-def name_of(invite: bytes) -> str:
-    """The name under which a match's key and save are kept: of its invitation."""
-    return sha256(b"eden/name/1" + invite).hexdigest()[:32]
-
-
-def room_of(secret: bytes, what: str) -> tuple[str, str]:
-    """Name and password of a room that only those who have the link can find."""
-    return tuple(sha256(f"eden/{what}/{part}".encode() + secret).hexdigest()[:40] for part in ("room", "password"))  # type: ignore[return-value]
 
 
 class Meeting:
@@ -86,7 +76,7 @@ class Meeting:
         elif self.peer.ledger is None or not self.peer.signatures:
             await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
         self.start()
-        if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed:
+        if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed and self.is_held:
             self.peer.join()
         self.peer.go_on()
         self._moved()
@@ -117,14 +107,15 @@ class Meeting:
     # --- effects -------------------------------------------------------------------------------------------------------
 
     async def pump(self) -> None:
-        """Carries out what the peer wants, until nothing is left."""
+        """Carries out what the peer wants, until nothing is left, or the match is left: then another may hold it already."""
         if self._pumping:
             return
         self._pumping = True
         try:
-            while effects := self.peer.take():
+            while not self._ended and (effects := self.peer.take()):
                 for effect in effects:
-                    await self._carry_out(effect)
+                    if not self._ended:
+                        await self._carry_out(effect)
         finally:
             self._pumping = False
 
@@ -162,6 +153,8 @@ class Meeting:
             return False
 
     async def _keep(self, save: bytes) -> bool:
+        if not self.is_held:
+            return False                           # the tab that plays it may have kept more
         try:
             await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), self.about())
             self.keeps = True
@@ -239,7 +232,8 @@ class Meeting:
         self.soon()
 
     def resign(self) -> None:
-        """Gives the match up."""
+        """Gives the match up. Raises `Malformed` where another tab plays it."""
+        self.must_be_held()
         self.peer.resign()
         self.soon()
 
@@ -358,14 +352,14 @@ class Meeting:
 
     async def take_offer_of(self, data: bytes) -> None:
         """By hand, after a loss: the other's new offer to this match."""
-        _, invite, *offer = parts_of(data)
-        if name_of(invite) != self.name or not offer:
+        _, invite, more = invite_parts(data)
+        if name_of(invite) != self.name:
             raise Malformed("answer_to_another_offer", where="offer")
-        await self.take_offer(offer[0])
+        await self.take_offer(sdp_of(more))
 
     async def take_answer(self, data: bytes) -> None:
         """By hand: the other's answer; the channel opens."""
-        name, sdp = parts_of(data)
+        name, sdp = answer_parts(data)
         if name != self.name or self._offer is None:
             raise Malformed("answer_to_another_offer", where="answer")
         self._connected("connecting")
@@ -396,7 +390,8 @@ class Meeting:
         return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (due is None or due.writer != peer.player)
 
     def go_by_letter(self) -> None:
-        """Goes on by letter; a link can be taken up again later."""
+        """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
+        self.must_be_held()
         self._drop()
         self.way = "letter"
         self._connected("none")
@@ -455,7 +450,7 @@ class Meeting:
             mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=self._waits(),
             names=setup.names, link=self.link, watch_link=self.gallery.link, watchers=self.gallery.count,
             asked=peer.asked.what if peer.asked is not None else "", asked_about=self._asked_about(), asking=peer.asking.what if peer.asking is not None else "",
-            can_undo=self.session is not None and self.session.can_undo, resigning=bool(peer.resigning), error=self.error,
+            can_undo=self.session is not None and self.session.can_undo, is_held=self.is_held, resigning=bool(peer.resigning), error=self.error,
             error_is_theirs=self.error_is_theirs, keeps=self.keeps,
             is_open=peer.invite.is_open)
 
@@ -481,20 +476,3 @@ class Meeting:
         if due.writer == peer.player:
             return "you"
         return "them" if isinstance(ledger.match.pending, Decision) else "their_roll"
-
-
-def parts_of(data: bytes) -> Any:
-    """What a link holds: a sequence. Raises `Malformed`."""
-    parts = decode(data)
-    if not isinstance(parts, tuple) or not 2 <= len(parts) <= 3:
-        raise Malformed("link_is_damaged", where="link")
-    return parts
-
-
-def kept_parts(data: bytes) -> tuple[str, str, bytes, tuple[str, ...]]:
-    """Way, key's name, save and relays of what the store keeps. Raises `Malformed`."""
-    parts = decode(data)
-    if not isinstance(parts, tuple) or len(parts) != 4 or [type(part) for part in parts] != [str, str, bytes, tuple]:
-        raise Malformed("not_a_save", where="store")
-    way, key, save, relays = parts
-    return way, key, save, relays

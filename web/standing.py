@@ -36,5 +36,6 @@ class Standing:
     error_is_theirs: bool = False
     is_secure: bool = True
     keeps: bool = True
+    is_held: bool = True                # this tab may play; else another one does
     in_app: bool = False
     is_open: bool = False               # the guest may bring another troop

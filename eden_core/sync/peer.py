@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import Desync, EdenError, Malformed
 from ..match import UNDECIDED
 from ..messages import Answer
-from . import requests, saving
+from . import joining, requests, saving
 from .effects import Effect, Job, Send, Show, Sign, Store, Verify
 from .genesis import Invite, Reply, read_reply
 from .greeting import Greeting
@@ -115,7 +115,7 @@ class Peer:
         self.is_connected, self.is_greeted, self.heard = True, False, None
         self.greeting.at(mine, theirs)
         self._silence = 0
-        self._start(self._greet())
+        self._start(joining.greet(self))
 
     def disconnected(self) -> None:
         """The channel is gone; what waits for a signature or the store goes on."""
@@ -161,6 +161,10 @@ class Peer:
     def tape(self, ahead: int) -> None:
         """By letter, quick: lets one's next reveals, up to index `ahead`, travel with the letter."""
         self._try(self.write(lambda ledger: self._mine().write_tape(ledger, ahead)))
+
+    def join(self) -> None:
+        """By letter: signs the genesis, so that a letter may hold it."""
+        self._try(joining.join(self))
 
     def go_on(self) -> None:
         """Writes what is due and needs nobody: call it after a restart."""
@@ -251,93 +255,23 @@ class Peer:
         if not (yield lambda token: Store(token, data)):
             raise Malformed("not_stored", where="store")
 
-    # --- connecting ------------------------------------------------------------------------------------------------------
-
-    def _greet(self) -> Job:
-        signature, statement = b"", self.greeting.statement()
-        if self.player:
-            signature = yield lambda token: Sign(token, statement)
-        if statement == self.greeting.statement():     # else another channel is open by now, and greets for itself
-            self.send(self.greeting.hello(signature))
+    # --- messages --------------------------------------------------------------------------------------------------------
 
     def _take(self, message: Message) -> Job:
-        out_of_turn: dict[type, Callable[[Peer, Any], Job]] = {
-            Ask: requests.take_ask, Consent: requests.take_consent, Decline: requests.take_decline,
-            Resigned: requests.take_resigned}
+        elsewhere: dict[type, Callable[[Peer, Any], Job]] = {
+            Hello: joining.take_hello, Join: joining.take_join, Welcome: joining.take_welcome, Ask: requests.take_ask,
+            Consent: requests.take_consent, Decline: requests.take_decline, Resigned: requests.take_resigned}
         handlers: dict[type, Callable[[Any], Job]] = {
-            Hello: self._take_hello, Join: self._take_join, Welcome: self._take_welcome, Head: self._take_head,
-            Batch: self._take_batch, Refuse: self._take_refuse}
+            Head: self._take_head, Batch: self._take_batch, Refuse: self._take_refuse}
         if not isinstance(message, (Hello, Refuse)) and self.is_connected and not self.is_greeted:
             raise Malformed("not_greeted", where=type(message).__name__.lower())
-        if type(message) in out_of_turn:
-            yield from out_of_turn[type(message)](self, message)
+        if type(message) in elsewhere:
+            yield from elsewhere[type(message)](self, message)
         else:
             yield from handlers[type(message)](message)
 
-    def _take_hello(self, hello: Hello) -> Job:
-        if self.player and not hello.role:
-            raise Malformed("another_seat", where="hello")     # spectators have a room of their own
-        key = None if self.ledger is None else self.ledger.genesis.key(hello.role) if hello.role else None
-        self.greeting.check(hello, key)
-        statement = self.greeting.theirs(hello.role)
-        if hello.role and not (yield from self.verify(hello.key, hello.signature, statement)):
-            raise Malformed("signature_does_not_hold", where="hello")
-        if statement != self.greeting.theirs(hello.role) or not self.is_connected:
-            return                                     # it greeted on a channel that is gone
-        self.is_greeted, self.greeting.other_key = True, hello.key
-        if self.player == 2 and not self.is_agreed:
-            yield from self._join()
-        elif self.player and self.ledger is not None:
-            self._send_head()
-        self.show("greeted")
-
-    def _join(self) -> Job:
-        assert self.ledger is not None and self.reply is not None
-        if 2 not in self.signatures:
-            signature = yield from self.sign(self.ledger.statement())
-            signed = {**self.signatures, 2: Signature(0, self.ledger.state(), signature)}
-            yield from self.store(self.ledger, signed)
-            self.signatures = signed
-        self.send(Join(self.reply.data(self.invite.setup.ruleset.edition), self.signatures[2].bytes))
-
-    def join(self) -> None:
-        """By letter: signs the genesis, so that a letter may hold it."""
-        self._try(self._join())
-
-    def _take_join(self, join: Join) -> Job:
-        """The guest's half: the first to come has the seat."""
-        if self.player != 1:
-            raise Malformed("not_expected", where="join")
-        reply, genesis = read_reply(self.invite, join.reply)
-        if self.is_connected and self.greeting.other_key != reply.guest.key:
-            raise Malformed("another_key", where="join")
-        if self.ledger is not None and self.ledger.genesis.id != genesis.id:
-            raise Malformed("seat_is_taken", where="join")
-        if self.ledger is None:
-            ledger = Ledger(genesis)
-            if not (yield from self.verify(reply.guest.key, join.signature, ledger.statement())):
-                raise Malformed("signature_does_not_hold", where="join")
-            signature = yield from self.sign(ledger.statement())
-            signed = {2: Signature(0, ledger.state(), join.signature), 1: Signature(0, ledger.state(), signature)}
-            self.reply = reply
-            yield from self.store(ledger, signed)
-            self.ledger, self.signatures = ledger, signed
-            self.show("joined")
-        self.send(self.batch(0))
-        yield from self.write(None)
-
-    def _take_welcome(self, welcome: Welcome) -> Job:
-        if self.player or self.ledger is not None:
-            raise Malformed("not_expected", where="welcome")
-        if welcome.invite != self.invite.data():
-            raise Malformed("another_match", where="welcome")
-        self.reply, genesis = read_reply(self.invite, welcome.reply)
-        self.ledger = Ledger(genesis)
-        self.show("joined")
-        return
-        yield
-
-    def _send_head(self) -> None:
+    def send_head(self) -> None:
+        """Says how far one is."""
         assert self.ledger is not None
         self.send(Head(self.ledger.seq, self.ledger.head))
 
@@ -418,7 +352,7 @@ class Peer:
         if ledger is None or self.trouble is not None:
             raise self.trouble or Malformed("not_expected", where="batch")
         if batch.base > ledger.seq:
-            self._send_head()                      # something before it is missing: ask for it
+            self.send_head()                      # something before it is missing: ask for it
             return
         if batch.prev != ledger.ids[batch.base][:8]:
             raise Malformed("another_history", where=f"slot {batch.base}")

@@ -92,8 +92,10 @@ def take_decline(peer: Peer, decline: Decline) -> Job:
 def resign(peer: Peer) -> Job:
     """Gives the match up: in one's own slot, or by a word that the other's slot takes in."""
     ledger = peer.ledger
-    if ledger is None or ledger.is_over or not peer.player:
+    if ledger is None or peer.is_over or not peer.player:
         return
+    if peer.must_hear:                                # what is kept may be newer than this, and must not be lost
+        raise Malformed("must_hear_the_other", where="save")
     peer.resigning = yield from peer.sign(resignation_statement(ledger.genesis.id, peer.player))
     yield from peer.store(ledger, peer.signatures)
     peer.send(Resigned(peer.resigning))

@@ -293,6 +293,18 @@ def test_an_old_save_hears_the_other_before_it_writes() -> None:
     goes_on(table)
 
 
+def test_an_old_save_resigns_nothing_before_it_has_heard() -> None:
+    """What it would store could be older than what is stored by then."""
+    table = meeting(STRICT, 1, 3)
+    side = table.sides[1]
+    table.cut()
+    side.restart(must_hear=True)
+    with unchanged(side):
+        side.peer.resign()
+        side.run()
+    assert [shown.error.code for shown in side.shown if shown.error] == ["must_hear_the_other"]
+
+
 def test_an_old_save_is_not_taken_in_by_what_was_said_before() -> None:
     """Only the head that the other tells on this very channel says how far one was, not a batch of long ago."""
     table = meeting(STRICT, 1)

@@ -356,6 +356,49 @@ def test_a_second_tab_only_watches() -> None:
     run(test)
 
 
+def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
+    """It can neither resign nor go on by letter nor let spectators in; what the first one stored stays, as new as it was."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        second = await meet.reopen(one, host.name, HOME)
+        await played(players, 6)
+        kept = one.kept[host.name]
+        assert not second.standing().is_held and host.standing().is_held
+        for act in (second.resign, second.go_by_letter):
+            with pytest.raises(Malformed, match="open in another tab"):
+                act()
+        for away in (second.gallery.open(), second.make_offer()):
+            with pytest.raises(Malformed, match="open in another tab"):
+                await away
+        second.peer.resign()                                 # and should anything ask the peer itself
+        second.offer_draw()
+        await second.pump()
+        await rest(100)
+        assert one.kept[host.name] is kept and second.way == "link" and not second.peer.resigning
+    run(test)
+
+
+def test_a_match_that_is_left_stores_nothing_more() -> None:
+    """Whatever was under way when it was left: it may be open again by then."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two, 2)
+        player = Player(host, 3)
+        sign = one.sign
+
+        async def slow(name: str, data: bytes) -> bytes:
+            await asyncio.sleep(0.01)
+            return await sign(name, data)
+        one.sign = slow  # type: ignore[method-assign]
+        kept = one.kept[host.name]
+        assert player.play()
+        await rest(1)
+        host.end()
+        await rest(100)
+        assert one.kept[host.name] is kept and host.peer.is_busy
+    run(test)
+
+
 def test_nothing_is_sent_that_could_not_be_stored() -> None:
     """A full store: the answer does not leave, the reason is shown, and it can be given again."""
     async def test(net: Network, one: Ports, two: Ports) -> None:

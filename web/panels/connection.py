@@ -101,8 +101,8 @@ def _seen(words: Words, standing: Standing) -> Node:
 
 def _watch(words: Words, standing: Standing) -> Node | None:
     """The link for spectators, and how many there are."""
-    if standing.role != 1 or standing.phase != "agreed" or standing.way == "letter":
-        return None                             # the room is the host's
+    if standing.role != 1 or standing.phase != "agreed" or standing.way == "letter" or not standing.is_held:
+        return None                             # the room is the host's, and of the tab that plays
     count = ""
     if standing.watch_link:
         count = words("peer.watchers.1" if standing.watchers == 1 else "peer.watchers", n=standing.watchers)
@@ -120,7 +120,7 @@ def _owed(words: Words, standing: Standing) -> Node | None:
 
 def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True) -> Node:
     """All about the connection and what can be asked of the other side."""
-    state, plays = badge_state(standing), standing.role != 0 and standing.phase == "agreed"
+    state, plays = badge_state(standing), standing.role != 0 and standing.phase == "agreed" and standing.is_held
     other = name_of(words, standing, _other(standing))
     lost = standing.connection in ("lost", "no_relay", "failed", "none") and standing.way != "letter" and plays
     way: list[Child] = []
