@@ -29,7 +29,7 @@ __all__ = ["Meeting"]
 
 TICK = 1.0                    # seconds between two looks at the clock
 AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
-LIVE = ("link", "hand")
+MOST_NEXT = 4                 # channels that wait, while it is not clear who is at the end of the present one
 
 
 class Meeting:
@@ -53,6 +53,8 @@ class Meeting:
         self.to_send = ""                         # by hand: the offer or the answer
         self.gallery = Gallery(self)
         self._channel: Any = None
+        self._next: list[Any] = []
+        self._joining = False
         self._offer: Any = None
         self._room: Any = None
         self._tabs: Any = None
@@ -89,7 +91,7 @@ class Meeting:
     async def _tick(self) -> None:
         while not self._ended:
             await self.ports.wait(TICK)
-            self.peer.tick(int(self.ports.now()))
+            self.peer.tick(int(self.ports.now()), bool(self._next))
             await self.pump()
 
     def end(self) -> None:
@@ -97,12 +99,10 @@ class Meeting:
         self._ended = True
         self.gallery.close()
         self._drop()
-        if self._tabs is not None:
-            self._tabs.close()
+        self._part()
         if self._hold is not None:
             self._hold.release()
             self._hold = None
-        self._leave_room()
 
     # --- effects -------------------------------------------------------------------------------------------------------
 
@@ -173,16 +173,33 @@ class Meeting:
             self.error, self.error_is_theirs = shown.error, shown.what == "was_refused"
             if self.session is not None:
                 self.session.is_sending = False
+        elif shown.what == "turned_away":
+            self._hang_up()
         elif shown.what == "lost":
             self._lost()
         elif shown.what in ("moved", "joined"):
             self.error = None
             self._moved()
-        if self._channel is not None and self.peer.is_greeted and (self.peer.is_agreed or not self.peer.player):
+        if self._channel is not None and self.peer.is_settled:
             self._tries = 0
+            self._dismiss()
             self._leave_room()                     # the relays are not needed any more
         if shown.what != "moved" or self.session is None or not self.session.has_news:
             self.changed()                         # else the table shows the steps that came in, and all else with them
+
+    def _dismiss(self) -> None:
+        """Whoever waits for the place waits in vain."""
+        waiting, self._next = self._next, []
+        for channel in waiting:
+            channel.close()
+
+    def _part(self) -> None:
+        """Out of all places where the other may be found."""
+        self._dismiss()
+        if self._tabs is not None:
+            self._tabs.close()
+            self._tabs = None
+        self._leave_room()
 
     def _leave_room(self) -> None:
         if self._room is not None:
@@ -241,31 +258,46 @@ class Meeting:
 
     async def connect(self) -> None:
         """Looks for the other in the room of the link."""
-        if self.way != "link" or self._ended or self._room is not None or not self.is_held and self.peer.player:
+        if (self.way != "link" or self._ended or self._joining or self._room is not None
+                or not self.is_held and self.peer.player):
             return
         what = "watch" if not self.peer.player else "join"
         room, password = room_of(self.peer.greeting.link_secret, what)
-        if self._tabs is None:                    # perhaps the other sits at another tab of this browser
-            self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found)
-        self._connected("searching")
+        self._joining = True
         try:
-            self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
+            if self._tabs is None:                # perhaps the other sits at another tab of this browser
+                self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found)
+            if not self._ended:
+                self._connected("searching")
+                self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
         except self.ports.PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
             self._connected("failed")
+        finally:
+            self._joining = False
+        if self._ended:
+            self._part()
+        elif self.peer.is_settled:                # found meanwhile
+            self._leave_room()
 
     def _status(self, word: str) -> None:
         if self._channel is None:
             self._connected({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
     def _found(self, channel: Any, peer: str) -> None:
-        if self._channel is not None:
+        if self._channel is None:
+            self.take_channel(channel)
+        elif self._ended or self.peer.is_settled or len(self._next) >= MOST_NEXT:
             channel.close()                        # somebody else in the room: the one we talk to stays
-            return
-        self.take_channel(channel)
+        else:
+            self._next.append(channel)             # the one we talk to may be a stranger
+            channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
 
     def take_channel(self, channel: Any) -> None:
         """An open channel to the other."""
+        if self._ended:
+            channel.close()
+            return
         self._channel, self._assembly = channel, Assembly()
         mine, theirs = channel.fingerprints() or ("", "")
         self._connected("connecting")
@@ -293,11 +325,23 @@ class Meeting:
             self.peer.disconnected()
             self.soon()
 
+    def _hang_up(self) -> None:
+        """Ends the channel of one's own accord."""
+        self._drop()
+        if self.peer.is_connected:
+            self.peer.disconnected()
+
     def _lost(self) -> None:
+        if self.peer.is_connected:
+            return                                 # there is another channel by now
         self._drop()
         if self._ended:
             return
-        self._connected("lost" if self.peer.is_agreed or not self.peer.player else "searching")
+        if self._next:
+            self.take_channel(self._next.pop(0))
+            return
+        self._connected("none" if self.way == "letter" else
+                        "lost" if self.peer.is_agreed or not self.peer.player else "searching")
         if self.way == "link":
             self.ports.start(self._again())
 
@@ -334,8 +378,11 @@ class Meeting:
     async def make_offer(self) -> None:
         """By hand: the offer to send, with the invitation."""
         self.must_be_held()
-        self._drop()
+        self._hang_up()
         self._offer = await self.ports.make_offer()
+        if self._ended:
+            self._offer.channel.close()
+            return
         data = (self.peer.greeting.link_secret, self.peer.invite.data(), self._offer.sdp)
         self.to_send = self.address(links.OFFER, encode(data))
         self._watch_for(self._offer.channel)
@@ -344,8 +391,11 @@ class Meeting:
     async def take_offer(self, sdp: str) -> None:
         """By hand: the answer to an offer, to send back."""
         self.must_be_held()
-        self._drop()
+        self._hang_up()
         answer, channel = await self.ports.take_offer(sdp)
+        if self._ended:
+            channel.close()
+            return
         self.to_send = self.address(links.ANSWER, encode((self.name, answer)))
         self._watch_for(channel)
         self._connected("none")
@@ -392,7 +442,7 @@ class Meeting:
     def go_by_letter(self) -> None:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
         self.must_be_held()
-        self._drop()
+        self._hang_up()
         self.way = "letter"
         self._connected("none")
         self.ports.start(self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures)))

@@ -33,10 +33,11 @@ def take_hello(peer: Peer, hello: Hello) -> Job:
     key = None if peer.ledger is None else peer.ledger.genesis.key(hello.role) if hello.role else None
     peer.greeting.check(hello, key)
     statement = peer.greeting.theirs(hello.role)
-    if hello.role and not (yield from peer.verify(hello.key, hello.signature, statement)):
-        raise Malformed("signature_does_not_hold", where="hello")
+    holds = not hello.role or (yield from peer.verify(hello.key, hello.signature, statement))
     if statement != peer.greeting.theirs(hello.role) or not peer.is_connected:
         return                                     # it greeted on a channel that is gone
+    if not holds:
+        raise Malformed("signature_does_not_hold", where="hello")
     peer.is_greeted, peer.greeting.other_key = True, hello.key
     if peer.player == 2 and not peer.is_agreed:
         yield from join(peer)

@@ -34,6 +34,8 @@ __all__ = ["Peer"]
 
 MOST_WAITING = 64             # messages that wait for their turn: more is a flood
 QUIET, EVERY = 12_000, 2_500  # ms: without a word the connection is lost; between two pings
+STRANGE = 8_000               # ms until it is clear who is there
+PRESSED = 2_000, 2_000, 4_000 # the same while somebody else waits, by player: else each may close what the other takes
 LONGEST_TICK = 2_000          # ms: what counts of the time between two looks at the clock
 
 
@@ -78,6 +80,11 @@ class Peer:
     def is_agreed(self) -> bool:
         """Whether both signed the genesis or something after it."""
         return self.ledger is not None and len(self.signatures) == 2
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the other end of the channel is the other player, in the seat; for a spectator, the host."""
+        return self.is_greeted and (self.is_agreed or not self.player)
 
     @property
     def is_over(self) -> bool:
@@ -129,25 +136,27 @@ class Peer:
         if len(self._jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
-        self._silence = 0
+        if self.is_settled:                            # a stranger's words keep no place
+            self._silence = 0
         try:
             message = message_from(data)
-            if isinstance(message, (Ping, Pong)):
+            if not isinstance(message, (Ping, Pong)):
+                self._start(self._guarded(message))
+            elif self.is_greeted:
                 self._pong(message, now)
-            else:
-                self._start(self._guarded(self._take(message)))
         except EdenError as error:
             self._refuse(error)
 
-    def tick(self, now: int) -> None:
-        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile."""
+    def tick(self, now: int, is_pressed: bool = False) -> None:
+        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile. `is_pressed`:
+        somebody else waits, in case whoever is there is a stranger."""
         self._silence += min(max(0, now - self._clock), LONGEST_TICK)
         self._clock = now
         if self.is_connected and self.is_greeted and now - self.last_ping >= EVERY:
             self.last_ping = now
             self._pinged = (self._pinged[0] + 1, now)
             self.send(Ping(self._pinged[0]))
-        if self.is_connected and self._silence >= QUIET:
+        if self.is_connected and self._silence >= (QUIET if self.is_settled else PRESSED[self.player] if is_pressed else STRANGE):
             self.disconnected()
 
     def answer(self, given: Answer) -> None:
@@ -212,16 +221,18 @@ class Peer:
             self._effects.append(effect(self._token))
             return
 
-    def _guarded(self, job: Job) -> Job:
-        """What the other sent: both are told of a refusal."""
+    def _guarded(self, message: Message) -> Job:
+        """What the other sent: both are told of a refusal. Whoever is refused as the other player is shown the door."""
         try:
-            yield from job
+            yield from self._take(message)
         except Desync as error:
             self.freeze(error)
             with suppress(EdenError):              # where it can't be kept, it is frozen as long as this page is open
                 yield from self.store(self.ledger, self.signatures)
         except EdenError as error:
             self._refuse(error)
+            if isinstance(message, (Hello, Join)) and not self.is_settled:
+                self.show("turned_away", error)
         except Exception as error:  # a message of any shape was tried: whatever broke on it was none
             self._refuse(Malformed("not_a_message", where="message", detail=f"{type(error).__name__} {error}"[:80]))
 

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from eden_core.ai import chosen_player
+from eden_core.cbor import encode
 from eden_core.cli.simulate import SeededNumbers, ready_setup
 from eden_core.content import load
 from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.sync import links, verifying
 from eden_core.sync.ledger import Order
+from eden_core.sync.wire import Ping, frames_of, message_of
 from tests.sync.peers import Keys
 from web import letters, meet
 from web.meeting import Meeting
@@ -62,6 +64,8 @@ class Channel:
     @on_close.setter
     def on_close(self, function: Callable[[str], Any]) -> None:
         self._on_close = function
+        if not self.is_open:                                # at once if that is past
+            function("closed")
 
     def send(self, frame: bytes) -> bool:
         assert len(frame) <= 16_000
@@ -70,10 +74,13 @@ class Channel:
         return self.is_open
 
     def close(self) -> None:
-        for end in (self, self.other):
-            if end.is_open:
-                end.is_open = False
-                asyncio.get_running_loop().call_soon(end.on_close, "closed")
+        self._end()
+        asyncio.get_running_loop().call_soon(self.other._end)       # what was sent still leaves
+
+    def _end(self) -> None:
+        if self.is_open:
+            self.is_open = False
+            asyncio.get_running_loop().call_soon(lambda: self.on_close("closed"))
 
     def fingerprints(self) -> tuple[str, str]:
         return ("a", "b") if id(self) < id(self.other) else ("b", "a")
@@ -321,6 +328,127 @@ def test_an_illegal_troop_is_refused() -> None:
         with pytest.raises(Illegal):
             await meet.join(two, data_of(host), "link", HOME, "Bo", mixed)
         assert not two.kept
+    run(test)
+
+
+async def passed(*meetings: Meeting, ms: int) -> None:
+    """So much time, as the meetings' clocks tell it."""
+    for meeting in meetings:
+        for _ in range(ms // 1000):
+            meeting.peer.tick(meeting.peer._clock + 1000, bool(meeting._next))
+        await meeting.pump()
+    await asyncio.sleep(0.05)
+    await rest(100)
+
+
+async def between(one: Meeting, two: Meeting) -> None:
+    """A channel between two who are in no room together."""
+    ends = Channel(), Channel()
+    ends[0].other, ends[1].other = ends[1], ends[0]
+    for meeting, end in zip((one, two), ends):
+        meeting._found(end, "other")
+    await rest(100)
+
+
+def test_a_stranger_with_the_link_keeps_nobody_out() -> None:
+    """Who has the link and not the guest's key is turned away at once, and the guest, who waits meanwhile, has the place."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        guest.end()
+        await rest(100)
+        three = Ports(net, 3)
+        invitation = encode((host.peer.greeting.link_secret, host.peer.invite.data(), one.relays))
+        stranger = await meet.join(three, invitation, "link", HOME, "Eve")
+        await stranger.connect()
+        await asyncio.sleep(0.05)
+        await rest(100)
+        assert host._channel is None and not host.peer.is_connected and stranger.peer.ledger is not None
+        assert stranger.standing().error is not None and stranger.standing().error.code == "seat_is_taken"  # type: ignore[union-attr]
+        again = await meet.reopen(two, guest.name, HOME)
+        await again.connect()
+        await asyncio.sleep(0.05)
+        await rest(100)
+        assert again._word() == host._word() == "connected"
+        stranger.end()
+        for task in three.tasks:
+            task.cancel()
+    run(test)
+
+
+def test_a_silent_stranger_is_shown_the_door_when_another_waits() -> None:
+    """Pings keep no place; whoever comes meanwhile waits, and has it next. Without another a stranger has a little longer."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(1), "link", False, HOME)
+        guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+        for limit in (8000, 2000):
+            end, strange = Channel(), Channel()
+            end.other, strange.other = strange, end
+            host._found(end, "stranger")
+            if limit == 2000:
+                await between(host, guest)
+                assert host._channel is end and not guest.peer.is_greeted
+            for _ in range(limit // 1000):
+                assert host._channel is end
+                strange.send(frames_of(message_of(Ping(1)))[0])
+                await rest()
+                await passed(host, ms=1000)
+            assert host._channel is not end and not end.is_open
+        assert host.peer.is_settled and guest.peer.is_settled
+    run(test)
+
+
+def test_who_joins_and_never_takes_the_seat_is_a_stranger_too() -> None:
+    """A greeting that holds is not enough while the seat is free: the guest's half must follow."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(1), "link", False, HOME)
+        guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+        peer, end, strange = guest.peer, Channel(), Channel()
+        end.other, strange.other = strange, end
+        host._found(end, "stranger")
+        peer.greeting.at(*(mark.encode() for mark in strange.fingerprints()))
+        hello = peer.greeting.hello(await two.sign(guest.key, peer.greeting.statement()))
+        strange.send(frames_of(message_of(hello))[0])
+        await rest(100)
+        assert host.peer.is_greeted and not host.peer.is_settled
+        await between(host, guest)
+        await passed(host, ms=2000)
+        assert not end.is_open and host.peer.is_settled and guest.peer.is_settled
+    run(test)
+
+
+def test_a_match_that_is_left_while_its_room_is_joined_is_left() -> None:
+    """However slow the way there: no ghost stays in the room, or at the other end of a channel."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        guest.end()
+        await rest(100)
+        doors = {name: asyncio.Event() for name in ("open_tabs", "join_room")}
+        closed: list[str] = []
+        for name, door in doors.items():
+            async def slow(*values: Any, name: str = name, door: asyncio.Event = door) -> Any:
+                await door.wait()
+                if name == "open_tabs":
+                    return SimpleNamespace(close=lambda: closed.append(name))
+                return await Ports.join_room(two, *values)
+            setattr(two, name, slow)
+        ghosts = []
+        for name in doors:
+            ghost = await meet.reopen(two, guest.name, HOME)
+            ghosts.append(ghost)
+            under_way = [asyncio.ensure_future(ghost.connect()) for _ in range(2)]       # a press, and once more
+            await rest()
+            ghost.end()
+            doors[name].set()
+            await asyncio.gather(*under_way)
+            await asyncio.sleep(0.05)
+            await rest(100)
+        assert closed == ["open_tabs"] * 2 and all(ghost._channel is None for ghost in ghosts)
+        again = await meet.reopen(two, guest.name, HOME)
+        await again.connect()
+        await asyncio.sleep(0.05)
+        await rest(100)
+        assert again.is_held and again._word() == host._word() == "connected"
+        assert all(channel.is_open == (channel is again._channel or channel.other is again._channel) for channel in net.channels)
     run(test)
 
 
