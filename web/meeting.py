@@ -7,20 +7,19 @@ what is played is signed, then stored, then sent, then shown. A lost connection 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from eden_core.cbor import encode
 from eden_core.errors import EdenError, Malformed
-from eden_core.messages import Decision
 from eden_core.sync import links, saving, stored
 from eden_core.sync.effects import Send, Show, Sign, Store, Verify
 from eden_core.sync.ledger import Order
 from eden_core.sync.peer import Peer
-from eden_core.sync.wire import Assembly, frames_of
+from eden_core.sync.wire import Assembly
 
+from .account import about, standing
 from .addresses import answer_parts, invite_parts, name_of, room_of, sdp_of
-from .gallery import Gallery
+from .gallery import Gallery, send
 from .remote import RemoteSession
 from .session import Line
 from .standing import Standing
@@ -54,6 +53,7 @@ class Meeting:
         self.gallery = Gallery(self)
         self._channel: Any = None
         self._next: list[Any] = []
+        self._tab_channels: list[Any] = []
         self._joining = False
         self._offer: Any = None
         self._room: Any = None
@@ -165,8 +165,7 @@ class Meeting:
 
     def _send(self, data: bytes) -> None:
         if self._channel is not None:
-            for frame in frames_of(data):
-                self._channel.send(frame)
+            send(self._channel, data)
 
     def _heard(self, shown: Show) -> None:
         if shown.what in ("refused", "was_refused", "frozen"):
@@ -266,7 +265,7 @@ class Meeting:
         self._joining = True
         try:
             if self._tabs is None:                # perhaps the other sits at another tab of this browser
-                self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found)
+                self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found_tab)
             if not self._ended:
                 self._connected("searching")
                 self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
@@ -284,6 +283,10 @@ class Meeting:
         if self._channel is None:
             self._connected({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
+    def _found_tab(self, channel: Any, tab: str) -> None:
+        self._tab_channels.append(channel)
+        self._found(channel, tab)
+
     def _found(self, channel: Any, peer: str) -> None:
         if self._channel is None:
             self.take_channel(channel)
@@ -294,12 +297,12 @@ class Meeting:
             channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
 
     def take_channel(self, channel: Any) -> None:
-        """An open channel to the other."""
-        if self._ended:
+        """An open channel to the other; one that tells nothing of its ends must be of this browser."""
+        mine, theirs = channel.fingerprints() or ("", "")
+        if self._ended or not (mine and theirs) and channel not in self._tab_channels:
             channel.close()
             return
         self._channel, self._assembly = channel, Assembly()
-        mine, theirs = channel.fingerprints() or ("", "")
         self._connected("connecting")
         self.peer.connected(mine.encode(), theirs.encode())
         channel.on_close = lambda reason: self._closed(channel)
@@ -479,50 +482,15 @@ class Meeting:
 
     def about(self) -> dict[str, Any]:
         """What a list of matches shows."""
-        peer, ledger = self.peer, self.peer.ledger
-        setup = peer.invite.setup if ledger is None else ledger.genesis.setup
-        due = ledger.due() if ledger is not None else None
-        return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
-                "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": self.way,
-                "role": peer.player, "agreed": peer.is_agreed,
-                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.is_quick, "over": peer.is_over,
-                "winner": peer.winner, "turn": due.writer if due is not None else 0}
+        return about(self)
 
     def standing(self) -> Standing:
         """How all of it stands."""
-        peer, ledger = self.peer, self.peer.ledger
-        setup = peer.invite.setup if ledger is None else ledger.genesis.setup
-        phase = ("frozen" if peer.trouble is not None else "over" if peer.is_over
-                 else "agreed" if peer.is_agreed or not peer.player and ledger is not None
-                 else "join" if peer.player != 1 else "answer" if self.way == "hand" and self.to_send else "invite")
-        return replace(
-            Standing(self.way, peer.invite.is_quick, peer.player, phase), connection=self._word(), latency=peer.latency,
-            mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=self._waits(),
-            names=setup.names, link=self.link, watch_link=self.gallery.link, watchers=self.gallery.count,
-            asked=peer.asked.what if peer.asked is not None else "", asked_about=self._asked_about(), asking=peer.asking.what if peer.asking is not None else "",
-            can_undo=self.session is not None and self.session.can_undo, is_held=self.is_held, resigning=bool(peer.resigning), error=self.error,
-            error_is_theirs=self.error_is_theirs, keeps=self.keeps,
-            is_open=peer.invite.is_open)
+        return standing(self)
 
-    def _asked_about(self) -> str:
-        """What an undo that is asked for would take back, in words."""
-        ask = self.peer.asked
-        if ask is None or ask.what != "undo" or self.session is None:
-            return ""
-        return self.describe(self.session.lines_since(ask.to))
-
-    def _word(self) -> str:
+    @property
+    def word(self) -> str:
+        """How the connection stands, in a word of `Standing.connection`."""
         if self._channel is not None:
             return "connected" if self.peer.is_greeted else "connecting"
         return self.connection
-
-    def _waits(self) -> str:
-        peer, ledger = self.peer, self.peer.ledger
-        due = ledger.due() if ledger is not None else None
-        if due is None or ledger is None or peer.is_over:
-            return ""
-        if self.way == "letter" and self.has_letter:
-            return "letter"
-        if due.writer == peer.player:
-            return "you"
-        return "them" if isinstance(ledger.match.pending, Decision) else "their_roll"

@@ -1,4 +1,4 @@
-"""How a match with a person elsewhere stands: plain state, made by `net/meeting.py`, shown by the panels."""
+"""How a match with a person elsewhere stands: plain state, made by `account.py`, shown by the panels."""
 
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ def take_join(peer: Peer, joined: Join) -> Job:
         yield from peer.store(ledger, signed)
         peer.ledger, peer.signatures = ledger, signed
         peer.show("joined")
-    peer.send(peer.batch(0))
+    if peer.may_answer(0):
+        peer.send(peer.batch(0))
     yield from peer.write(None)
 
 

@@ -22,6 +22,7 @@ from .greeting import Greeting
 from .keys import is_sound_signature
 from .ledger import ORDER, RESIGN, Entry, Ledger, Order
 from .own import Own
+from .pace import Pace
 from .parting import parted
 from .stored import Signature, covers
 from .vouching import check_claims, check_signatures
@@ -62,6 +63,7 @@ class Peer:
         self.latency = -1
         self._silence = self.last_ping = self._clock = 0
         self._pinged = (0, 0)
+        self.pace = Pace()
         self._effects: list[Effect] = []
         self._jobs: deque[Job] = deque()
         self._waiting = 0
@@ -121,7 +123,7 @@ class Peer:
         """A channel is open; both ends' fingerprints, b"" where the channel has none."""
         self.is_connected, self.is_greeted, self.heard = True, False, None
         self.greeting.at(mine, theirs)
-        self._silence = 0
+        self._silence, self.pace = 0, Pace()
         self._start(joining.greet(self))
 
     def disconnected(self) -> None:
@@ -294,11 +296,13 @@ class Peer:
         self.heard = head
         if head.seq > ledger.seq:
             return                                 # theirs is on its way: they compare with ours too
+        answers = self.may_answer(head.seq)
         if ledger.ids[head.seq] != head.id:
-            self.send(self.batch(0))              # somewhere before, the histories part: let it be proved
+            if answers:
+                self.send(self.batch(0))          # somewhere before, the histories part: let it be proved
             return
         self.peer_seq, self.must_hear = head.seq, False
-        if head.seq < ledger.seq or not head.seq:
+        if answers and (head.seq < ledger.seq or not head.seq):
             self.send(self.batch(head.seq))
         if self.resigning:
             self.send(Resigned(self.resigning))
@@ -401,6 +405,10 @@ class Peer:
         yield from self.write(None)
         if news and self.ledger is trial:
             yield from self.store(trial, signatures)
+
+    def may_answer(self, seq: int) -> bool:
+        """Whether what comes after slot `seq` is sent once more on this channel."""
+        return self.pace.may_answer(seq, self._clock)
 
     # --- telling ---------------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from eden_core.sync.ledger import (
     resignation_statement,
 )
 from eden_core.sync.own import Own
+from eden_core.sync.pace import Pace
 from eden_core.sync.peer import MOST_WAITING, Peer
 from eden_core.sync.wire import (
     FRAME, MOST_BYTES, Ask, Assembly, Batch, Consent, Decline, Head, Hello, Join, Ping, Refuse, Resigned, Signed, Welcome,
@@ -537,6 +538,32 @@ def test_a_flood_waits_in_no_queue() -> None:
         honest.collect()
     assert {shown.error.code for shown in honest.shown if shown.error} == {"flood"}
     honest.run()
+    goes_on(table)
+
+
+def test_the_match_is_not_sent_over_and_over() -> None:
+    """A head is answered when it is further on than the last one on this channel, or a second later; a guest's half once."""
+    table = meeting(STRICT, 1, 3)
+    host, guest = table.sides[1], table.sides[2]
+    join = Join(guest.peer.reply.data("fr3"), guest.peer.signatures[2].bytes)  # type: ignore[union-attr]
+
+    def sent(*messages: object) -> int:
+        host.collect()
+        host.out.clear()
+        for message in messages:
+            told(host, message)
+        return sum(isinstance(message_from(data), Batch) for data in host.out)
+    table.cut()
+    table.connect()
+    table.settle()
+    heads = [Head(seq, held(host).ids[seq]) for seq in range(3)]
+    before = host.peer.ledger.seq  # type: ignore[union-attr]
+    host.peer.pace = Pace()
+    assert sent(*[heads[0]] * 20) == 1 and sent(*heads[::-1] * 20) == 1 and sent(*[join] * 20) == 0
+    assert sent(*[Head(0, bytes(32))] * 20) == 0
+    host.peer.tick(1000)
+    assert sent(*heads * 20) == 3
+    assert held(host).seq == before
     goes_on(table)
 
 

@@ -18,7 +18,7 @@ from eden_core.content import load
 from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.sync import links, verifying
 from eden_core.sync.ledger import Order
-from eden_core.sync.wire import Ping, frames_of, message_of
+from eden_core.sync.wire import Head, Ping, frames_of, message_of
 from tests.sync.peers import Keys
 from web import letters, meet
 from web.meeting import Meeting
@@ -42,9 +42,11 @@ class Channel:
     def __init__(self) -> None:
         self.other: Channel
         self.is_open = True
+        self.waiting = 0                                    # bytes that have not left
         self._early: list[bytes] = []
         self._on_message: Callable[[bytes], Any] = self._early.append
         self._on_close: Callable[[str], Any] = lambda reason: None
+        self.ends: tuple[str, str] | None = ("a", "b")
 
     @property
     def on_message(self) -> Callable[[bytes], Any]:
@@ -82,8 +84,13 @@ class Channel:
             self.is_open = False
             asyncio.get_running_loop().call_soon(lambda: self.on_close("closed"))
 
-    def fingerprints(self) -> tuple[str, str]:
-        return ("a", "b") if id(self) < id(self.other) else ("b", "a")
+    def buffered(self) -> int:
+        return self.waiting
+
+    def fingerprints(self) -> tuple[str, str] | None:
+        if self.ends is None or self.other.ends is None:
+            return None
+        return self.ends if id(self) < id(self.other) else self.ends[::-1]
 
 
 class Seat:
@@ -368,7 +375,7 @@ def test_a_stranger_with_the_link_keeps_nobody_out() -> None:
         await again.connect()
         await asyncio.sleep(0.05)
         await rest(100)
-        assert again._word() == host._word() == "connected"
+        assert again.word == host.word == "connected"
         stranger.end()
         for task in three.tasks:
             task.cancel()
@@ -416,6 +423,31 @@ def test_who_joins_and_never_takes_the_seat_is_a_stranger_too() -> None:
     run(test)
 
 
+def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
+    """Through a room or by hand somebody could sit in between; between tabs of one browser nobody can."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(1), "link", False, HOME)
+        guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+
+        def bare() -> Channel:
+            ends = Channel(), Channel()
+            ends[0].other, ends[1].other, ends[0].ends = ends[1], ends[0], None
+            return ends[0]
+        for take in (host.take_channel, lambda end: host._found(end, "other")):
+            take(end := bare())
+            await rest()
+            assert not end.is_open and host._channel is None and not host.peer.is_connected
+        await host.gallery.open()
+        host.gallery._enter(end := bare(), b"")
+        assert not end.is_open and not host.gallery._seats
+        end = bare()
+        host._found_tab(end, "tab")
+        guest._found_tab(end.other, "tab")
+        await rest(100)
+        assert host.peer.is_settled and guest.peer.is_settled
+    run(test)
+
+
 def test_a_match_that_is_left_while_its_room_is_joined_is_left() -> None:
     """However slow the way there: no ghost stays in the room, or at the other end of a channel."""
     async def test(net: Network, one: Ports, two: Ports) -> None:
@@ -447,7 +479,7 @@ def test_a_match_that_is_left_while_its_room_is_joined_is_left() -> None:
         await again.connect()
         await asyncio.sleep(0.05)
         await rest(100)
-        assert again.is_held and again._word() == host._word() == "connected"
+        assert again.is_held and again.word == host.word == "connected"
         assert all(channel.is_open == (channel is again._channel or channel.other is again._channel) for channel in net.channels)
     run(test)
 
@@ -602,6 +634,63 @@ def test_spectators_see_what_both_signed() -> None:
         assert watcher.session.decision is None and not watcher.session.vaults and not watcher.session.can_undo
         for task in third.tasks:
             task.cancel()
+    run(test)
+
+
+async def watched(host: Meeting, third: Ports) -> tuple[Meeting, Channel]:
+    """Somebody who watches, and the host's end of their channel."""
+    watcher = await meet.watch(third, links.opened(await host.gallery.open())[1], HOME)
+    await rest(200)
+    return watcher, host.gallery._seats[-1].channel
+
+
+def test_a_spectator_cannot_have_the_match_over_and_over() -> None:
+    """A head is answered when it is further on than the last, or a second later; who takes nothing off is sent away."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        await played((Player(host, 3), Player(guest, 4)), 10)
+        third = Ports(net, 3)
+        watcher, end = await watched(host, third)
+        assert host.peer.ledger is not None and watcher.peer.is_settled
+        sent: list[bytes] = []
+        end.send = sent.append  # type: ignore[method-assign, assignment]
+        now = [0.0]
+        one.now = lambda: now[0]  # type: ignore[method-assign]
+
+        def heads(seq: int) -> int:
+            sent.clear()
+            for _ in range(50):
+                for frame in frames_of(message_of(Head(seq, bytes(32)))):
+                    end.on_message(frame)
+            return len(sent)
+        assert [heads(0), heads(3), heads(2), heads(10**6), heads(10**7)] == [1, 1, 0, 1, 0]
+        now[0] = 1000.0
+        assert [heads(0), heads(10**6)] == [1, 1]
+        end.waiting = 1 << 21
+        now[0] = 2000.0
+        heads(0)
+        await rest()
+        assert not end.is_open and host.standing().watchers == 0
+        for task in third.tasks:
+            task.cancel()
+    run(test)
+
+
+def test_who_comes_to_watch_and_says_nothing_takes_no_place() -> None:
+    """Whoever is in the room counts, and is sent away when no greeting comes."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two)
+        await host.gallery.open()
+        ends = []
+        for _ in range(10):
+            end, other = Channel(), Channel()
+            end.other, other.other = other, end
+            host.gallery._enter(end, b"")
+            ends.append(end)
+        assert [end.is_open for end in ends] == [True] * 8 + [False] * 2 and host.standing().watchers == 0
+        await asyncio.sleep(0.1)
+        await rest()
+        assert not any(end.is_open for end in ends) and not host.gallery._seats
     run(test)
 
 
