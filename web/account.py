@@ -41,7 +41,7 @@ def standing(meeting: Meeting) -> Standing:
         asked=peer.asked.what if peer.asked is not None else "", asked_about=_asked_about(meeting), asking=peer.asking.what if peer.asking is not None else "",
         can_undo=meeting.session is not None and meeting.session.can_undo, is_held=meeting.is_held, resigning=bool(peer.resigning), error=meeting.error,
         error_is_theirs=meeting.error_is_theirs, keeps=meeting.keeps,
-        is_open=peer.invite.is_open)
+        is_open=peer.invite.is_open, may_ask=meeting.may_ask)
 
 
 def _asked_about(meeting: Meeting) -> str:

@@ -168,10 +168,10 @@ class Meeting:
             send(self._channel, data)
 
     def _heard(self, shown: Show) -> None:
-        if shown.what in ("refused", "was_refused", "frozen"):
+        if shown.what in ("not_done", "refused", "was_refused", "frozen"):
             self.error, self.error_is_theirs = shown.error, shown.what == "was_refused"
-            if self.session is not None:
-                self.session.is_sending = False
+            if self.session is not None and shown.what == "not_done":
+                self.session.is_sending = False    # an answer that is still on its way is not asked for again
         elif shown.what == "turned_away":
             self._hang_up()
         elif shown.what == "lost":
@@ -260,8 +260,7 @@ class Meeting:
         if (self.way != "link" or self._ended or self._joining or self._room is not None
                 or not self.is_held and self.peer.player):
             return
-        what = "watch" if not self.peer.player else "join"
-        room, password = room_of(self.peer.greeting.link_secret, what)
+        room, password = room_of(self.peer.greeting.link_secret, "join" if self.peer.player else "watch")
         self._joining = True
         try:
             if self._tabs is None:                # perhaps the other sits at another tab of this browser
@@ -442,11 +441,16 @@ class Meeting:
         due = ledger.due()
         return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (due is None or due.writer != peer.player)
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether an undo or a draw may be asked for: a letter carries no questions."""
+        return self.way != "letter" or self._channel is not None
+
     def go_by_letter(self) -> None:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
         self.must_be_held()
         self._hang_up()
-        self.way = "letter"
+        self.way, self.peer.asking = "letter", None
         self._connected("none")
         self.ports.start(self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures)))
 

@@ -39,3 +39,4 @@ class Standing:
     is_held: bool = True                # this tab may play; else another one does
     in_app: bool = False
     is_open: bool = False               # the guest may bring another troop
+    may_ask: bool = True                # an undo or a draw; a letter carries no questions

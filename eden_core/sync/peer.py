@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import Desync, EdenError, Malformed
-from ..match import UNDECIDED
+from ..match import UNDECIDED, opponent
 from ..messages import Answer
 from . import joining, requests, saving
 from .effects import Effect, Job, Send, Show, Sign, Store, Verify
@@ -27,7 +27,7 @@ from .parting import parted
 from .stored import Signature, covers
 from .vouching import check_claims, check_signatures
 from .wire import (
-    Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
+    BY_LETTER, Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
     message_of,
 )
 
@@ -129,7 +129,7 @@ class Peer:
     def disconnected(self) -> None:
         """The channel is gone; what waits for a signature or the store goes on."""
         self.is_connected = self.is_greeted = False
-        self.asked = self.asking = None
+        self.asked = None
         self.latency = -1
         self.show("lost")
 
@@ -142,6 +142,8 @@ class Peer:
             self._silence = 0
         try:
             message = message_from(data)
+            if not self.is_connected and not isinstance(message, BY_LETTER):
+                raise Malformed("not_expected", where="letter")
             if not isinstance(message, (Ping, Pong)):
                 self._start(self._guarded(message))
             elif self.is_greeted:
@@ -162,8 +164,14 @@ class Peer:
             self.disconnected()
 
     def answer(self, given: Answer) -> None:
-        """One's own answer to the pending decision."""
-        self._try(self.write(lambda ledger: ledger.answer(given, self._mine().reveal)))
+        """One's own answer to the pending decision; once that is answered it is refused."""
+        steps = len(self.ledger.steps) if self.ledger is not None else 0
+
+        def answered(ledger: Ledger) -> object:
+            if len(ledger.steps) != steps:
+                raise Malformed("answered_already", "GEN-4")
+            return ledger.answer(given, self._mine().reveal)
+        self._try(self.write(answered))
 
     def order(self, order: Order) -> None:
         """A standing order of one's own, written before the answer that is due."""
@@ -233,18 +241,18 @@ class Peer:
                 yield from self.store(self.ledger, self.signatures)
         except EdenError as error:
             self._refuse(error)
-            if isinstance(message, (Hello, Join)) and not self.is_settled:
-                self.show("turned_away", error)
+            if isinstance(message, (Hello, Join)) and self.is_connected and not self.is_settled:
+                self.show("turned_away")
         except Exception as error:  # a message of any shape was tried: whatever broke on it was none
             self._refuse(Malformed("not_a_message", where="message", detail=f"{type(error).__name__} {error}"[:80]))
 
     def _try(self, job: Job) -> None:
-        """What the player wants: a refusal is nobody else's business."""
+        """What the player wants, or what is due: a refusal is nobody else's business."""
         def tried() -> Job:
             try:
                 yield from job
             except EdenError as error:
-                self.show("refused", error)
+                self.show("not_done", error)
         self._start(tried())
 
     def verify(self, key: bytes, signature: bytes, data: bytes) -> Generator[Any, Any, bool]:
@@ -306,6 +314,8 @@ class Peer:
             self.send(self.batch(head.seq))
         if self.resigning:
             self.send(Resigned(self.resigning))
+        if self.asking is not None and self.asking.seq == ledger.seq:
+            self.send(self.asking)                 # it may have been asked, or got lost, while there was no channel
         self.show("in_step")
         yield from self.write(None)
 
@@ -350,8 +360,11 @@ class Peer:
 
     def _write_forced(self, trial: Ledger) -> None:
         own, due = self._mine(), trial.due()
-        if self.resigning and due is not None and due.writer == self.player and due.what != "secret":
-            trial.apply(Entry(self.player, RESIGN, (self.player, b"")))
+        if due is not None and due.writer == self.player and due.what != "secret":
+            if self.given_up:
+                trial.apply(Entry(self.player, RESIGN, (opponent(self.player), self.given_up)))
+            elif self.resigning:
+                trial.apply(Entry(self.player, RESIGN, (self.player, b"")))
         while own.write_forced(trial) is not None:
             pass
 
@@ -367,6 +380,8 @@ class Peer:
         if ledger is None or self.trouble is not None:
             raise self.trouble or Malformed("not_expected", where="batch")
         if batch.base > ledger.seq:
+            if not self.is_connected:
+                raise Malformed("earlier_letter_is_missing", where="letter")
             self.send_head()                      # something before it is missing: ask for it
             return
         if batch.prev != ledger.ids[batch.base][:8]:
@@ -392,7 +407,7 @@ class Peer:
         if missing:
             raise Malformed("not_signed", where=f"entry {missing}")
         yield from check_claims(self, trial, claims)
-        self.peer_seq = max(self.peer_seq, batch.base + len(batch.entries))
+        self.peer_seq = max([self.peer_seq, *(kept.seq for player, kept in signatures.items() if player != self.player)])
         news = trial.seq > ledger.seq or len(signatures) > len(self.signatures)
         if news:
             if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq:]):

@@ -15,7 +15,7 @@ from eden_core.cbor import encode
 from eden_core.errors import EdenError
 from eden_core.match import opponent
 from eden_core.messages import Decision, Open
-from eden_core.sync import false_state, fork, greeting, links, saving, verifying
+from eden_core.sync import false_state, fork, greeting, links, saving, stored, verifying
 from eden_core.sync.dice import Chain
 from eden_core.sync.effects import Sign, Store, Verify
 from eden_core.sync.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
@@ -1178,4 +1178,76 @@ def test_a_resignation_stands_alone() -> None:
     honest, other = parties(table)
     told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
     again = saving.restore(honest.stored)
-    assert again.ledger is not None and (again.ledger.is_over or other.player in ()) or again.is_over and again.winner == honest.player
+    assert again.ledger is not None and not again.ledger.is_over and again.is_over and again.winner == honest.player
+
+
+@pytest.mark.parametrize("is_reopened", (False, True), ids=("open", "reopened"))
+def test_a_resignation_that_stood_alone_enters_the_record_when_it_can(is_reopened: bool) -> None:
+    """Who resigns out of turn and plays on has resigned: the next slot of the other's holds it, and the record shows it."""
+    table = meeting(STRICT, 1, 3)
+    honest, other = parties(table)
+    told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
+    if is_reopened:
+        table.cut()
+        honest.restart()
+        table.connect()
+    while held(honest).due().writer == other.player:  # type: ignore[union-attr]
+        assert not held(honest).is_over
+        other.play()
+        table.settle()
+        if held(honest).is_over:
+            break
+    for side in (honest, other):
+        assert held(side).resigned == other.player and held(side).winner == honest.player and held(side).due() is None
+    record = verifying.verify(links.MATCH, stored.write(held(honest), {}, honest.peer.signatures), Keys)
+    assert record.holds and record.ended == "resigned" and record.winner == honest.player
+
+
+def test_a_request_made_while_cut_off_is_asked_when_heads_agree() -> None:
+    """Also one that was lost with its channel; it is asked at its own head alone."""
+    table = meeting(STRICT, 1)
+    to = _may_undo(table)
+    one, two = table.sides[1], table.sides[2]
+    one.peer.ask("undo", to)
+    one.run()
+    table.cut()                                   # with the question on its way
+    assert one.peer.asking is not None and two.peer.asked is None
+    table.connect()
+    table.settle()
+    assert two.peer.asked == one.peer.asking
+    table.cut()
+    assert two.peer.asked is None
+    one.peer.ask("draw")
+    one.run()
+    table.connect()
+    table.settle()
+    assert two.peer.asked is not None and two.peer.asked.what == "draw"
+    table.cut()
+    writer = next(side for side in table.sides.values() if side.can_play())
+    writer.play()
+    writer.run()
+    table.connect()
+    table.settle()
+    assert one.peer.asking is None and two.peer.asked is None
+    goes_on(table)
+
+
+def test_an_answer_is_to_the_question_that_was_asked() -> None:
+    """Given twice, the second one answers nothing else that is one's own by then."""
+    table = meeting(STRICT, 1)
+    for _ in range(40):
+        side = next(side for side in table.sides.values() if side.can_play())
+        before, writer = len(held(side).steps), side.player
+        given = side.ai.decide(held(side).match, side.peer.own.vault)  # type: ignore[union-attr]
+        side.shown.clear()
+        side.peer.answer(given)
+        side.peer.answer(given)
+        side.run()
+        due = held(side).due()
+        assert [shown.error.code for shown in side.shown if shown.error] in (["answered_already"], ["not_your_slot"])
+        assert {shown.what for shown in side.shown if shown.error} == {"not_done"}
+        if due is not None and due.writer == writer and len(held(side).steps) == before + 1:
+            break
+        table.settle()
+    else:
+        raise AssertionError("nobody answered twice in a row")

@@ -134,8 +134,8 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
     asks: list[Child] = []
     if plays:
         asks = [act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo",
-                    aria_disabled=None if standing.can_undo else "true"),
-                act("ask", words("peer.ask.draw"), data_option="draw"),
+                    aria_disabled=None if standing.can_undo and standing.may_ask else "true"),
+                act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if standing.may_ask else "true"),
                 act("to_letter", icon("letter"), words("peer.to_letter")) if standing.way != "letter" and not lost else None,
                 act("resign", words("peer.resign"), tone="danger")]
     return sheet(
@@ -147,7 +147,8 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
         _heads(words, standing), _facts(words, standing),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable") if standing.quick else None,
         h("div", {"class": "link-acts asks"}, asks) if plays else None,
-        h("p", {"class": "small"}, words("peer.ask.undo.not")) if plays and not standing.can_undo else None,
+        h("p", {"class": "small"}, words("peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"))
+        if plays and not (standing.can_undo and standing.may_ask) else None,
         letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and standing.role and plays else None,
         _watch(words, standing), _seen(words, standing),
         acts=[act("relays", words("peer.relays"), tone="quiet"),
