@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from eden_core.content import load
 from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.sync import links, verifying
 from eden_core.sync.ledger import Order
-from eden_core.sync.wire import Head, Ping, frames_of, message_of
+from eden_core.sync.wire import Decline, Head, Join, Ping, Refuse, frames_of, message_of
 from tests.sync.peers import Keys
 from web import letters, meet
 from web.meeting import Meeting
@@ -743,6 +744,154 @@ def test_a_whole_match_by_letter(quick: bool, ordered: bool) -> None:
 
 
 counts: dict[tuple[bool, bool], float] = {}
+
+
+async def written(one: Ports, two: Ports) -> tuple[Meeting, Meeting]:
+    """Two by letter, a few letters on: whose letter is ready, and who waits for it."""
+    host = await meet.host(one, ready_setup(7), "letter", False, HOME)
+    guest = await meet.join(two, data_of(host), "letter", HOME)
+    await rest()
+    await letters.take_letter(host, data_of(guest))
+    sides = [(host, Player(host, 5)), (guest, Player(guest, 6))]
+    for number in range(40):
+        (side, player), (other, _) = sides
+        while player.play():
+            await rest()
+        if side.has_letter and number > 6 and side.peer.ledger.seq > other.peer.ledger.seq:  # type: ignore[union-attr]
+            return side, other
+        if side.has_letter:
+            await letters.take_letter(other, data_of(side))
+            await rest()
+        sides.reverse()
+    raise AssertionError("nobody has a letter")
+
+
+def test_ones_own_letter_opened_stays_to_be_sent() -> None:
+    """It says nothing of what the other holds, whether the page stayed open or what was stored is older than the letter."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        side, other = await written(one, two)
+        link, known = side.link, side.peer.peer_seq
+        await letters.take_letter(side, data_of(side))
+        assert (side.link, side.peer.peer_seq) == (link, known)
+        assert side.peer.ledger is not None and other.peer.ledger is not None
+        side.peer.ledger, side.peer.signatures = other.peer.ledger, other.peer.signatures        # as it was a letter ago
+        await letters.take_letter(side, links.opened(link)[1])
+        await rest()
+        assert side.peer.ledger.seq > other.peer.ledger.seq and side.has_letter and side.peer.peer_seq == known
+        await letters.take_letter(other, data_of(side))
+        assert other.peer.ledger.head == side.peer.ledger.head
+    run(test)
+
+
+def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> None:
+    """With a reason; whatever nobody signed is for channels alone."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        side, other = await written(one, two)
+        ledger = other.peer.ledger
+        assert ledger is not None and side.peer.ledger is not None
+        before, error = (ledger.seq, other.peer.peer_seq), "earlier letter is missing"
+        late = encode((bytes.fromhex(side.name), (message_of(side.peer.batch(side.peer.ledger.seq)),)))
+        with pytest.raises(Malformed, match=error):
+            await letters.take_letter(other, late)
+        for message in (Head(ledger.seq, ledger.head), Decline("draw", ledger.seq), Refuse("flood", "", ""), Ping(1)):
+            with pytest.raises(Malformed, match="not expected"):
+                await letters.take_letter(other, encode((bytes.fromhex(side.name), (message_of(message),))))
+            other.peer.received(message_of(message))
+            assert [shown.error.code for shown in other.peer.take() if shown.error] == ["not_expected"]  # type: ignore[union-attr]
+        assert before == (ledger.seq, other.peer.peer_seq) and other.peer.heard is None
+        await letters.take_letter(other, data_of(side))
+        assert other.peer.ledger is not None and other.peer.ledger.head == side.peer.ledger.head
+    run(test)
+
+
+def test_a_letter_carries_no_questions() -> None:
+    """An undo or a draw is offered only where it reaches the other; gone by letter, what was asked is void."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        for _ in range(400):
+            for player in players:
+                player.look()
+            if host.session is not None and host.session.can_undo:
+                break
+            any([player.play() for player in players])
+            await rest()
+        assert host.session is not None and host.session.can_undo and host.standing().may_ask
+        host.offer_draw()
+        await rest()
+        assert host.standing().asking == "draw"
+        for meeting in (host, guest):
+            meeting.go_by_letter()
+        await rest(100)
+        standing = host.standing()
+        assert (standing.asking, standing.may_ask, standing.connection, host.session.can_undo) == ("", False, "none", False)
+        assert not host.peer.is_connected and not guest.peer.is_connected
+    run(test)
+
+
+def test_crafted_links_are_refused() -> None:
+    """Whatever stands in an offer, an answer, an invitation or a letter: a reason, and nothing is begun."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        invite = host.peer.invite.data()
+        values: list[Any] = [0, "", b"", host.name, invite, (), ("x",), {0: 0}, "sdp"]
+        for parts in (*((one, two, three) for one in values for two in values for three in ("sdp", 5)),
+                      *((one, two) for one in values for two in values), *((one,) for one in values), (), 5, (0,) * 9):
+            data = encode(parts)
+            for act in (host.take_offer_of, host.take_answer, lambda data: letters.take_letter(host, data),
+                        *(partial(meet.join, two, way=way, home=HOME) for way in ("hand", "letter")),
+                        partial(meet.watch, two, home=HOME), partial(meet.open_invite, two)):
+                if parts[1:2] == (invite,) if isinstance(parts, tuple) else False:
+                    continue
+                with pytest.raises(EdenError):
+                    await act(data)
+        three = Ports(net, 3)
+        for parts in ((b"", invite, 5), (b"", invite), (b"", invite, ("x",))):
+            with pytest.raises(Malformed, match="damaged"):
+                await meet.join(three, encode(parts), "hand", HOME)
+            with pytest.raises(Malformed, match="damaged"):
+                await guest.take_offer_of(encode(parts))
+        assert not three.kept and not three.pairs and not three.tasks
+    run(test)
+
+
+def test_nothing_the_other_says_asks_again_for_what_is_on_its_way() -> None:
+    """While an answer is stored the prompt stays shut, whatever comes; a refusal of one's own opens it."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        put, gate = one.put, asyncio.Event()
+
+        async def slow(*values: Any) -> None:
+            await gate.wait()
+            await put(*values)
+        for _ in range(100):
+            players[0].look()
+            if host.session is not None and host.session.decision is not None:
+                break
+            players[1].play()
+            await rest()
+        one.put = slow  # type: ignore[method-assign]
+        assert players[0].play() and host.session is not None
+        await rest()
+        for message in (b"junk", message_of(Refuse("flood", "", "")), message_of(Join(b"", bytes(64)))):
+            for frame in frames_of(message):
+                guest._channel.send(frame)
+            await rest()
+            assert host.session.is_sending and host.session.decision is None
+        gate.set()
+        await rest(100)
+        for _ in range(100):
+            players[0].look()
+            if host.session.decision is not None:
+                break
+            players[1].play()
+            await rest()
+        one.is_full = True
+        assert players[0].play()
+        await rest(100)
+        assert not host.session.is_sending and host.session.decision is not None
+    run(test)
 
 
 def test_a_letter_twice_late_and_to_another_match() -> None:
