@@ -54,15 +54,13 @@ class Meeting:
         self._channel: Any = None
         self._next: list[Any] = []
         self._tab_channels: list[Any] = []
-        self._joining = False
         self._offer: Any = None
         self._room: Any = None
         self._tabs: Any = None
         self._hold: Any = None
         self._assembly = Assembly()
         self._letter: tuple[Any, str] = (), ""    # the letter that is ready, and what it was made of
-        self._pumping = False
-        self._ended = False
+        self._pumping = self._joining = self._ended = False
         self._tries = 0
         self._started = 0.0
 
@@ -188,9 +186,8 @@ class Meeting:
 
     def _dismiss(self) -> None:
         """Whoever waits for the place waits in vain."""
-        waiting, self._next = self._next, []
-        for channel in waiting:
-            channel.close()
+        while self._next:
+            self._next.pop().close()
 
     def _part(self) -> None:
         """Out of all places where the other may be found."""
@@ -228,14 +225,16 @@ class Meeting:
         self.soon()
 
     def ask_undo(self, slot: int) -> None:
-        """Asks the other to let one's last answer be taken back."""
-        self.peer.ask("undo", slot)
-        self.soon()
+        """Asks the other to let one's last answer be taken back, where a question reaches them."""
+        if self.may_ask:
+            self.peer.ask("undo", slot)
+            self.soon()
 
     def offer_draw(self) -> None:
-        """Offers a draw."""
-        self.peer.ask("draw")
-        self.soon()
+        """Offers a draw, where that reaches the other."""
+        if self.may_ask:
+            self.peer.ask("draw")
+            self.soon()
 
     def consent(self) -> None:
         """Consents to what is asked."""
@@ -443,8 +442,8 @@ class Meeting:
 
     @property
     def may_ask(self) -> bool:
-        """Whether an undo or a draw may be asked for: a letter carries no questions."""
-        return self.way != "letter" or self._channel is not None
+        """Whether an undo or a draw may be asked for, by the tab that plays: a letter carries no questions."""
+        return self.is_held and (self.way != "letter" or self._channel is not None)
 
     def go_by_letter(self) -> None:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""

@@ -347,7 +347,7 @@ class PeerPlay:
         meeting = self.meeting
         if meeting is None or meeting.session is None:
             return
-        if values["option"] == "draw" and meeting.may_ask:
+        if values["option"] == "draw":
             meeting.offer_draw()
         elif meeting.session.can_undo:
             meeting.session.undo()
