@@ -68,7 +68,7 @@ def image(side: Side) -> tuple[object, ...]:
     ledger, peer = side.peer.ledger, side.peer
     own = peer.own
     assert own is not None
-    return (side.stored, dict(peer.signatures), peer.resigning, peer.trouble, peer.proof, peer.must_hear,
+    return (side.stored, dict(peer.signatures), peer.resigning, peer.given_up, peer.trouble, peer.proof, peer.must_hear,
             own.vault.__dict__.copy(),
             None if ledger is None else (ledger.seq, ledger.head, ledger.state(), dict(ledger.at), list(ledger.steps)))
 

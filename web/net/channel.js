@@ -61,7 +61,7 @@ export class Channel {
     return this.#carrier.buffered();
   }
 
-  /** @returns {[string, string] | undefined} SHA-256 of the own and of the peer's certificate; undefined between tabs */
+  /** @returns {[string, string] | undefined} SHA-256 of the own and of the peer's certificate; none between tabs */
   fingerprints() {
     return this.#carrier.fingerprints();
   }
