@@ -110,7 +110,7 @@ class Meeting:
             return
         self._pumping = True
         try:
-            while not self._ended and (effects := self.peer.take()):
+            while effects := self.peer.take():
                 for effect in effects:
                     if not self._ended:
                         await self._carry_out(effect)

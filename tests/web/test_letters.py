@@ -139,6 +139,8 @@ def test_a_letter_carries_no_questions() -> None:
         host.offer_draw()
         await rest()
         assert host.standing().asking == "draw"
+        with pytest.raises(Malformed, match="not expected"):      # a letter is no channel, though one be open
+            await letters.take_letter(guest, encode((bytes.fromhex(host.name), (message_of(Head(0, bytes(32))),))))
         for meeting in (host, guest):
             meeting.go_by_letter()
         await rest(100)

@@ -169,6 +169,7 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
         for away in (second.gallery.open(), second.make_offer()):
             with pytest.raises(Malformed, match="open in another tab"):
                 await away
+        assert not await second._keep(kept[0])
         second.peer.resign()                                 # and should anything ask the peer itself
         second.offer_draw()
         await second.pump()
@@ -281,18 +282,22 @@ def test_nothing_the_other_says_asks_again_for_what_is_on_its_way() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         players = Player(host, 3), Player(guest, 4)
-        put, gate = one.put, asyncio.Event()
+        signed, stored = asyncio.Event(), asyncio.Event()
 
-        async def slow(*values: Any) -> None:
-            await gate.wait()
-            await put(*values)
+        async def sign(name: str, data: bytes) -> bytes:
+            await signed.wait()
+            return await Ports.sign(one, name, data)
+
+        async def put(*values: Any) -> None:
+            await stored.wait()
+            await Ports.put(one, *values)
         for _ in range(100):
             players[0].look()
             if host.session is not None and host.session.decision is not None:
                 break
             players[1].play()
             await rest()
-        one.put = slow  # type: ignore[method-assign, assignment]
+        one.sign, one.put = sign, put  # type: ignore[method-assign, assignment]
         assert players[0].play() and host.session is not None
         await rest()
         for message in (b"junk", message_of(Refuse("flood", "", "")), message_of(Join(b"", bytes(64)))):
@@ -300,7 +305,10 @@ def test_nothing_the_other_says_asks_again_for_what_is_on_its_way() -> None:
                 guest._channel.send(frame)
             await rest()
             assert host.session.is_sending and host.session.decision is None
-        gate.set()
+        signed.set()
+        await rest(100)
+        assert host.session.is_sending and host.session.decision is None and host.peer.is_busy
+        stored.set()
         await rest(100)
         for _ in range(100):
             players[0].look()
