@@ -7,7 +7,7 @@ from typing import Any
 from eden_core.cbor import decode, encode
 from eden_core.errors import Malformed
 from eden_core.sync import links
-from eden_core.sync.wire import Join, Resigned, message_of
+from eden_core.sync.wire import BY_LETTER, Join, Resigned, message_from, message_of
 
 from .meeting import Meeting
 
@@ -44,6 +44,8 @@ async def take_letter(meeting: Meeting, data: bytes) -> None:
         raise Malformed("letter_of_another_match", where="letter")
     meeting.must_be_held()
     meeting.error = None
+    if not all(isinstance(message_from(message), BY_LETTER) for message in messages):
+        raise Malformed("not_expected", where="letter")
     for message in messages:
         meeting.peer.received(message)
         await meeting.pump()

@@ -14,7 +14,8 @@ from eden_core.sync.own import Own, half_of
 from eden_core.sync.peer import Peer
 from eden_core.sync.release import rules_id
 
-from .meeting import Meeting, kept_parts, name_of, parts_of
+from .addresses import invite_parts, kept_parts, name_of, sdp_of
+from .meeting import Meeting
 
 __all__ = ["host", "join", "open_invite", "reopen", "watch"]
 
@@ -35,9 +36,7 @@ async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str, is_op
 
 def invite_of(data: bytes) -> tuple[bytes, bytes, Invite, list[Any]]:
     """The link's secret, the invitation's bytes, the invitation, and what else a link holds. Raises `EdenError`."""
-    link_secret, invite_data, *more = parts_of(data)
-    if type(link_secret) is not bytes or type(invite_data) is not bytes:
-        raise Malformed("link_is_damaged", where="link")
+    link_secret, invite_data, more = invite_parts(data)
     return link_secret, invite_data, read_invite(invite_data), more
 
 
@@ -50,7 +49,7 @@ async def open_invite(ports: Any, data: bytes) -> Invite | None:
 async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
     """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
     link_secret, invite_data, invite, more = invite_of(data)
-    known = name_of(invite_data)
+    known, sdp = name_of(invite_data), sdp_of(more) if way == "hand" else ""
     if await ports.store.get(known) is not None:
         meeting = await reopen(ports, known, home)
         if meeting.peer.player == 1:
@@ -65,10 +64,8 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
         relays = ports.sound_relays(more[0]) if more and way == "link" else ()
         meeting = Meeting(ports, peer, known, way, home, key_name, relays)
         await meeting.begin()
-    if more and way == "hand":
-        if type(more[0]) is not str:
-            raise Malformed("link_is_damaged", where="link")
-        await meeting.take_offer(more[0])
+    if sdp:
+        await meeting.take_offer(sdp)
     return meeting
 
 

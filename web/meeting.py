@@ -7,39 +7,28 @@ what is played is signed, then stored, then sent, then shown. A lost connection 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
-from eden_core.cbor import decode, encode
+from eden_core.cbor import encode
 from eden_core.errors import EdenError, Malformed
-from eden_core.messages import Decision
 from eden_core.sync import links, saving, stored
 from eden_core.sync.effects import Send, Show, Sign, Store, Verify
 from eden_core.sync.ledger import Order
 from eden_core.sync.peer import Peer
-from eden_core.sync.wire import Assembly, frames_of
+from eden_core.sync.wire import Assembly
 
-from .gallery import Gallery
+from .account import about, standing
+from .addresses import answer_parts, invite_parts, name_of, room_of, sdp_of
+from .gallery import Gallery, send
 from .remote import RemoteSession
 from .session import Line
 from .standing import Standing
 
-__all__ = ["Meeting", "kept_parts", "name_of", "parts_of", "room_of"]
+__all__ = ["Meeting"]
 
 TICK = 1.0                    # seconds between two looks at the clock
 AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
-LIVE = ("link", "hand")
-
-
-def name_of(invite: bytes) -> str:
-    """The name under which a match's key and save are kept: of its invitation."""
-    return sha256(b"eden/name/1" + invite).hexdigest()[:32]
-
-
-def room_of(secret: bytes, what: str) -> tuple[str, str]:
-    """Name and password of a room that only those who have the link can find."""
-    return tuple(sha256(f"eden/{what}/{part}".encode() + secret).hexdigest()[:40] for part in ("room", "password"))  # type: ignore[return-value]
+MOST_NEXT = 4                 # channels that wait, while it is not clear who is at the end of the present one
 
 
 class Meeting:
@@ -63,14 +52,15 @@ class Meeting:
         self.to_send = ""                         # by hand: the offer or the answer
         self.gallery = Gallery(self)
         self._channel: Any = None
+        self._next: list[Any] = []
+        self._tab_channels: list[Any] = []
         self._offer: Any = None
         self._room: Any = None
         self._tabs: Any = None
         self._hold: Any = None
         self._assembly = Assembly()
         self._letter: tuple[Any, str] = (), ""    # the letter that is ready, and what it was made of
-        self._pumping = False
-        self._ended = False
+        self._pumping = self._joining = self._ended = False
         self._tries = 0
         self._started = 0.0
 
@@ -86,7 +76,7 @@ class Meeting:
         elif self.peer.ledger is None or not self.peer.signatures:
             await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
         self.start()
-        if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed:
+        if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed and self.is_held:
             self.peer.join()
         self.peer.go_on()
         self._moved()
@@ -99,7 +89,7 @@ class Meeting:
     async def _tick(self) -> None:
         while not self._ended:
             await self.ports.wait(TICK)
-            self.peer.tick(int(self.ports.now()))
+            self.peer.tick(int(self.ports.now()), bool(self._next))
             await self.pump()
 
     def end(self) -> None:
@@ -107,24 +97,23 @@ class Meeting:
         self._ended = True
         self.gallery.close()
         self._drop()
-        if self._tabs is not None:
-            self._tabs.close()
+        self._part()
         if self._hold is not None:
             self._hold.release()
             self._hold = None
-        self._leave_room()
 
     # --- effects -------------------------------------------------------------------------------------------------------
 
     async def pump(self) -> None:
-        """Carries out what the peer wants, until nothing is left."""
+        """Carries out what the peer wants, until nothing is left, or the match is left: then another may hold it already."""
         if self._pumping:
             return
         self._pumping = True
         try:
             while effects := self.peer.take():
                 for effect in effects:
-                    await self._carry_out(effect)
+                    if not self._ended:
+                        await self._carry_out(effect)
         finally:
             self._pumping = False
 
@@ -162,6 +151,8 @@ class Meeting:
             return False
 
     async def _keep(self, save: bytes) -> bool:
+        if not self.is_held:
+            return False                           # the tab that plays it may have kept more
         try:
             await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), self.about())
             self.keeps = True
@@ -172,24 +163,39 @@ class Meeting:
 
     def _send(self, data: bytes) -> None:
         if self._channel is not None:
-            for frame in frames_of(data):
-                self._channel.send(frame)
+            send(self._channel, data)
 
     def _heard(self, shown: Show) -> None:
-        if shown.what in ("refused", "was_refused", "frozen"):
+        if shown.what in ("not_done", "refused", "was_refused", "frozen"):
             self.error, self.error_is_theirs = shown.error, shown.what == "was_refused"
-            if self.session is not None:
-                self.session.is_sending = False
+            if self.session is not None and shown.what == "not_done":
+                self.session.is_sending = False    # an answer that is still on its way is not asked for again
+        elif shown.what == "turned_away":
+            self._hang_up()
         elif shown.what == "lost":
             self._lost()
         elif shown.what in ("moved", "joined"):
             self.error = None
             self._moved()
-        if self._channel is not None and self.peer.is_greeted and (self.peer.is_agreed or not self.peer.player):
+        if self._channel is not None and self.peer.is_settled:
             self._tries = 0
+            self._dismiss()
             self._leave_room()                     # the relays are not needed any more
         if shown.what != "moved" or self.session is None or not self.session.has_news:
             self.changed()                         # else the table shows the steps that came in, and all else with them
+
+    def _dismiss(self) -> None:
+        """Whoever waits for the place waits in vain."""
+        while self._next:
+            self._next.pop().close()
+
+    def _part(self) -> None:
+        """Out of all places where the other may be found."""
+        self._dismiss()
+        if self._tabs is not None:
+            self._tabs.close()
+            self._tabs = None
+        self._leave_room()
 
     def _leave_room(self) -> None:
         if self._room is not None:
@@ -219,14 +225,16 @@ class Meeting:
         self.soon()
 
     def ask_undo(self, slot: int) -> None:
-        """Asks the other to let one's last answer be taken back."""
-        self.peer.ask("undo", slot)
-        self.soon()
+        """Asks the other to let one's last answer be taken back, where a question reaches them."""
+        if self.may_ask:
+            self.peer.ask("undo", slot)
+            self.soon()
 
     def offer_draw(self) -> None:
-        """Offers a draw."""
-        self.peer.ask("draw")
-        self.soon()
+        """Offers a draw, where that reaches the other."""
+        if self.may_ask:
+            self.peer.ask("draw")
+            self.soon()
 
     def consent(self) -> None:
         """Consents to what is asked."""
@@ -239,7 +247,8 @@ class Meeting:
         self.soon()
 
     def resign(self) -> None:
-        """Gives the match up."""
+        """Gives the match up. Raises `Malformed` where another tab plays it."""
+        self.must_be_held()
         self.peer.resign()
         self.soon()
 
@@ -247,33 +256,51 @@ class Meeting:
 
     async def connect(self) -> None:
         """Looks for the other in the room of the link."""
-        if self.way != "link" or self._ended or self._room is not None or not self.is_held and self.peer.player:
+        if (self.way != "link" or self._ended or self._joining or self._room is not None
+                or not self.is_held and self.peer.player):
             return
-        what = "watch" if not self.peer.player else "join"
-        room, password = room_of(self.peer.greeting.link_secret, what)
-        if self._tabs is None:                    # perhaps the other sits at another tab of this browser
-            self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found)
-        self._connected("searching")
+        room, password = room_of(self.peer.greeting.link_secret, "join" if self.peer.player else "watch")
+        self._joining = True
         try:
-            self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
+            if self._tabs is None:                # perhaps the other sits at another tab of this browser
+                self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found_tab)
+            if not self._ended:
+                self._connected("searching")
+                self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
         except self.ports.PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
             self._connected("failed")
+        finally:
+            self._joining = False
+        if self._ended:
+            self._part()
+        elif self.peer.is_settled:                # found meanwhile
+            self._leave_room()
 
     def _status(self, word: str) -> None:
         if self._channel is None:
             self._connected({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
+    def _found_tab(self, channel: Any, tab: str) -> None:
+        self._tab_channels.append(channel)
+        self._found(channel, tab)
+
     def _found(self, channel: Any, peer: str) -> None:
-        if self._channel is not None:
+        if self._channel is None:
+            self.take_channel(channel)
+        elif self._ended or self.peer.is_settled or len(self._next) >= MOST_NEXT:
             channel.close()                        # somebody else in the room: the one we talk to stays
-            return
-        self.take_channel(channel)
+        else:
+            self._next.append(channel)             # the one we talk to may be a stranger
+            channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
 
     def take_channel(self, channel: Any) -> None:
-        """An open channel to the other."""
-        self._channel, self._assembly = channel, Assembly()
+        """An open channel to the other; one that tells nothing of its ends must be of this browser."""
         mine, theirs = channel.fingerprints() or ("", "")
+        if self._ended or not (mine and theirs) and channel not in self._tab_channels:
+            channel.close()
+            return
+        self._channel, self._assembly = channel, Assembly()
         self._connected("connecting")
         self.peer.connected(mine.encode(), theirs.encode())
         channel.on_close = lambda reason: self._closed(channel)
@@ -299,11 +326,23 @@ class Meeting:
             self.peer.disconnected()
             self.soon()
 
+    def _hang_up(self) -> None:
+        """Ends the channel of one's own accord."""
+        self._drop()
+        if self.peer.is_connected:
+            self.peer.disconnected()
+
     def _lost(self) -> None:
+        if self.peer.is_connected:
+            return                                 # there is another channel by now
         self._drop()
         if self._ended:
             return
-        self._connected("lost" if self.peer.is_agreed or not self.peer.player else "searching")
+        if self._next:
+            self.take_channel(self._next.pop(0))
+            return
+        self._connected("none" if self.way == "letter" else
+                        "lost" if self.peer.is_agreed or not self.peer.player else "searching")
         if self.way == "link":
             self.ports.start(self._again())
 
@@ -340,8 +379,11 @@ class Meeting:
     async def make_offer(self) -> None:
         """By hand: the offer to send, with the invitation."""
         self.must_be_held()
-        self._drop()
+        self._hang_up()
         self._offer = await self.ports.make_offer()
+        if self._ended:
+            self._offer.channel.close()
+            return
         data = (self.peer.greeting.link_secret, self.peer.invite.data(), self._offer.sdp)
         self.to_send = self.address(links.OFFER, encode(data))
         self._watch_for(self._offer.channel)
@@ -350,22 +392,25 @@ class Meeting:
     async def take_offer(self, sdp: str) -> None:
         """By hand: the answer to an offer, to send back."""
         self.must_be_held()
-        self._drop()
+        self._hang_up()
         answer, channel = await self.ports.take_offer(sdp)
+        if self._ended:
+            channel.close()
+            return
         self.to_send = self.address(links.ANSWER, encode((self.name, answer)))
         self._watch_for(channel)
         self._connected("none")
 
     async def take_offer_of(self, data: bytes) -> None:
         """By hand, after a loss: the other's new offer to this match."""
-        _, invite, *offer = parts_of(data)
-        if name_of(invite) != self.name or not offer:
+        _, invite, more = invite_parts(data)
+        if name_of(invite) != self.name:
             raise Malformed("answer_to_another_offer", where="offer")
-        await self.take_offer(offer[0])
+        await self.take_offer(sdp_of(more))
 
     async def take_answer(self, data: bytes) -> None:
         """By hand: the other's answer; the channel opens."""
-        name, sdp = parts_of(data)
+        name, sdp = answer_parts(data)
         if name != self.name or self._offer is None:
             raise Malformed("answer_to_another_offer", where="answer")
         self._connected("connecting")
@@ -395,10 +440,16 @@ class Meeting:
         due = ledger.due()
         return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (due is None or due.writer != peer.player)
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether an undo or a draw may be asked for, by the tab that plays: a letter carries no questions."""
+        return self.is_held and (self.way != "letter" or self._channel is not None)
+
     def go_by_letter(self) -> None:
-        """Goes on by letter; a link can be taken up again later."""
-        self._drop()
-        self.way = "letter"
+        """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
+        self.must_be_held()
+        self._hang_up()
+        self.way, self.peer.asking = "letter", None
         self._connected("none")
         self.ports.start(self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures)))
 
@@ -434,67 +485,15 @@ class Meeting:
 
     def about(self) -> dict[str, Any]:
         """What a list of matches shows."""
-        peer, ledger = self.peer, self.peer.ledger
-        setup = peer.invite.setup if ledger is None else ledger.genesis.setup
-        due = ledger.due() if ledger is not None else None
-        return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
-                "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": self.way,
-                "role": peer.player, "agreed": peer.is_agreed,
-                "frozen": peer.trouble is not None, "quick": self.way == "letter" and peer.invite.is_quick, "over": peer.is_over,
-                "winner": peer.winner, "turn": due.writer if due is not None else 0}
+        return about(self)
 
     def standing(self) -> Standing:
         """How all of it stands."""
-        peer, ledger = self.peer, self.peer.ledger
-        setup = peer.invite.setup if ledger is None else ledger.genesis.setup
-        phase = ("frozen" if peer.trouble is not None else "over" if peer.is_over
-                 else "agreed" if peer.is_agreed or not peer.player and ledger is not None
-                 else "join" if peer.player != 1 else "answer" if self.way == "hand" and self.to_send else "invite")
-        return replace(
-            Standing(self.way, peer.invite.is_quick, peer.player, phase), connection=self._word(), latency=peer.latency,
-            mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=self._waits(),
-            names=setup.names, link=self.link, watch_link=self.gallery.link, watchers=self.gallery.count,
-            asked=peer.asked.what if peer.asked is not None else "", asked_about=self._asked_about(), asking=peer.asking.what if peer.asking is not None else "",
-            can_undo=self.session is not None and self.session.can_undo, resigning=bool(peer.resigning), error=self.error,
-            error_is_theirs=self.error_is_theirs, keeps=self.keeps,
-            is_open=peer.invite.is_open)
+        return standing(self)
 
-    def _asked_about(self) -> str:
-        """What an undo that is asked for would take back, in words."""
-        ask = self.peer.asked
-        if ask is None or ask.what != "undo" or self.session is None:
-            return ""
-        return self.describe(self.session.lines_since(ask.to))
-
-    def _word(self) -> str:
+    @property
+    def word(self) -> str:
+        """How the connection stands, in a word of `Standing.connection`."""
         if self._channel is not None:
             return "connected" if self.peer.is_greeted else "connecting"
         return self.connection
-
-    def _waits(self) -> str:
-        peer, ledger = self.peer, self.peer.ledger
-        due = ledger.due() if ledger is not None else None
-        if due is None or ledger is None or peer.is_over:
-            return ""
-        if self.way == "letter" and self.has_letter:
-            return "letter"
-        if due.writer == peer.player:
-            return "you"
-        return "them" if isinstance(ledger.match.pending, Decision) else "their_roll"
-
-
-def parts_of(data: bytes) -> Any:
-    """What a link holds: a sequence. Raises `Malformed`."""
-    parts = decode(data)
-    if not isinstance(parts, tuple) or not 2 <= len(parts) <= 3:
-        raise Malformed("link_is_damaged", where="link")
-    return parts
-
-
-def kept_parts(data: bytes) -> tuple[str, str, bytes, tuple[str, ...]]:
-    """Way, key's name, save and relays of what the store keeps. Raises `Malformed`."""
-    parts = decode(data)
-    if not isinstance(parts, tuple) or len(parts) != 4 or [type(part) for part in parts] != [str, str, bytes, tuple]:
-        raise Malformed("not_a_save", where="store")
-    way, key, save, relays = parts
-    return way, key, save, relays

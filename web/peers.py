@@ -364,8 +364,11 @@ class PeerPlay:
     def press_resign_sure(self, values: dict[str, str]) -> None:
         """The match is given up."""
         if self.meeting is not None:
-            self.meeting.resign()
+            self.attempt(self._resign(self.meeting))
         self.shell.open_sheet("")
+
+    async def _resign(self, meeting: Meeting) -> None:
+        meeting.resign()
 
     def press_reconnect(self, values: dict[str, str]) -> None:
         """Looks for the other at once; by hand, makes a new offer."""
@@ -379,8 +382,11 @@ class PeerPlay:
     def press_to_letter(self, values: dict[str, str]) -> None:
         """Goes on by letter."""
         if self.meeting is not None:
-            self.meeting.go_by_letter()
-            self.shell.open_sheet("letters")
+            self.attempt(self._to_letter(self.meeting))
+
+    async def _to_letter(self, meeting: Meeting) -> None:
+        meeting.go_by_letter()
+        self.shell.open_sheet("letters")
 
     def press_save_proof(self, values: dict[str, str]) -> None:
         """The proof of two histories, as a file."""

@@ -10,8 +10,9 @@ from eden_core.match import DRAW
 from eden_core.record import Dice, Given, Record, write
 from eden_core.sync import links, saving, stored, verifying
 
+from .addresses import kept_parts
 from .journal import restored
-from .meeting import Meeting, kept_parts
+from .meeting import Meeting
 from .panels.records import Checked, Kept
 from .session import Session
 from .words import Words

@@ -34,6 +34,8 @@ class Elsewhere(Protocol):
 
     way: str
 
+    @property
+    def may_ask(self) -> bool: ...
     def answer(self, given: Answer) -> None: ...
     def ask_undo(self, slot: int) -> None: ...
     def order(self, order: Order) -> None: ...
@@ -237,7 +239,7 @@ class RemoteSession(Seated):
 
     @property
     def can_undo(self) -> bool:
-        return bool(self.me) and not self.is_sending and not self.has_news and self.undo_slot() >= 0
+        return bool(self.me) and self.line.may_ask and not self.is_sending and not self.has_news and self.undo_slot() >= 0
 
     def undo(self) -> None:
         """Asks the other to consent."""

@@ -1,4 +1,4 @@
-"""How a match with a person elsewhere stands: plain state, made by `net/meeting.py`, shown by the panels."""
+"""How a match with a person elsewhere stands: plain state, made by `account.py`, shown by the panels."""
 
 from __future__ import annotations
 
@@ -36,5 +36,7 @@ class Standing:
     error_is_theirs: bool = False
     is_secure: bool = True
     keeps: bool = True
+    is_held: bool = True                # this tab may play; else another one does
     in_app: bool = False
     is_open: bool = False               # the guest may bring another troop
+    may_ask: bool = True                # an undo or a draw; a letter carries no questions

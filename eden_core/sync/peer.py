@@ -13,20 +13,21 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import Desync, EdenError, Malformed
-from ..match import UNDECIDED
+from ..match import UNDECIDED, opponent
 from ..messages import Answer
-from . import requests, saving
+from . import joining, requests, saving
 from .effects import Effect, Job, Send, Show, Sign, Store, Verify
 from .genesis import Invite, Reply, read_reply
 from .greeting import Greeting
 from .keys import is_sound_signature
 from .ledger import ORDER, RESIGN, Entry, Ledger, Order
 from .own import Own
+from .pace import Pace
 from .parting import parted
 from .stored import Signature, covers
 from .vouching import check_claims, check_signatures
 from .wire import (
-    Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
+    BY_LETTER, Ask, Batch, Consent, Decline, Head, Hello, Join, Message, Ping, Pong, Refuse, Resigned, Signed, Welcome, message_from,
     message_of,
 )
 
@@ -34,6 +35,8 @@ __all__ = ["Peer"]
 
 MOST_WAITING = 64             # messages that wait for their turn: more is a flood
 QUIET, EVERY = 12_000, 2_500  # ms: without a word the connection is lost; between two pings
+STRANGE = 8_000               # ms until it is clear who is there
+PRESSED = 2_000, 2_000, 4_000 # the same while somebody else waits, by player: else each may close what the other takes
 LONGEST_TICK = 2_000          # ms: what counts of the time between two looks at the clock
 
 
@@ -60,6 +63,7 @@ class Peer:
         self.latency = -1
         self._silence = self.last_ping = self._clock = 0
         self._pinged = (0, 0)
+        self.pace = Pace()
         self._effects: list[Effect] = []
         self._jobs: deque[Job] = deque()
         self._waiting = 0
@@ -78,6 +82,11 @@ class Peer:
     def is_agreed(self) -> bool:
         """Whether both signed the genesis or something after it."""
         return self.ledger is not None and len(self.signatures) == 2
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the other end of the channel is the other player, in the seat; for a spectator, the host."""
+        return self.is_greeted and (self.is_agreed or not self.player)
 
     @property
     def is_over(self) -> bool:
@@ -114,13 +123,13 @@ class Peer:
         """A channel is open; both ends' fingerprints, b"" where the channel has none."""
         self.is_connected, self.is_greeted, self.heard = True, False, None
         self.greeting.at(mine, theirs)
-        self._silence = 0
-        self._start(self._greet())
+        self._silence, self.pace = 0, Pace()
+        self._start(joining.greet(self))
 
     def disconnected(self) -> None:
         """The channel is gone; what waits for a signature or the store goes on."""
         self.is_connected = self.is_greeted = False
-        self.asked = self.asking = None
+        self.asked = None
         self.latency = -1
         self.show("lost")
 
@@ -129,30 +138,40 @@ class Peer:
         if len(self._jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
-        self._silence = 0
+        if self.is_settled:                            # a stranger's words keep no place
+            self._silence = 0
         try:
             message = message_from(data)
-            if isinstance(message, (Ping, Pong)):
+            if not self.is_connected and not isinstance(message, BY_LETTER):
+                raise Malformed("not_expected", where="letter")
+            if not isinstance(message, (Ping, Pong)):
+                self._start(self._guarded(message))
+            elif self.is_greeted:
                 self._pong(message, now)
-            else:
-                self._start(self._guarded(self._take(message)))
         except EdenError as error:
             self._refuse(error)
 
-    def tick(self, now: int) -> None:
-        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile."""
+    def tick(self, now: int, is_pressed: bool = False) -> None:
+        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile. `is_pressed`:
+        somebody else waits, in case whoever is there is a stranger."""
         self._silence += min(max(0, now - self._clock), LONGEST_TICK)
         self._clock = now
         if self.is_connected and self.is_greeted and now - self.last_ping >= EVERY:
             self.last_ping = now
             self._pinged = (self._pinged[0] + 1, now)
             self.send(Ping(self._pinged[0]))
-        if self.is_connected and self._silence >= QUIET:
+        if self.is_connected and self._silence >= (QUIET if self.is_settled else PRESSED[self.player] if is_pressed else STRANGE):
             self.disconnected()
 
     def answer(self, given: Answer) -> None:
-        """One's own answer to the pending decision."""
-        self._try(self.write(lambda ledger: ledger.answer(given, self._mine().reveal)))
+        """One's own answer to the pending decision; once that is answered it is refused."""
+        steps = len(self.ledger.steps) if self.ledger is not None else 0
+
+        def answered(ledger: Ledger) -> object:
+            if len(ledger.steps) != steps:
+                raise Malformed("answered_already", "GEN-4")
+            return ledger.answer(given, self._mine().reveal)
+        self._try(self.write(answered))
 
     def order(self, order: Order) -> None:
         """A standing order of one's own, written before the answer that is due."""
@@ -161,6 +180,10 @@ class Peer:
     def tape(self, ahead: int) -> None:
         """By letter, quick: lets one's next reveals, up to index `ahead`, travel with the letter."""
         self._try(self.write(lambda ledger: self._mine().write_tape(ledger, ahead)))
+
+    def join(self) -> None:
+        """By letter: signs the genesis, so that a letter may hold it."""
+        self._try(joining.join(self))
 
     def go_on(self) -> None:
         """Writes what is due and needs nobody: call it after a restart."""
@@ -208,26 +231,28 @@ class Peer:
             self._effects.append(effect(self._token))
             return
 
-    def _guarded(self, job: Job) -> Job:
-        """What the other sent: both are told of a refusal."""
+    def _guarded(self, message: Message) -> Job:
+        """What the other sent: both are told of a refusal. Whoever is refused as the other player is shown the door."""
         try:
-            yield from job
+            yield from self._take(message)
         except Desync as error:
             self.freeze(error)
             with suppress(EdenError):              # where it can't be kept, it is frozen as long as this page is open
                 yield from self.store(self.ledger, self.signatures)
         except EdenError as error:
             self._refuse(error)
+            if isinstance(message, (Hello, Join)) and self.is_connected and not self.is_settled:
+                self.show("turned_away")
         except Exception as error:  # a message of any shape was tried: whatever broke on it was none
             self._refuse(Malformed("not_a_message", where="message", detail=f"{type(error).__name__} {error}"[:80]))
 
     def _try(self, job: Job) -> None:
-        """What the player wants: a refusal is nobody else's business."""
+        """What the player wants, or what is due: a refusal is nobody else's business."""
         def tried() -> Job:
             try:
                 yield from job
             except EdenError as error:
-                self.show("refused", error)
+                self.show("not_done", error)
         self._start(tried())
 
     def verify(self, key: bytes, signature: bytes, data: bytes) -> Generator[Any, Any, bool]:
@@ -251,93 +276,23 @@ class Peer:
         if not (yield lambda token: Store(token, data)):
             raise Malformed("not_stored", where="store")
 
-    # --- connecting ------------------------------------------------------------------------------------------------------
-
-    def _greet(self) -> Job:
-        signature, statement = b"", self.greeting.statement()
-        if self.player:
-            signature = yield lambda token: Sign(token, statement)
-        if statement == self.greeting.statement():     # else another channel is open by now, and greets for itself
-            self.send(self.greeting.hello(signature))
+    # --- messages --------------------------------------------------------------------------------------------------------
 
     def _take(self, message: Message) -> Job:
-        out_of_turn: dict[type, Callable[[Peer, Any], Job]] = {
-            Ask: requests.take_ask, Consent: requests.take_consent, Decline: requests.take_decline,
-            Resigned: requests.take_resigned}
+        elsewhere: dict[type, Callable[[Peer, Any], Job]] = {
+            Hello: joining.take_hello, Join: joining.take_join, Welcome: joining.take_welcome, Ask: requests.take_ask,
+            Consent: requests.take_consent, Decline: requests.take_decline, Resigned: requests.take_resigned}
         handlers: dict[type, Callable[[Any], Job]] = {
-            Hello: self._take_hello, Join: self._take_join, Welcome: self._take_welcome, Head: self._take_head,
-            Batch: self._take_batch, Refuse: self._take_refuse}
+            Head: self._take_head, Batch: self._take_batch, Refuse: self._take_refuse}
         if not isinstance(message, (Hello, Refuse)) and self.is_connected and not self.is_greeted:
             raise Malformed("not_greeted", where=type(message).__name__.lower())
-        if type(message) in out_of_turn:
-            yield from out_of_turn[type(message)](self, message)
+        if type(message) in elsewhere:
+            yield from elsewhere[type(message)](self, message)
         else:
             yield from handlers[type(message)](message)
 
-    def _take_hello(self, hello: Hello) -> Job:
-        if self.player and not hello.role:
-            raise Malformed("another_seat", where="hello")     # spectators have a room of their own
-        key = None if self.ledger is None else self.ledger.genesis.key(hello.role) if hello.role else None
-        self.greeting.check(hello, key)
-        statement = self.greeting.theirs(hello.role)
-        if hello.role and not (yield from self.verify(hello.key, hello.signature, statement)):
-            raise Malformed("signature_does_not_hold", where="hello")
-        if statement != self.greeting.theirs(hello.role) or not self.is_connected:
-            return                                     # it greeted on a channel that is gone
-        self.is_greeted, self.greeting.other_key = True, hello.key
-        if self.player == 2 and not self.is_agreed:
-            yield from self._join()
-        elif self.player and self.ledger is not None:
-            self._send_head()
-        self.show("greeted")
-
-    def _join(self) -> Job:
-        assert self.ledger is not None and self.reply is not None
-        if 2 not in self.signatures:
-            signature = yield from self.sign(self.ledger.statement())
-            signed = {**self.signatures, 2: Signature(0, self.ledger.state(), signature)}
-            yield from self.store(self.ledger, signed)
-            self.signatures = signed
-        self.send(Join(self.reply.data(self.invite.setup.ruleset.edition), self.signatures[2].bytes))
-
-    def join(self) -> None:
-        """By letter: signs the genesis, so that a letter may hold it."""
-        self._try(self._join())
-
-    def _take_join(self, join: Join) -> Job:
-        """The guest's half: the first to come has the seat."""
-        if self.player != 1:
-            raise Malformed("not_expected", where="join")
-        reply, genesis = read_reply(self.invite, join.reply)
-        if self.is_connected and self.greeting.other_key != reply.guest.key:
-            raise Malformed("another_key", where="join")
-        if self.ledger is not None and self.ledger.genesis.id != genesis.id:
-            raise Malformed("seat_is_taken", where="join")
-        if self.ledger is None:
-            ledger = Ledger(genesis)
-            if not (yield from self.verify(reply.guest.key, join.signature, ledger.statement())):
-                raise Malformed("signature_does_not_hold", where="join")
-            signature = yield from self.sign(ledger.statement())
-            signed = {2: Signature(0, ledger.state(), join.signature), 1: Signature(0, ledger.state(), signature)}
-            self.reply = reply
-            yield from self.store(ledger, signed)
-            self.ledger, self.signatures = ledger, signed
-            self.show("joined")
-        self.send(self.batch(0))
-        yield from self.write(None)
-
-    def _take_welcome(self, welcome: Welcome) -> Job:
-        if self.player or self.ledger is not None:
-            raise Malformed("not_expected", where="welcome")
-        if welcome.invite != self.invite.data():
-            raise Malformed("another_match", where="welcome")
-        self.reply, genesis = read_reply(self.invite, welcome.reply)
-        self.ledger = Ledger(genesis)
-        self.show("joined")
-        return
-        yield
-
-    def _send_head(self) -> None:
+    def send_head(self) -> None:
+        """Says how far one is."""
         assert self.ledger is not None
         self.send(Head(self.ledger.seq, self.ledger.head))
 
@@ -349,14 +304,18 @@ class Peer:
         self.heard = head
         if head.seq > ledger.seq:
             return                                 # theirs is on its way: they compare with ours too
+        answers = self.may_answer(head.seq)
         if ledger.ids[head.seq] != head.id:
-            self.send(self.batch(0))              # somewhere before, the histories part: let it be proved
+            if answers:
+                self.send(self.batch(0))          # somewhere before, the histories part: let it be proved
             return
         self.peer_seq, self.must_hear = head.seq, False
-        if head.seq < ledger.seq or not head.seq:
+        if answers and (head.seq < ledger.seq or not head.seq):
             self.send(self.batch(head.seq))
         if self.resigning:
             self.send(Resigned(self.resigning))
+        if self.asking is not None and self.asking.seq == ledger.seq:
+            self.send(self.asking)                 # it may have been asked, or got lost, while there was no channel
         self.show("in_step")
         yield from self.write(None)
 
@@ -401,8 +360,11 @@ class Peer:
 
     def _write_forced(self, trial: Ledger) -> None:
         own, due = self._mine(), trial.due()
-        if self.resigning and due is not None and due.writer == self.player and due.what != "secret":
-            trial.apply(Entry(self.player, RESIGN, (self.player, b"")))
+        if due is not None and due.writer == self.player and due.what != "secret":
+            if self.given_up:
+                trial.apply(Entry(self.player, RESIGN, (opponent(self.player), self.given_up)))
+            elif self.resigning:
+                trial.apply(Entry(self.player, RESIGN, (self.player, b"")))
         while own.write_forced(trial) is not None:
             pass
 
@@ -418,7 +380,9 @@ class Peer:
         if ledger is None or self.trouble is not None:
             raise self.trouble or Malformed("not_expected", where="batch")
         if batch.base > ledger.seq:
-            self._send_head()                      # something before it is missing: ask for it
+            if not self.is_connected:
+                raise Malformed("earlier_letter_is_missing", where="letter")
+            self.send_head()                      # something before it is missing: ask for it
             return
         if batch.prev != ledger.ids[batch.base][:8]:
             raise Malformed("another_history", where=f"slot {batch.base}")
@@ -443,7 +407,7 @@ class Peer:
         if missing:
             raise Malformed("not_signed", where=f"entry {missing}")
         yield from check_claims(self, trial, claims)
-        self.peer_seq = max(self.peer_seq, batch.base + len(batch.entries))
+        self.peer_seq = max([self.peer_seq, *(kept.seq for player, kept in signatures.items() if player != self.player)])
         news = trial.seq > ledger.seq or len(signatures) > len(self.signatures)
         if news:
             if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq:]):
@@ -456,6 +420,10 @@ class Peer:
         yield from self.write(None)
         if news and self.ledger is trial:
             yield from self.store(trial, signatures)
+
+    def may_answer(self, seq: int) -> bool:
+        """Whether what comes after slot `seq` is sent once more on this channel."""
+        return self.pace.may_answer(seq, self._clock)
 
     # --- telling ---------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..errors import Malformed
 from ..match import opponent
 from .effects import Job
-from .ledger import DRAWN, RESIGN, UNDO, Entry, Ledger, request_statement, resignation_statement
+from .ledger import DRAWN, UNDO, Entry, Ledger, request_statement, resignation_statement
 from .wire import Ask, Consent, Decline, Resigned
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def statement(peer: Peer, what: str, player: int, to: int) -> bytes:
 def ask(peer: Peer, what: str, to: int) -> Job:
     """Asks for an "undo" back to slot `to`, or offers a "draw"."""
     ledger = peer.ledger
-    if ledger is None or ledger.is_over or peer.trouble is not None:
+    if ledger is None or peer.is_over or peer.trouble is not None:
         raise Malformed("nothing_to_ask", where="request")
     if what == "undo" and to not in ledger.may_undo_to():
         raise Malformed("nothing_to_take_back", "GEN-4", where="request")
@@ -92,8 +92,10 @@ def take_decline(peer: Peer, decline: Decline) -> Job:
 def resign(peer: Peer) -> Job:
     """Gives the match up: in one's own slot, or by a word that the other's slot takes in."""
     ledger = peer.ledger
-    if ledger is None or ledger.is_over or not peer.player:
+    if ledger is None or peer.is_over or not peer.player:
         return
+    if peer.must_hear:                                # what is kept may be newer than this, and must not be lost
+        raise Malformed("must_hear_the_other", where="save")
     peer.resigning = yield from peer.sign(resignation_statement(ledger.genesis.id, peer.player))
     yield from peer.store(ledger, peer.signatures)
     peer.send(Resigned(peer.resigning))
@@ -109,13 +111,10 @@ def take_resigned(peer: Peer, resigned: Resigned) -> Job:
     if not (yield from peer.verify(ledger.genesis.key(other), resigned.signature,
                                     resignation_statement(ledger.genesis.id, other))):
         raise Malformed("signature_does_not_hold", where="resignation")
-    due = ledger.due()
-    if due is not None and due.writer == peer.player:
-        yield from peer.write(lambda trial: trial.apply(Entry(peer.player, RESIGN, (other, resigned.signature))))
-    elif peer.own is not None:
-        peer.given_up = resigned.signature         # theirs is the slot: should they never write it, this stands for it
-        yield from peer.store(ledger, peer.signatures)
-        peer.show("moved")
+    peer.given_up = resigned.signature             # should they never write it, this stands for it until a slot of one's own
+    yield from peer.store(ledger, peer.signatures)
+    peer.show("moved")
+    yield from peer.write(None)
 
 
 def _agreed(writer: int, ask: Ask, signature: bytes) -> Callable[[Ledger], object]:

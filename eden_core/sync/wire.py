@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Union
 from ..cbor import decode, encode
 from ..errors import Malformed
 
-__all__ = ["FRAME", "MOST_BYTES", "Ask", "Batch", "Consent", "Decline", "Assembly", "Head", "Hello", "Join", "Message", "Ping",
+__all__ = ["BY_LETTER", "FRAME", "MOST_BYTES", "Ask", "Batch", "Consent", "Decline", "Assembly", "Head", "Hello", "Join", "Message", "Ping",
            "Pong", "Refuse", "Resigned", "Signed", "Welcome", "frames_of", "message_from", "message_of"]
 
 FRAME = 16_000                # bytes: what every browser's data channel takes at once
@@ -108,6 +108,7 @@ class Refuse(NamedTuple):
 
 
 Message = Union[Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse]
+BY_LETTER = Join, Batch, Resigned      # what is signed in itself, and so needs no channel that was greeted on
 KINDS: tuple[type, ...] = (Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse)
 
 

@@ -15,7 +15,7 @@ from eden_core.cbor import encode
 from eden_core.errors import EdenError
 from eden_core.match import opponent
 from eden_core.messages import Decision, Open
-from eden_core.sync import false_state, fork, greeting, links, saving, verifying
+from eden_core.sync import false_state, fork, greeting, links, saving, stored, verifying
 from eden_core.sync.dice import Chain
 from eden_core.sync.effects import Sign, Store, Verify
 from eden_core.sync.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
@@ -25,6 +25,7 @@ from eden_core.sync.ledger import (
     resignation_statement,
 )
 from eden_core.sync.own import Own
+from eden_core.sync.pace import Pace
 from eden_core.sync.peer import MOST_WAITING, Peer
 from eden_core.sync.wire import (
     FRAME, MOST_BYTES, Ask, Assembly, Batch, Consent, Decline, Head, Hello, Join, Ping, Refuse, Resigned, Signed, Welcome,
@@ -67,7 +68,7 @@ def image(side: Side) -> tuple[object, ...]:
     ledger, peer = side.peer.ledger, side.peer
     own = peer.own
     assert own is not None
-    return (side.stored, dict(peer.signatures), peer.resigning, peer.trouble, peer.proof, peer.must_hear,
+    return (side.stored, dict(peer.signatures), peer.resigning, peer.given_up, peer.trouble, peer.proof, peer.must_hear,
             own.vault.__dict__.copy(),
             None if ledger is None else (ledger.seq, ledger.head, ledger.state(), dict(ledger.at), list(ledger.steps)))
 
@@ -291,6 +292,18 @@ def test_an_old_save_hears_the_other_before_it_writes() -> None:
             table.settle()
             assert held(side).head == head and not side.peer.must_hear
     goes_on(table)
+
+
+def test_an_old_save_resigns_nothing_before_it_has_heard() -> None:
+    """What it would store could be older than what is stored by then."""
+    table = meeting(STRICT, 1, 3)
+    side = table.sides[1]
+    table.cut()
+    side.restart(must_hear=True)
+    with unchanged(side):
+        side.peer.resign()
+        side.run()
+    assert [shown.error.code for shown in side.shown if shown.error] == ["must_hear_the_other"]
 
 
 def test_an_old_save_is_not_taken_in_by_what_was_said_before() -> None:
@@ -525,6 +538,32 @@ def test_a_flood_waits_in_no_queue() -> None:
         honest.collect()
     assert {shown.error.code for shown in honest.shown if shown.error} == {"flood"}
     honest.run()
+    goes_on(table)
+
+
+def test_the_match_is_not_sent_over_and_over() -> None:
+    """A head is answered when it is further on than the last one on this channel, or a second later; a guest's half once."""
+    table = meeting(STRICT, 1, 3)
+    host, guest = table.sides[1], table.sides[2]
+    join = Join(guest.peer.reply.data("fr3"), guest.peer.signatures[2].bytes)  # type: ignore[union-attr]
+
+    def sent(*messages: object) -> int:
+        host.collect()
+        host.out.clear()
+        for message in messages:
+            told(host, message)
+        return sum(isinstance(message_from(data), Batch) for data in host.out)
+    table.cut()
+    table.connect()
+    table.settle()
+    heads = [Head(seq, held(host).ids[seq]) for seq in range(3)]
+    before = host.peer.ledger.seq  # type: ignore[union-attr]
+    host.peer.pace = Pace()
+    assert sent(*[heads[0]] * 20) == 1 and sent(*heads[::-1] * 20) == 1 and sent(*[join] * 20) == 0
+    assert sent(*[Head(0, bytes(32))] * 20) == 0
+    host.peer.tick(1000)
+    assert sent(*heads * 20) == 3
+    assert held(host).seq == before
     goes_on(table)
 
 
@@ -1139,4 +1178,76 @@ def test_a_resignation_stands_alone() -> None:
     honest, other = parties(table)
     told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
     again = saving.restore(honest.stored)
-    assert again.ledger is not None and (again.ledger.is_over or other.player in ()) or again.is_over and again.winner == honest.player
+    assert again.ledger is not None and not again.ledger.is_over and again.is_over and again.winner == honest.player
+
+
+@pytest.mark.parametrize("is_reopened", (False, True), ids=("open", "reopened"))
+def test_a_resignation_that_stood_alone_enters_the_record_when_it_can(is_reopened: bool) -> None:
+    """Who resigns out of turn and plays on has resigned: the next slot of the other's holds it, and the record shows it."""
+    table = meeting(STRICT, 1, 3)
+    honest, other = parties(table)
+    told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
+    if is_reopened:
+        table.cut()
+        honest.restart()
+        table.connect()
+    while held(honest).due().writer == other.player:  # type: ignore[union-attr]
+        assert not held(honest).is_over
+        other.play()
+        table.settle()
+        if held(honest).is_over:
+            break
+    for side in (honest, other):
+        assert held(side).resigned == other.player and held(side).winner == honest.player and held(side).due() is None
+    record = verifying.verify(links.MATCH, stored.write(held(honest), {}, honest.peer.signatures), Keys)
+    assert record.holds and record.ended == "resigned" and record.winner == honest.player
+
+
+def test_a_request_made_while_cut_off_is_asked_when_heads_agree() -> None:
+    """Also one that was lost with its channel; it is asked at its own head alone."""
+    table = meeting(STRICT, 1)
+    to = _may_undo(table)
+    one, two = table.sides[1], table.sides[2]
+    one.peer.ask("undo", to)
+    one.run()
+    table.cut()                                   # with the question on its way
+    assert one.peer.asking is not None and two.peer.asked is None
+    table.connect()
+    table.settle()
+    assert two.peer.asked == one.peer.asking
+    table.cut()
+    assert two.peer.asked is None
+    one.peer.ask("draw")
+    one.run()
+    table.connect()
+    table.settle()
+    assert two.peer.asked is not None and two.peer.asked.what == "draw"
+    table.cut()
+    writer = next(side for side in table.sides.values() if side.can_play())
+    writer.play()
+    writer.run()
+    table.connect()
+    table.settle()
+    assert one.peer.asking is None and two.peer.asked is None
+    goes_on(table)
+
+
+def test_an_answer_is_to_the_question_that_was_asked() -> None:
+    """Given twice, the second one answers nothing else that is one's own by then."""
+    table = meeting(STRICT, 1)
+    for _ in range(40):
+        side = next(side for side in table.sides.values() if side.can_play())
+        before, writer = len(held(side).steps), side.player
+        given = side.ai.decide(held(side).match, side.peer.own.vault)  # type: ignore[union-attr]
+        side.shown.clear()
+        side.peer.answer(given)
+        side.peer.answer(given)
+        side.run()
+        due = held(side).due()
+        assert [shown.error.code for shown in side.shown if shown.error] in (["answered_already"], ["not_your_slot"])
+        assert {shown.what for shown in side.shown if shown.error} == {"not_done"}
+        if due is not None and due.writer == writer and len(held(side).steps) == before + 1:
+            break
+        table.settle()
+    else:
+        raise AssertionError("nobody answered twice in a row")

@@ -1,260 +1,22 @@
-"""Meetings of two people at two screens, with ports of the test's own: rooms, channels, keys and stores in one process."""
+"""Meetings of two people at two screens: a match from the link to its end, whatever happens to the line, the page and the store."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from hashlib import sha256
-from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from eden_core.ai import chosen_player
-from eden_core.cli.simulate import SeededNumbers, ready_setup
+from eden_core.cli.simulate import ready_setup
 from eden_core.content import load
-from eden_core.errors import EdenError, Illegal, Malformed
+from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links, verifying
-from eden_core.sync.ledger import Order
-from tests.sync.peers import Keys
-from web import letters, meet
+from eden_core.sync.wire import Join, Refuse, frames_of, message_of
+from tests.web.meetings import HOME, Network, Player, Ports, data_of, met, played, rest, run
+from web import meet
 from web.meeting import Meeting
 from web.records import exported, kept_of
-
-HOME = "https://eden.example/"
-Room = dict[tuple[str, ...], list["Seat"]]
-
-
-class PortError(Exception):
-    """What a port refuses."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class Channel:
-    """One end of a channel; frames arrive a moment later, in order."""
-
-    def __init__(self) -> None:
-        self.other: Channel
-        self.is_open = True
-        self._early: list[bytes] = []
-        self._on_message: Callable[[bytes], Any] = self._early.append
-        self._on_close: Callable[[str], Any] = lambda reason: None
-
-    @property
-    def on_message(self) -> Callable[[bytes], Any]:
-        return self._on_message
-
-    @on_message.setter
-    def on_message(self, function: Callable[[bytes], Any]) -> None:
-        self._on_message = function
-        for frame in self._early:                           # as a browser's channel does, at once
-            function(frame)
-        self._early.clear()
-
-    @property
-    def on_close(self) -> Callable[[str], Any]:
-        return self._on_close
-
-    @on_close.setter
-    def on_close(self, function: Callable[[str], Any]) -> None:
-        self._on_close = function
-
-    def send(self, frame: bytes) -> bool:
-        assert len(frame) <= 16_000
-        if self.is_open:
-            asyncio.get_running_loop().call_soon(lambda: self.other.is_open and self.other.on_message(frame))
-        return self.is_open
-
-    def close(self) -> None:
-        for end in (self, self.other):
-            if end.is_open:
-                end.is_open = False
-                asyncio.get_running_loop().call_soon(end.on_close, "closed")
-
-    def fingerprints(self) -> tuple[str, str]:
-        return ("a", "b") if id(self) < id(self.other) else ("b", "a")
-
-
-class Seat:
-    """Somebody in a room."""
-
-    def __init__(self, net: Network, key: tuple[str, ...], on_channel: Callable[[Channel, str], Any]) -> None:
-        self.net, self.key, self.on_channel = net, key, on_channel
-
-    async def leave(self) -> None:
-        if self in self.net.rooms.get(self.key, []):
-            self.net.rooms[self.key].remove(self)
-
-
-class Network:
-    """All rooms."""
-
-    def __init__(self) -> None:
-        self.rooms: Room = {}
-        self.channels: list[Channel] = []
-
-    def enter(self, seat: Seat) -> None:
-        for other in list(self.rooms.get(seat.key, [])):
-            one, two = Channel(), Channel()
-            one.other, two.other = two, one
-            self.channels.append(one)
-            seat.on_channel(one, "other")
-            asyncio.get_running_loop().call_later(0.01, other.on_channel, two, "other")     # a moment later than its frames
-        self.rooms.setdefault(seat.key, []).append(seat)
-
-    def cut(self) -> None:
-        """Every channel is gone."""
-        for channel in self.channels:
-            channel.close()
-        self.channels.clear()
-
-
-class Ports:
-    """A browser's ports, in memory."""
-
-    PortError = PortError
-
-    def __init__(self, net: Network, seed: int) -> None:
-        self.net, self.numbers, self.kept = net, count(seed * 1000), {}  # type: ignore[var-annotated]
-        self.pairs: dict[str, Keys] = {}
-        self.held: set[str] = set()
-        self.tasks: list[asyncio.Future[Any]] = []
-        self.keys = self.store = self
-        self.is_full = False
-        self.relays: tuple[str, ...] = ("wss://ours.example",) if seed == 1 else ()      # the guest learns them from the link
-
-    def random_bytes(self, size: int) -> bytes:
-        return sha256(str(next(self.numbers)).encode()).digest()[:size]
-
-    def own_relays(self) -> tuple[str, ...]:
-        return self.relays
-
-    def sound_relays(self, named: Any) -> tuple[str, ...]:
-        return tuple(map(str, named))
-
-    def now(self) -> float:
-        return 0.0
-
-    def start(self, task: Awaitable[Any]) -> None:
-        self.tasks.append(asyncio.ensure_future(task))
-
-    async def wait(self, seconds: float) -> None:
-        await asyncio.sleep(seconds / 200)
-
-    async def make(self, name: str) -> bytes:
-        return self.pairs.setdefault(name, Keys(self.random_bytes(32))).public
-
-    async def sign(self, name: str, data: bytes) -> bytes:
-        if name not in self.pairs:
-            raise PortError("no_key")
-        return self.pairs[name].sign(data)
-
-    async def verify(self, key: bytes, signature: bytes, data: bytes) -> bool:
-        return Keys.verify(key, signature, data)
-
-    async def put(self, name: str, data: bytes, about: dict[str, Any]) -> None:
-        if self.is_full:
-            raise PortError("quota")
-        self.kept[name] = (data, about)
-
-    async def get(self, name: str) -> bytes | None:
-        return self.kept[name][0] if name in self.kept else None
-
-    async def hold(self, name: str, wait: bool = False) -> Any:
-        if name in self.held:
-            return None
-        self.held.add(name)
-        return SimpleNamespace(release=lambda: self.held.discard(name))
-
-    async def open_tabs(self, name: str, on_channel: Any) -> Any:
-        return SimpleNamespace(close=lambda: None)     # each of the two has a browser of their own
-
-    async def join_room(self, room: str, password: str, on_channel: Any, on_status: Any, relays: Any = None) -> Seat:
-        seat = Seat(self.net, (room, password, *(relays or ())), on_channel)
-        asyncio.get_running_loop().call_soon(self.net.enter, seat)
-        return seat
-
-
-class Player:
-    """Whoever sits before a meeting, and answers at random."""
-
-    def __init__(self, meeting: Meeting, seed: int) -> None:
-        self.meeting = meeting
-        self.ai = chosen_player("random", meeting.peer.player, SeededNumbers(seed))
-
-    def look(self) -> None:
-        """Takes in all that came, as the table does."""
-        session = self.meeting.session
-        if session is not None:
-            session.is_sending = False
-            session.take_back()
-            session.catch_up()
-
-    def play(self) -> bool:
-        """One answer, if one is asked for."""
-        session = self.meeting.session
-        if session is None:
-            return False
-        self.look()
-        if session.decision is None or self.meeting.peer.is_busy or self.meeting.peer.own is None:
-            return False
-        session.answer(self.ai.decide(session.match, self.meeting.peer.own.vault))
-        return True
-
-
-async def rest(times: int = 40) -> None:
-    """Lets everything that is under way come to rest."""
-    if times > 40:
-        await asyncio.sleep(0.02)
-    for _ in range(times):
-        await asyncio.sleep(0)
-
-
-def data_of(meeting: Meeting) -> bytes:
-    """What the link holds that is to be sent now."""
-    return links.opened(meeting.link)[1]
-
-
-def run(test: Callable[[Network, Ports, Ports], Awaitable[None]]) -> None:
-    """Runs a test with two browsers on one network."""
-    async def whole() -> None:
-        net = Network()
-        ports = Ports(net, 1), Ports(net, 2)
-        await test(net, *ports)
-        for one in ports:
-            for task in one.tasks:
-                if task.done() and not task.cancelled() and task.exception() is not None:
-                    raise task.exception()  # type: ignore[misc]
-                task.cancel()
-    asyncio.run(whole())
-
-
-async def met(one: Ports, two: Ports, seed: int = 1) -> tuple[Meeting, Meeting]:
-    """A host and a guest in one room."""
-    host = await meet.host(one, ready_setup(seed), "link", False, HOME)
-    guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
-    await host.connect()
-    await guest.connect()
-    await rest(200)
-    return host, guest
-
-
-async def played(players: tuple[Player, Player], most: int, between: Callable[[int], Awaitable[None]] | None = None) -> None:
-    """Both play, in turn, so many answers or to the end."""
-    for number in range(most):
-        if between is not None:
-            await between(number)
-        if not any([player.play() for player in players]):
-            await asyncio.sleep(0.02)
-            await rest()
-            if not any([player.play() for player in players]) and all(
-                    player.meeting.session is not None and player.meeting.session.is_over for player in players):
-                return
-        await rest()
 
 
 def test_a_link_a_click_and_a_whole_match() -> None:
@@ -324,6 +86,42 @@ def test_an_illegal_troop_is_refused() -> None:
     run(test)
 
 
+def test_a_match_that_is_left_while_its_room_is_joined_is_left() -> None:
+    """However slow the way there: no ghost stays in the room, or at the other end of a channel."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        guest.end()
+        await rest(100)
+        doors = {name: asyncio.Event() for name in ("open_tabs", "join_room")}
+        closed: list[str] = []
+        for name, door in doors.items():
+            async def slow(*values: Any, name: str = name, door: asyncio.Event = door) -> Any:
+                await door.wait()
+                if name == "open_tabs":
+                    return SimpleNamespace(close=lambda: closed.append(name))
+                return await Ports.join_room(two, *values)
+            setattr(two, name, slow)
+        ghosts = []
+        for name in doors:
+            ghost = await meet.reopen(two, guest.name, HOME)
+            ghosts.append(ghost)
+            under_way = [asyncio.ensure_future(ghost.connect()) for _ in range(2)]       # a press, and once more
+            await rest()
+            ghost.end()
+            doors[name].set()
+            await asyncio.gather(*under_way)
+            await asyncio.sleep(0.05)
+            await rest(100)
+        assert closed == ["open_tabs"] * 2 and all(ghost._channel is None for ghost in ghosts)
+        again = await meet.reopen(two, guest.name, HOME)
+        await again.connect()
+        await asyncio.sleep(0.05)
+        await rest(100)
+        assert again.is_held and again.word == host.word == "connected"
+        assert all(channel.is_open == (channel is again._channel or channel.other is again._channel) for channel in net.channels)
+    run(test)
+
+
 def test_a_tab_that_is_closed_goes_on_where_it_was() -> None:
     """At many moments, also between signing and storing: what was stored is enough, and nothing is signed twice."""
     async def test(net: Network, one: Ports, two: Ports) -> None:
@@ -353,6 +151,51 @@ def test_a_second_tab_only_watches() -> None:
         second = await meet.reopen(one, host.name, HOME)
         assert not second.is_held and not second.peer.may_write
         assert second.standing().error is not None and second.standing().error.code == "open_in_another_tab"  # type: ignore[union-attr]
+    run(test)
+
+
+def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
+    """It can neither resign nor go on by letter nor let spectators in; what the first one stored stays, as new as it was."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        second = await meet.reopen(one, host.name, HOME)
+        await played(players, 6)
+        kept = one.kept[host.name]
+        assert not second.standing().is_held and host.standing().is_held
+        for act in (second.resign, second.go_by_letter):
+            with pytest.raises(Malformed, match="open in another tab"):
+                act()
+        for away in (second.gallery.open(), second.make_offer()):
+            with pytest.raises(Malformed, match="open in another tab"):
+                await away
+        assert not await second._keep(kept[0])
+        second.peer.resign()                                 # and should anything ask the peer itself
+        second.offer_draw()
+        await second.pump()
+        await rest(100)
+        assert one.kept[host.name] is kept and second.way == "link"
+        assert not second.peer.resigning and second.peer.asking is None
+    run(test)
+
+
+def test_a_match_that_is_left_stores_nothing_more() -> None:
+    """Whatever was under way when it was left: it may be open again by then."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two, 2)
+        player = Player(host, 3)
+        sign = one.sign
+
+        async def slow(name: str, data: bytes) -> bytes:
+            await asyncio.sleep(0.01)
+            return await sign(name, data)
+        one.sign = slow  # type: ignore[method-assign]
+        kept = one.kept[host.name]
+        assert player.play()
+        await rest(1)
+        host.end()
+        await rest(100)
+        assert one.kept[host.name] is kept and host.peer.is_busy
     run(test)
 
 
@@ -434,68 +277,47 @@ def test_spectators_see_what_both_signed() -> None:
     run(test)
 
 
-async def by_letter(one: Ports, two: Ports, quick: bool, ordered: bool = False) -> tuple[Meeting, Meeting, list[str]]:
-    """A whole match by letter: all letters that it took."""
-    host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
-    guest = await meet.join(two, data_of(host), "letter", HOME)
-    await rest()
-    sent = [guest.link]
-    await letters.take_letter(host, data_of(guest))
-    sides, players = [host, guest], [Player(host, 5), Player(guest, 6)]
-    turn = 0
-    while True:
-        side, other = sides[turn], sides[1 - turn]
-        while players[turn].play():
+def test_nothing_the_other_says_asks_again_for_what_is_on_its_way() -> None:
+    """While an answer is stored the prompt stays shut, whatever comes; a refusal of one's own opens it."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        signed, stored = asyncio.Event(), asyncio.Event()
+
+        async def sign(name: str, data: bytes) -> bytes:
+            await signed.wait()
+            return await Ports.sign(one, name, data)
+
+        async def put(*values: Any) -> None:
+            await stored.wait()
+            await Ports.put(one, *values)
+        for _ in range(100):
+            players[0].look()
+            if host.session is not None and host.session.decision is not None:
+                break
+            players[1].play()
             await rest()
-            session = side.session
-            if ordered and session is not None and side.peer.may_write and session.match.table.round > 0:
-                order = Order(session.match.table.round, 1, tuple(f.id for f in session.troop(side.peer.player)))
-                if side.peer.ledger and side.peer.ledger.orders[side.peer.player] != order:
-                    session.catch_up()
-                    side.order(order)
-                    await rest()
-        assert side.peer.ledger is not None
-        if not side.has_letter:
-            if side.peer.ledger.due() is None:
-                return host, guest, sent
-            turn = 1 - turn
-            continue
-        sent.append(side.link)
-        await letters.take_letter(other, data_of(side))
+        one.sign, one.put = sign, put  # type: ignore[method-assign, assignment]
+        assert players[0].play() and host.session is not None
         await rest()
-        turn = 1 - turn
-        assert len(sent) < 600
-
-
-@pytest.mark.parametrize(("quick", "ordered"), [(False, False), (False, True), (True, False)], ids=["strict", "orders", "quick"])
-def test_a_whole_match_by_letter(quick: bool, ordered: bool) -> None:
-    """Every step a link of moderate length; both hold the same record at the end; orders and tapes save letters."""
-    async def test(net: Network, one: Ports, two: Ports) -> None:
-        host, guest, sent = await by_letter(one, two, quick, ordered)
-        assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.head == guest.peer.ledger.head
-        bodies = sorted(len(link) - len(HOME) for link in sent)
-        print(f"\n{len(sent)} letters, median {bodies[len(bodies) // 2]} characters, longest {bodies[-1]}")
-        assert bodies[len(bodies) // 2] <= 500
-        counts[quick, ordered] = len(sent) / len(host.peer.ledger.steps)      # the match is another for each release
-    run(test)
-    if len(counts) == 3:
-        assert counts[True, False] < counts[False, False] and counts[False, True] < counts[False, False]
-
-
-counts: dict[tuple[bool, bool], float] = {}
-
-
-def test_a_letter_twice_late_and_to_another_match() -> None:
-    """Twice changes nothing; one that misses another before it, or belongs elsewhere, is refused with a reason."""
-    async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(7), "letter", False, HOME)
-        guest = await meet.join(two, data_of(host), "letter", HOME)
-        await rest()
-        reply = data_of(guest)
-        await letters.take_letter(host, reply)
-        await letters.take_letter(host, reply)
-        other = await meet.host(one, ready_setup(8), "letter", False, HOME)
-        with pytest.raises(EdenError, match="letter of another match"):
-            await letters.take_letter(other, reply)
-        assert letters.addressee(reply) == host.name
+        for message in (b"junk", message_of(Refuse("flood", "", "")), message_of(Join(b"", bytes(64)))):
+            for frame in frames_of(message):
+                guest._channel.send(frame)
+            await rest()
+            assert host.session.is_sending and host.session.decision is None
+        signed.set()
+        await rest(100)
+        assert host.session.is_sending and host.session.decision is None and host.peer.is_busy
+        stored.set()
+        await rest(100)
+        for _ in range(100):
+            players[0].look()
+            if host.session.decision is not None:
+                break
+            players[1].play()
+            await rest()
+        one.is_full = True
+        assert players[0].play()
+        await rest(100)
+        assert not host.session.is_sending and host.session.decision is not None
     run(test)

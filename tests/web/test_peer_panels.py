@@ -97,6 +97,8 @@ def matches(base: Standing) -> Iterator[Standing]:
         yield replace(base, waits=waits, asked=asked, asked_about=HOSTILE if asked else "", asking=asking, connection="lost",
                       link="")
     yield replace(base, verified=False, latency=-1, theirs=39, can_undo=False, resigning=True)
+    yield replace(base, is_held=False, error=Malformed("open_in_another_tab"))
+    yield from (replace(base, may_ask=False, can_undo=can, way="letter", connection="none") for can in (False, True))
     yield replace(base, theirs=43, watch_link="https://eden.example/#1.w.0.A", watchers=1)
     yield from (replace(base, phase="frozen", error=error)
                 for error in (Desync("states_differ"), Malformed("two_histories"), *ERRORS))
@@ -281,6 +283,24 @@ def test_after_a_loss_by_hand_either_side_may_offer() -> None:
 def test_nothing_can_be_asked_by_a_spectator() -> None:
     made = connection_sheet(words(), replace(PLAYED, role=0))
     assert not {"ask", "resign", "watch_link", "to_letter", "reconnect"} & {node.attrs.get("data-do") for node in walk(made)}
+
+
+def test_a_tab_that_only_watches_offers_nothing_that_signs_or_stores() -> None:
+    said = strict("en")
+    for way, connection in product(("link", "hand", "letter"), CONNECTIONS):
+        standing = replace(PLAYED, way=way, connection=connection, is_held=False)
+        offered = {node.attrs.get("data-do") for node in walk(connection_sheet(said, standing))}
+        assert not offered & {"ask", "resign", "to_letter", "reconnect", "watch_link", "take_link"}
+
+
+def test_by_letter_no_questions_are_asked_and_it_is_said_why() -> None:
+    said = strict("en")
+    for may_ask, can_undo in product((False, True), repeat=2):
+        tree = connection_sheet(said, replace(PLAYED, way="letter", may_ask=may_ask, can_undo=can_undo))
+        asks = {node.attrs["data-option"]: node.attrs.get("aria-disabled") != "true" for node in walk(tree)
+                if node.attrs.get("data-do") == "ask"}
+        assert asks == {"undo": may_ask and can_undo, "draw": may_ask}
+        assert (said("peer.ask.by_letter") in text_of(tree)) != may_ask
 
 
 def test_two_histories_can_be_proved() -> None:

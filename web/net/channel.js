@@ -61,7 +61,7 @@ export class Channel {
     return this.#carrier.buffered();
   }
 
-  /** @returns {[string, string] | undefined} SHA-256 of the own and of the peer's certificate, if there are any */
+  /** @returns {[string, string] | undefined} SHA-256 of the own and of the peer's certificate; none between tabs */
   fingerprints() {
     return this.#carrier.fingerprints();
   }
@@ -155,7 +155,8 @@ export function channelOf(connection, hangUp = () => connection.close()) {
       else hangUp();
     },
   });
-  line.onopen = () => channel.opened();
+  // Without one fingerprint on each side nobody could tell who sits in between.
+  line.onopen = () => (channel.fingerprints() ? channel.opened() : channel.ended("failed"));
   line.onmessage = (event) => channel.took(event.data);
   line.onclose = () => channel.ended("closed");
   connection.addEventListener("connectionstatechange", () => {

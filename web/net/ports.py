@@ -214,7 +214,8 @@ class Channel:
 
     def fingerprints(self) -> tuple[str, str] | None:
         """SHA-256 of the own and of the peer's certificate, in hexadecimal: the same two, the other way round, for the peer,
-        unless somebody sits between. None between tabs, and when a description has not exactly one."""
+        unless somebody sits between. None between tabs alone: another channel that has not exactly one on each side
+        never opens."""
         pair = self._script.fingerprints()
         return None if pair is None else (str(pair[0]), str(pair[1]))
 

@@ -101,8 +101,8 @@ def _seen(words: Words, standing: Standing) -> Node:
 
 def _watch(words: Words, standing: Standing) -> Node | None:
     """The link for spectators, and how many there are."""
-    if standing.role != 1 or standing.phase != "agreed" or standing.way == "letter":
-        return None                             # the room is the host's
+    if standing.role != 1 or standing.phase != "agreed" or standing.way == "letter" or not standing.is_held:
+        return None                             # the room is the host's, and of the tab that plays
     count = ""
     if standing.watch_link:
         count = words("peer.watchers.1" if standing.watchers == 1 else "peer.watchers", n=standing.watchers)
@@ -120,7 +120,7 @@ def _owed(words: Words, standing: Standing) -> Node | None:
 
 def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True) -> Node:
     """All about the connection and what can be asked of the other side."""
-    state, plays = badge_state(standing), standing.role != 0 and standing.phase == "agreed"
+    state, plays = badge_state(standing), standing.role != 0 and standing.phase == "agreed" and standing.is_held
     other = name_of(words, standing, _other(standing))
     lost = standing.connection in ("lost", "no_relay", "failed", "none") and standing.way != "letter" and plays
     way: list[Child] = []
@@ -134,8 +134,8 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
     asks: list[Child] = []
     if plays:
         asks = [act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo",
-                    aria_disabled=None if standing.can_undo else "true"),
-                act("ask", words("peer.ask.draw"), data_option="draw"),
+                    aria_disabled=None if standing.can_undo and standing.may_ask else "true"),
+                act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if standing.may_ask else "true"),
                 act("to_letter", icon("letter"), words("peer.to_letter")) if standing.way != "letter" and not lost else None,
                 act("resign", words("peer.resign"), tone="danger")]
     return sheet(
@@ -147,7 +147,8 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
         _heads(words, standing), _facts(words, standing),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable") if standing.quick else None,
         h("div", {"class": "link-acts asks"}, asks) if plays else None,
-        h("p", {"class": "small"}, words("peer.ask.undo.not")) if plays and not standing.can_undo else None,
+        h("p", {"class": "small"}, words("peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"))
+        if plays and not (standing.can_undo and standing.may_ask) else None,
         letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and standing.role and plays else None,
         _watch(words, standing), _seen(words, standing),
         acts=[act("relays", words("peer.relays"), tone="quiet"),
