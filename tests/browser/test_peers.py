@@ -154,7 +154,7 @@ def test_a_whole_match_over_a_relay(two: tuple[Browser, Browser], sit: Sit) -> N
     winners = [page.evaluate("document.querySelector('#dialog [data-winner]').dataset.winner") for page in (host, guest)]
     assert winners[0] == winners[1]
     for page in (host, guest):
-        page.forgive("WebSocket", "ICE", "fail", "connection")     # what a cut makes browsers say
+        page.forgive("WebSocket", "ICE", "fail", "connection", "Close called")     # what a cut makes browsers say
 
 
 def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Relay) -> None:

@@ -34,8 +34,9 @@ STATE = """async () => {
     };
 }"""
 # A field point in pixels of the window.
-POINT = """(x, y) => {
+POINT = """async (x, y) => {
     const canvas = document.querySelector("#field"), box = canvas.getBoundingClientRect();
+    while (!canvas.dataset.camera) await new Promise((done) => setTimeout(done, 5));     // nothing is drawn yet
     const [left, top, scale, height] = canvas.dataset.camera.split(" ").map(Number);
     return [box.left + left + x * scale, box.top + top + (height - y) * scale];
 }"""

@@ -37,17 +37,17 @@ shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
 session = shell.play.session if shell.play else None`, { globals });
     return String(python.runPython(code, { globals }));
 }"""
-# The state after so many of the entries that the store holds.
+# The state after so many of the entries that the store holds, by a save of just those.
 THERE = """
+from eden_core.cbor import decode, encode
 from eden_core.codec import state_hash
-from web.journal import restored
+from web.journal import begun, restored
 def there(count):
     assert count <= len(session.journal.kept), f"{count} of {len(session.journal.kept)}"
-    whole, session.journal.raw = session.journal.raw, list(session.journal.kept[:count])
-    try:
-        return state_hash(restored(session.journal.data(), '').match).hex()
-    finally:
-        session.journal.raw = whole
+    version, setup, secrets, machine, raw, (rules, _, _) = decode(session.journal.data())
+    first = begun(session.match.setup, secrets, getattr(session, "machine", None))
+    reached = rules, 0, state_hash(first.match)[:8]
+    return state_hash(restored(encode((version, setup, secrets, machine, session.journal.kept[:count], reached)), "").match).hex()
 there(COUNT)
 """
 # How much is stored, and the state that it leads to (dice that fall are stored before they show).
