@@ -53,7 +53,7 @@ Choice = Callable[[Mind, Match, Vault, Decision], Answer | None]
 HOPES = {"holds_centre": (0, 280), "holds_sides": (0, 1050), "keeps_centre_clear": (0, 300), "carries": (0, 160),
          "carries_home": (0, 120), "enemies_down": (400, 0), "enemies_hurt": (0, 1100), "enemies_afraid": (0, 100),
          "own_on_field": (480, 0), "own_unhurt": (200, 0), "own_in_enemy_half": (420, 0)}
-ONCE = {"enemy_leader_down": 850, "enemy_dearest_down": 780, "own_leader_up": 500}
+ONCE = {"enemy_leader_down": 620, "enemy_dearest_down": 560, "own_leader_up": 500}
 SHREWD_SP = 220               # an SP to those who bid for the first blow
 HOT = 400                     # what may be struck at least for the first blow to be worth a bid
 

@@ -43,7 +43,7 @@ class Style(NamedTuple):
 STYLES = {
     "recruit": Style("action", 2, 150, 500),
     "veteran": Style("activation", 4, 500, 350),
-    "warlord": Style("activation", 5, 300, 350, 3000, 1, 900),
+    "warlord": Style("activation", 5, 500, 350, 3000, 1, 850),
 }
 
 
