@@ -11,7 +11,7 @@ from typing import Any
 
 from eden_core.cbor import encode
 from eden_core.errors import EdenError, Malformed
-from eden_core.sync import links, saving, stored
+from eden_core.sync import links, saving
 from eden_core.sync.effects import Send, Show, Sign, Store, Verify
 from eden_core.sync.ledger import Order
 from eden_core.sync.peer import Peer
@@ -479,9 +479,7 @@ class Meeting:
 
     def match_link(self) -> str:
         """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no link."""
-        ledger = self.peer.ledger
-        assert ledger is not None
-        return self.address(links.MATCH, stored.write(ledger, {}, self.peer.signatures))
+        return self.address(links.MATCH, self.peer.record())
 
     def about(self) -> dict[str, Any]:
         """What a list of matches shows."""

@@ -8,7 +8,7 @@ from typing import Any
 from eden_core.errors import EdenError, Malformed
 from eden_core.match import DRAW
 from eden_core.record import Dice, Given, Record, write
-from eden_core.sync import links, saving, stored, verifying
+from eden_core.sync import links, saving, verifying
 
 from .addresses import kept_parts
 from .journal import restored
@@ -47,7 +47,7 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
     if peer.ledger is None:
         raise Malformed("nothing_played_yet", where="store")
     names = list(peer.ledger.genesis.setup.names)
-    return f"{home}#{links.link_of(links.MATCH, stored.write(peer.ledger, {}, peer.signatures))}", {"names": names}
+    return f"{home}#{links.link_of(links.MATCH, peer.record())}", {"names": names}
 
 
 async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ OPTIONS = ("territory", "infestation", "weather")
 def log_of(examined: Examination) -> Iterator[str]:
     """A match, a record or a proof, line by line."""
     if examined.ledger is not None:
-        yield from _match(examined.ledger)
+        yield from _match(examined.ledger, examined.found.winner)
     elif examined.record is not None:
         yield from _record(examined.record)
     elif examined.proof is not None:
@@ -42,7 +42,7 @@ def log_of(examined: Examination) -> Iterator[str]:
         yield f"Mind: {plain(str(examined.found.fault))}"
 
 
-def _match(ledger: Ledger) -> Iterator[str]:
+def _match(ledger: Ledger, winner: int) -> Iterator[str]:
     genesis = ledger.genesis
     trial = Ledger(genesis)
     teller = Teller(trial.match)
@@ -57,7 +57,7 @@ def _match(ledger: Ledger) -> Iterator[str]:
         step = trial.steps[played] if entry.kind == ANSWER else None
         words = _answered(teller, question, step) if isinstance(step, Given) else _written(teller, entry)
         yield from _told(teller, events, f"{seq:5}  {words}")
-    yield _end(teller, trial)
+    yield _end(teller, trial, winner)
 
 
 def _answered(teller: Teller, question: Question | None, given: Given) -> str:
@@ -83,7 +83,9 @@ def _written(teller: Teller, entry: Entry) -> str:
     return f"{teller.players[entry.writer]} {words}"
 
 
-def _end(teller: Teller, ledger: Ledger) -> str:
+def _end(teller: Teller, ledger: Ledger, winner: int) -> str:
+    if not ledger.is_over and winner > 0:
+        return f"{teller.players[winner]} wins by a resignation that stands alone."
     if not ledger.is_over:
         return f"Not over: {ledger.match.sides[1].vp} to {ledger.match.sides[2].vp} in round {ledger.match.table.round}."
     how = "by resignation" if ledger.resigned else "by agreement" if ledger.is_drawn else "by the rules"

@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import Desync, EdenError, Malformed
 from ..match import UNDECIDED, opponent
 from ..messages import Answer
-from . import joining, requests, saving
+from . import joining, requests, saving, stored
 from .effects import Effect, Job, Send, Show, Sign, Store, Verify
 from .genesis import Invite, Reply, read_reply
 from .greeting import Greeting
@@ -99,6 +99,12 @@ class Peer:
         if self.given_up:
             return self.player
         return self.ledger.winner if self.ledger is not None else UNDECIDED
+
+    def record(self) -> bytes:
+        """The match in its stored form: a resignation that nobody wrote stands in it alone. Its genesis must be known."""
+        assert self.ledger is not None
+        alone = (opponent(self.player), self.given_up) if self.given_up else (self.player, self.resigning) if self.resigning else None
+        return stored.write(self.ledger, {}, self.signatures, None if self.ledger.is_over else alone)
 
     @property
     def may_write(self) -> bool:

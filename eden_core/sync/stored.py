@@ -1,7 +1,8 @@
 """The stored form of a match between peers: save, replay, link and evidence in one (protocol.md, "Record").
 
 Genesis, answers, the match secrets that are open (else commitment and latest reveal), and the latest signature of each
-player. Whatever follows from these is left out and made again: dice, reveals, openings, hashes. Reading is replaying.
+player; a resignation that stands alone, for whoever gave up wrote no more. Whatever follows from these is left out and made
+again: dice, reveals, openings, hashes. Reading is replaying.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Saved(NamedTuple):
     vaults: Vaults
     signatures: dict[int, Signature]
     claims: tuple[tuple[int, Claim], ...]    # (slot, signature within an entry), still to be verified
+    resigned: tuple[int, bytes] | None = None    # who gave up in no slot, with the signature, still to be verified
 
 
 def covers(ledger: Ledger, signatures: dict[int, Signature], since: int = 0) -> int:
@@ -50,8 +52,9 @@ def covers(ledger: Ledger, signatures: dict[int, Signature], since: int = 0) -> 
     return 0
 
 
-def write(ledger: Ledger, secrets: dict[int, bytes], signatures: dict[int, Signature]) -> bytes:
-    """The canonical bytes of a match; `secrets`: one's own, where it may stand in it."""
+def write(ledger: Ledger, secrets: dict[int, bytes], signatures: dict[int, Signature],
+          resigned: tuple[int, bytes] | None = None) -> bytes:
+    """The canonical bytes of a match; `secrets`: one's own, where it may stand in it; `resigned`: who gave up in no slot."""
     genesis = ledger.genesis
     secrets = {**secrets, **{player: secret for player, secret in ledger.secrets.items() if secret}}
     invite, library = genesis.invite, load(genesis.setup.ruleset.edition)
@@ -70,6 +73,7 @@ def write(ledger: Ledger, secrets: dict[int, bytes], signatures: dict[int, Signa
         genesis.commitment(player), ledger.at[player], ledger.base[player], ledger.shown[player], ledger.ended_chains[player])
         for player in (1, 2))
     signed = tuple((kept.seq, kept.bytes) if (kept := signatures.get(player)) else () for player in (1, 2))
+    signed += () if resigned is None else (resigned,)
     setup = setup_data(genesis.setup._replace(nonce=b""), library)
     half = invite.host, genesis.guest
     return encode((VERSION, invite.rules[:8], invite.mode, invite.length, setup, tuple(each.key for each in half),
@@ -111,6 +115,7 @@ def read(data: bytes) -> Saved:
         reader = _Reader(genesis, secrets, sides, items)
         if type(total) is not int or not 0 <= total <= len(items) + (1 << 16):
             raise Malformed("not_a_match")
+        *signed, resigned = signed if len(signed) == 3 else (*signed, None)
         signatures = {player: Signature(seq, b"", raw) for player, kept in zip((1, 2), signed, strict=True) if kept
                       for seq, raw in [kept]}
         for kept in signatures.values():
@@ -128,8 +133,12 @@ def read(data: bytes) -> Saved:
         if reader.queue:
             raise Malformed("bytes_left_over")
         reader.check_sides()
+        if resigned is not None:
+            player, raw = resigned
+            if ledger.is_over or type(player) is not int or player not in (1, 2) or type(raw) is not bytes:
+                raise Malformed("not_a_resignation")
         signatures = {player: kept._replace(state=reader.states[kept.seq]) for player, kept in signatures.items()}
-    return Saved(ledger, secrets, reader.walk.vaults, signatures, tuple(claims))
+    return Saved(ledger, secrets, reader.walk.vaults, signatures, tuple(claims), resigned)
 
 
 def _genesis(mode: Any, length: Any, setup: Any, keys: Any, nonces: Any, sides: Any) -> tuple[Genesis, dict[int, bytes]]:

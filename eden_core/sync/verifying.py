@@ -16,14 +16,14 @@ from typing import NamedTuple
 from .. import flow, record
 from ..cbor import decode
 from ..errors import EdenError, Illegal, Malformed
-from ..match import UNDECIDED, Match, Setup
+from ..match import UNDECIDED, Match, Setup, opponent
 from ..messages import Decision, Hand, Open, Pick, Seal
 from ..record import Given, Vaults
 from ..rules import missions, new_match
 from ..vault import Vault
 from . import false_state, fork, stored
 from .keys import Verifier, is_sound_key, is_sound_signature
-from .ledger import Ledger, Step, head_statement
+from .ledger import Ledger, Step, head_statement, resignation_statement
 from .links import FORK, MATCH, RECORD
 
 __all__ = ["PARTS", "Check", "Examination", "Report", "examine", "is_worth_verifying", "kind_of_bytes", "verify"]
@@ -131,12 +131,17 @@ def _part_of(error: EdenError) -> str:
 def _match(data: bytes) -> Examination:
     saved = stored.read(data)
     ledger, genesis = saved.ledger, saved.ledger.genesis
-    if stored.write(ledger, saved.secrets, saved.signatures) != data:
+    if stored.write(ledger, saved.secrets, saved.signatures, saved.resigned) != data:
         raise Malformed("not_canonical", where="stored match")
     checks = [Check(genesis.key(player), kept.bytes, head_statement(genesis.id, kept.seq, ledger.ids[kept.seq], kept.state),
                     _slot(kept.seq)) for player, kept in sorted(saved.signatures.items())]
     checks += [Check(genesis.key(claim.player), claim.signature, claim.statement, _slot(seq), "consent_does_not_hold")
                for seq, claim in saved.claims]
+    winner = ledger.winner
+    if saved.resigned is not None:
+        player, signature = saved.resigned
+        checks.append(Check(genesis.key(player), signature, resignation_statement(genesis.id, player), _slot(ledger.seq), "consent_does_not_hold"))
+        winner = opponent(player)
     unsigned, secret = _unsigned(saved), _fault_of_secrets(saved)
     is_open = all(ledger.secrets.values())
     if secret is None and not is_open:
@@ -145,10 +150,10 @@ def _match(data: bytes) -> Examination:
     else:
         fault = secret
     table = ledger.match.table
-    ended = ("resigned" if ledger.resigned else "drawn" if ledger.is_drawn else "fault" if table.fault
+    ended = ("resigned" if ledger.resigned or saved.resigned else "drawn" if ledger.is_drawn else "fault" if table.fault
              else "rules" if ledger.is_over else "")
     found = Report(MATCH, (False if unsigned else None, True, True, True, False if secret else is_open or None),
-                   unsigned or fault, _names(genesis.setup), ledger.winner, ended, _vp(ledger.match), table.round, ledger.seq)
+                   unsigned or fault, _names(genesis.setup), winner, ended, _vp(ledger.match), table.round, ledger.seq)
     return Examination(found, tuple(checks), ledger)
 
 

@@ -1179,6 +1179,8 @@ def test_a_resignation_stands_alone() -> None:
     told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
     again = saving.restore(honest.stored)
     assert again.ledger is not None and not again.ledger.is_over and again.is_over and again.winner == honest.player
+    record = verifying.verify(links.MATCH, again.record(), Keys)
+    assert record.ended == "resigned" and record.winner == honest.player and record.parts[:4] == (True,) * 4
 
 
 @pytest.mark.parametrize("is_reopened", (False, True), ids=("open", "reopened"))

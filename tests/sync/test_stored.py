@@ -10,13 +10,14 @@ import pytest
 
 from eden_core import flow
 from eden_core.cbor import decode, encode
+from eden_core.cli.log import log_of
 from eden_core.cli.recording import SignedGame
 from eden_core.cli.simulate import ready_setup, with_modules
 from eden_core.errors import Illegal
 from eden_core.match import opponent
 from eden_core.messages import Pick
 from eden_core.sync import stored
-from eden_core.sync.ledger import DRAWN, UNDO, Entry
+from eden_core.sync.ledger import DRAWN, UNDO, Entry, resignation_statement
 from eden_core.sync.stored import Signature
 from eden_core.sync.verifying import Examination, Report, examine, kind_of_bytes, verify
 
@@ -190,6 +191,28 @@ def test_each_entry_needs_its_writers_signature() -> None:
     assert said(with_signatures(game, {**signatures, 2: earlier}))[1] == "signature_does_not_hold"
     assert said(with_signatures(game, {**signatures, 2: signatures[1]}))[1] == "signature_does_not_hold"
     assert said(with_signatures(game, {1: signatures[2], 2: signatures[1]}))[1] == "signature_does_not_hold"
+
+
+def test_a_resignation_that_stands_alone() -> None:
+    """Whoever gave up wrote no more: it ends the match, with its signature; a forged or malformed one does not."""
+    game = Game(9)
+    for _ in range(9):
+        game.step()
+    signature = game.keys[2].sign(resignation_statement(game.ledger.genesis.id, 2))
+    data = stored.write(game.ledger, {}, game.signatures(), (2, signature))
+    report = verify("m", data, VERIFIER)
+    assert said(report) == (f"entry {game.ledger.seq}", "secrets_not_open", "") and parts(report)["signatures"]
+    assert (report.ended, report.winner) == ("resigned", 1) and kind_of_bytes(data) == "m"
+    assert list(log_of(examine("m", data)))[-2].endswith("wins by a resignation that stands alone.")
+    for forged in ((1, signature), (2, bytes(64)), (2, b"")):
+        found = verify("m", stored.write(game.ledger, {}, game.signatures(), forged), VERIFIER)
+        assert said(found)[1] == "consent_does_not_hold" and not parts(found)["signatures"]
+    *others, signed = decode(data)
+    for broken in ((3, signature), (2, "x"), (), 7):
+        assert said(verify("m", encode((*others, (*signed[:2], broken))), VERIFIER))[1] in ("not_a_resignation", "not_a_match")
+    over = short()
+    assert over.ledger.is_over
+    assert said(verify("m", stored.write(over.ledger, {}, over.signatures(), (2, signature)), VERIFIER))[1] == "not_a_resignation"
 
 
 def test_a_signature_that_covers_too_little_is_told() -> None:
