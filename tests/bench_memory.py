@@ -30,11 +30,11 @@ course.PASSING = course.STEP = course.TUMBLE = course.REST = 0.005
 # Pauses of less than 4 ms are none for Pyodide: whoever waits in such a loop keeps the page from all else.
 async def played():
     local, thinker = shell.here(), Thinker()
+    before, given_here = local.session, 0
     local.begin(restored(bytes.fromhex(SAVE), "").match.setup, Machine(2, "recruit"))
-    session, given_here = local.session, 0
-    while shell.play is None or shell.play.session is not session:     # it is kept first
+    while local.session is before or shell.play is None or shell.play.session is not local.session:    # it is kept first
         await asyncio.sleep(0.01)
-    play = shell.play
+    session, play = local.session, shell.play
     play.stage.ui.reduced_motion = True
     while not session.is_over and given_here < MOST:
         if play.falling or session.is_sending or session.decision is None:

@@ -5,15 +5,22 @@ share what is made once (hundreds of matches played); journeys share only the br
 stays with its kind, and so with the browser that it has open, until there is no more of it, then helps elsewhere. Of
 each kind what lasts longest comes first: whoever began a whole match last would keep all others waiting. Files come
 before journeys on every worker: Playwright leaves an event loop running, in which no other test may run its own.
+
+No test may keep the others from being told: one that hangs says where and ends its worker, and what failed is told at
+once, not only when all is over.
 """
 
 from __future__ import annotations
 
+import faulthandler
+import os
 import re
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from xdist.scheduler.loadscope import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
@@ -30,6 +37,7 @@ SECONDS = {
     "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/test_preview.py": 40, "tests/test_codec.py": 20,
     "tests/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
 }
+LONGEST = 900.0               # seconds, with all that it sets up and takes down: what lasts longer hangs
 JOURNEY, TEST = 8.0, 0.03     # seconds of what is not named: a journey in a browser, any other test
 
 
@@ -58,10 +66,24 @@ class LongestFirst(LoadScopeScheduling):
         return nodeid if kind_of(nodeid) else nodeid.partition("::")[0]
 
     def _reschedule(self, node: WorkerController) -> None:
+        if node not in self.registered_collections:           # it takes a dead one's place and has not found the tests yet
+            return
         if self.kinds.get(node) and self.workqueue and not any(map(kind_of, self.workqueue)) and not node.shutting_down:
             node.shutdown()                               # only files are left, and whoever has them goes on alone
         else:
             super()._reschedule(node)
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Of a worker that died the rest goes to others, without the test that it died in: that one has failed."""
+        work = self.assigned_work.pop(node)
+        left = {scope: [test for test, done in unit.items() if not done] for scope, unit in work.items()}
+        died_in = next((tests[0] for tests in left.values() if tests), None)
+        for scope, tests in left.items():
+            if rest := {test: False for test in tests if test != died_in}:
+                self.workqueue[scope] = rest
+        for other in self.nodes:
+            self._reschedule(other)
+        return died_in
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         left: dict[str, dict[str, float]] = {}
@@ -93,3 +115,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LongestFirst:
     """Who gets what when there are several workers."""
     return LongestFirst(config, log)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Ends a worker that hangs; its test counts as failed, and another worker goes on. Unlike the limit that pytest
+    knows, this one also holds once the test has failed, while it is taken down."""
+    def give_up() -> None:
+        out = item.config.stash[fault_handler_stderr_fd_key]     # where no capture takes it
+        os.write(out, f"\n{item.nodeid} hangs after {LONGEST:.0f} s, in:\n".encode())
+        faulthandler.dump_traceback(file=out)
+        os._exit(1)
+
+    timer = threading.Timer(LONGEST, give_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        return (yield)
+    finally:
+        timer.cancel()
+
+
+class Teller:
+    """Says what failed, and why in a few lines, as soon as it has."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            why = crash.message if crash else report.longreprtext
+            reporter = self.config.pluginmanager.getplugin("terminalreporter")
+            reporter.ensure_newline()
+            reporter.write_line(f"{report.nodeid} failed in its {report.when}: {why[:1500]}", red=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One process tells for all."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Teller(config))

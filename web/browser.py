@@ -262,7 +262,7 @@ class Worker:
 
         def fault(event: Any) -> None:
             event.preventDefault()
-            failed(str(event.message or "worker"))
+            failed(str(getattr(event, "message", None) or name))      # where it can't be fetched there is none
 
         self._proxies = [create_proxy(message), create_proxy(fault)]
         try:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SCREENS = ("first", "setup", "table", "rules", "peer")
 PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
 ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what may be pressed before anybody was met
+# What an address that ends with one of these presses at once.
+WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup"}
 LINKS = "1."                # how a link of ours begins
 WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
@@ -75,10 +77,8 @@ class Shell:
         wanted = browser.address_part()
         self._render()
         browser.mark("eden-first-prompt")
-        if wanted in ("play", "device"):
-            self._when_whole(lambda: self._start(True) if wanted == "play" else self._start(level=""))
-        elif wanted == "setup":
-            self.do_setup({})
+        if wanted in WAYS_IN:
+            self._press(WAYS_IN[wanted], {})
         elif wanted.startswith(LINKS):
             await self._open_link(wanted)
         elif wanted.partition("/")[0] == "rules":
@@ -347,7 +347,10 @@ class Shell:
 
     def _address_changed(self) -> None:
         part = browser.address()
-        if part.startswith(LINKS):
+        if part in WAYS_IN and self.screen == "first":      # a link of the page before Python, followed just too late
+            browser.replace_address("")
+            self._press(WAYS_IN[part], {})
+        elif part.startswith(LINKS):
             browser.replace_address("")
             browser.start(self._open_link(part))
         elif part.partition("/")[0] == "rules":

@@ -33,6 +33,7 @@ __all__ = ["DESKTOP", "PHONE", "Browser", "Chromium", "Firefox", "Page", "Troubl
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 TIMEOUT = 90.0  # seconds; what a page takes longer for, on a busy machine, has failed
+ANSWER = 2 * TIMEOUT  # seconds; a promise that a page keeps for longer is none
 POLL = 0.02
 
 # Runs before the page's own scripts: what the browsers' own reports don't tell alike.
@@ -149,9 +150,15 @@ class Page:
     def evaluate(self, expression: str, *values: Any) -> Any:
         """The value, by way of JSON, of an expression, of a function (then called with the values) or of a promise."""
         script = f"""(async () => {{
-            let value = ({expression});
+            let value = ({expression}), timer;
             if (typeof value === "function") value = value(...{json.dumps(values)});
-            return JSON.stringify(await value);
+            if (typeof value?.then === "function") {{
+                const late = new Promise((_, reject) => {{
+                    timer = setTimeout(() => reject(new Error("no answer within {ANSWER:.0f} s")), {ANSWER * 1000:.0f});
+                }});
+                try {{ value = await Promise.race([value, late]); }} finally {{ clearTimeout(timer); }}
+            }}
+            return JSON.stringify(value);
         }})()"""
         answer = self._evaluate(script)
         return None if answer is None else json.loads(answer)
@@ -506,7 +513,7 @@ class Firefox(Browser):
         self._socket.send(json.dumps({"id": self._last, "method": method, "params": parameters}))
         while True:
             try:
-                message = json.loads(self._socket.recv(timeout=TIMEOUT * 2))
+                message = json.loads(self._socket.recv(timeout=ANSWER + 10))
             except TimeoutError:
                 raise Trouble(f"Firefox did not answer {method}") from None
             if message.get("id") == self._last:

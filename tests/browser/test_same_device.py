@@ -361,6 +361,14 @@ def test_a_click_before_python_is_there_counts(open_page: OpenPage) -> None:
     page.place("#prompt [data-do=choose]")
 
 
+def test_a_click_that_python_just_missed_counts(open_page: OpenPage) -> None:
+    """The link that was pressed leads to #play only once Python has read the address and taken the link's place."""
+    page = open_page()
+    page.evaluate("(() => { location.hash = 'play'; })()")
+    page.place("#prompt [data-do=choose]")
+    assert page.evaluate("location.hash") == ""
+
+
 def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPage) -> None:
     """Between two players nothing of the question is in the document: no bid, no mission, no hand."""
     page = open_page("#device")

@@ -180,6 +180,22 @@ def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: Op
     page.forgive("SecurityError", "QuotaExceeded", "shut", "full")
 
 
+def test_where_the_worker_does_not_come_the_page_thinks_by_itself(open_page: OpenPage) -> None:
+    """A worker that can't be fetched says so without a word for why."""
+    page = open_page()
+    page.evaluate("""() => {
+        globalThis.Worker = class {
+            constructor() { setTimeout(() => this.onerror?.(new Event("error", { cancelable: true })), 20); }
+            postMessage() {}
+            terminate() {}
+        };
+    }""")
+    page.click("#play")
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"alone-{page.browser.name}", seed=4)
+    play(person, lambda: person.seen.get("leader", 0) > 0)
+
+
 def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage) -> None:
     """Saved from the list, taken in elsewhere, gone on with where it was."""
     page = open_page("#device")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
-from tests.browser.drivers import PHONE, Browser, Page
+from tests.browser.drivers import DESKTOP, PHONE, Browser, Page
 from tests.browser.releases import altered
 from web.build.serving import Site
 
@@ -19,6 +19,10 @@ SHOWN = """(() => {
     return bar ? Number(bar.getAttribute("aria-valuenow") ?? 0) : 100;
 })()"""
 SAYS = '(words) => document.querySelector("#boot-text").textContent.includes(words)'
+PLAY = """(() => {
+    const { left, top } = document.querySelector("#play").getBoundingClientRect();
+    return `${Math.round(left)} ${Math.round(top)}`;
+})()"""
 OFFLINE = 'document.documentElement.dataset.offline === "ready"'
 
 
@@ -50,6 +54,17 @@ def test_progress_is_told(open_page: OpenPage) -> None:
     values.append(page.evaluate(SHOWN))
     assert values == sorted(values)
     assert values[-1] == 100
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_moves_that_may_be_pressed_while_it_loads(open_page: OpenPage, size: tuple[int, int]) -> None:
+    """"Play now" lies where it was, before Python has come and once all is told, in another language too."""
+    page = open_page(size=size, touch=size == PHONE, language="de", started=False)
+    page.wait_for("document.readyState === 'complete' && document.fonts.status === 'loaded'")
+    seen = {page.evaluate(PLAY)}
+    page.place(".first-kept", timeout=60)
+    seen.add(page.evaluate(PLAY))
+    assert len(seen) == 1, seen
 
 
 def test_second_visit_without_network(browser: Browser, pages: list[Page], dist: Path) -> None:

@@ -65,7 +65,7 @@ def _state(words: Words, kept: Kept) -> tuple[str, str]:
         return "laurels", words("end.wins", player=kept.names[kept.winner - 1] or words("ui.setup.name", n=kept.winner))
     if kept.state == "agreed" and kept.turn:
         other = kept.names[1 if kept.role == 1 else 0]
-        return ("move" if kept.turn == "you" else "wait"), words(f"peer.turn.{kept.turn}", name=other)
+        return ("turn" if kept.turn == "you" else "wait"), words(f"peer.turn.{kept.turn}", name=other)
     return {"invite": "wait", "frozen": "frozen"}.get(kept.state, "connected"), words(f"peer.kept.{kept.state}")
 
 
