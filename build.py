@@ -39,7 +39,8 @@ from web.build.tools import ROOT, Failure, alone, browsers, environment, require
 
 __all__ = ["DIST", "Site", "build", "main"]
 
-BENCHES = ("startup", "reach", "frames", "clicks", "machine", "kept", "memory", "engine", "records", "peers")
+BENCHES = ("startup", "reach", "frames", "clicks", "machine", "kept", "memory", "engine", "records", "peers",
+           "strength")
 MOST_WORKERS = 4              # that run tests: each may have a browser open
 
 

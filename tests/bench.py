@@ -1,4 +1,5 @@
-"""What `build.py bench` prints, side by side: the budgets of the client in both browsers, the engine beside python-chess, records.
+"""What `build.py bench` prints, side by side: the budgets of the client in both browsers, the engine beside python-chess, records,
+and how strong the machine's levels are.
 
 Start-up is measured in turns: stock `loadPyodide()` and `1 + 1` with an empty cache, then Eden's first visit with an
 empty cache, then two later visits, each in a browser just started on the same profile: nothing is left in memory.
@@ -203,14 +204,20 @@ def memory() -> dict[str, Figure]:
     return on_a_page("ten matches", "bench_memory.memory_in", rate)
 
 
-def figure(value: float, unit: str, bar: float | None = None) -> Figure:
-    """A row of the table; the bar is the most that is allowed."""
-    value = round(value, 3) if value < 10 else round(value)
+def strength() -> dict[str, Figure]:
+    """Which level of the machine beats which (tests/bench_strength.py)."""
+    say("  the machine's levels against each other …")
+    return {words: figure(*row) for words, row in importlib.import_module("tests.bench_strength").measure().items()}
+
+
+def figure(value: float, unit: str, bar: float | None = None, least: bool = False) -> Figure:
+    """A row of the table; the bar is the most that is allowed, or the least."""
+    holds = bar is None or (value >= bar if least else value <= bar)
     return {
-        "value": value,
+        "value": round(value, 3) if value < 10 else round(value, 1) if unit == "%" else round(value),
         "unit": unit,
-        "bar": "" if bar is None else f"<= {bar}",
-        "ok": "NO" if bar is not None and value > bar else "yes",
+        "bar": "" if bar is None else f"{'>=' if least else '<='} {bar}",
+        "ok": "yes" if holds else "NO",
     }
 
 
@@ -235,7 +242,8 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5)
     parts: dict[str, Callable[[], dict[str, Figure]]] = {
         "startup": lambda: startup(arguments.runs), "reach": reaching, "frames": frames, "clicks": clicks, "machine": machine,
-        "kept": kept, "memory": memory, "engine": engine, "records": records, "peers": meeting}
+        "kept": kept, "memory": memory, "engine": engine, "records": records, "peers": meeting,
+        "strength": strength}
     parser.add_argument("--only", choices=list(parts))
     arguments = parser.parse_args()
     figures: dict[str, Any] = {}

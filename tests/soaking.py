@@ -24,7 +24,7 @@ from eden_core import flow
 from eden_core.cbor import encode
 from eden_core.cli.simulate import Game
 from eden_core.codec import restore, state_bytes
-from eden_core.errors import Illegal, Malformed
+from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.field import SPACING, are_closer, gap_to_edge, touches_piece
 from eden_core.geometry import overlap
 from eden_core.match import ON_FIELD, Match, on_field
@@ -396,7 +396,11 @@ def _show(done: int, of: int, began: float, faults: int) -> None:
 
 def _replayed(text: str) -> int:
     """Plays a record's text again, checking at each question."""
-    record = record_from(text.split()[0])
+    try:
+        record = record_from("".join(text.split()[:1]))
+    except (EdenError, ValueError) as error:
+        print(f"--replay: no record of a match ({error})", file=sys.stderr)
+        return 2
 
     def watch(match: Match) -> None:
         check(match)

@@ -134,6 +134,9 @@ def test_a_record_as_text_replays_with_the_same_checks(capsys: pytest.CaptureFix
         game.step()
     assert soaking.main(["--replay", record_text(game.record())]) == 0
     assert capsys.readouterr().out.startswith("40 answers hold")
+    for bad in ("x", "AAAA", " ", "!", record_text(game.record())[:-8]):
+        assert soaking.main(["--replay", bad]) == 2
+        assert "no record of a match" in capsys.readouterr().err
 
 
 def test_the_command_tells_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:

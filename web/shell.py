@@ -427,7 +427,8 @@ class Shell:
         """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any case;
         `level`: its own, "" for a person, where it is not what was agreed."""
         from .solo import LEVELS, Machine
-        if self.preparing is not None and not self.preparing.may_start():
+        self._prepare().restore()
+        if not self._prepare().may_start():
             self._open_setup()
             browser.focus("#setup .faults")
             return
@@ -445,11 +446,12 @@ class Shell:
             browser.download("match.eden", played_here(self.play.session, browser.home()).rpartition("#")[2])
 
     def do_rematch(self, values: dict[str, str]) -> None:
-        """The same again."""
+        """The same again: the match that was played, whatever is set up meanwhile."""
         from .solo import SoloSession
         session = self.local.session if self.local is not None else None
-        level = session.machine.level if isinstance(session, SoloSession) else ""
-        self._when_whole(lambda: self._start(level=level))
+        if session is not None:
+            setup = session.match.setup._replace(nonce=browser.random_bytes(16))
+            self.here().begin(setup, session.machine if isinstance(session, SoloSession) else None)
 
     def _named(self) -> Agreed:
         """What was agreed, every player and every own troop with a name."""

@@ -37,6 +37,7 @@ class Said(NamedTuple):
     round: int
     fighter: str
     reason: Reason
+    slot: int                   # the answer's number among all entries
 
 
 class SoloSession(Seated):
@@ -109,7 +110,8 @@ class SoloSession(Seated):
         question, player = self.question, self.machine.player
         assert question is not None
         if reason is not None:
-            self.said = [*self.said, Said(question.kind, self.match.table.round, question.fighter, reason)][-MOST_SAID:]
+            self.said = [*self.said, Said(question.kind, self.match.table.round, question.fighter, reason,
+                                          len(self.record))][-MOST_SAID:]
         self._remember(given)
         events = self._give(player, given)
         if isinstance(given, (Tactic, Open)):
@@ -126,3 +128,4 @@ class SoloSession(Seated):
     def undo(self) -> None:
         self.coming = None
         super().undo()
+        self.said = [said for said in self.said if said.slot < len(self.record)]

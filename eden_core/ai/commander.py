@@ -34,16 +34,14 @@ class Style(NamedTuple):
     cautious: int                 # what danger weighs, in thousandths
     eager: int                    # what the next activation's prospects weigh
     nodes: int = 0                # the bound of a search over replies; 0: no such search
-    shrewd: int = 0               # whether it bids by what there is to gain for whoever acts first
     choosy: int = 0               # the missions drawn from: those that promise so much of the best, in thousandths
-    tempo: int = 0                # how much more those weigh who may still be activated, in thousandths
     blind: int = 0                # as if there were no missions
 
 
 STYLES = {
     "recruit": Style("action", 2, 150, 500),
     "veteran": Style("activation", 4, 500, 350),
-    "warlord": Style("activation", 5, 500, 350, 3000, 1, 850),
+    "warlord": Style("activation", 5, 500, 350, 3000, 850),
 }
 
 
@@ -80,15 +78,9 @@ class Commander:
         """What a mission must promise to be drawn, in thousandths of the best."""
         return self.style.choosy
 
-    @property
-    def shrewd(self) -> bool:
-        """Whether it bids by what there is to gain for whoever acts first."""
-        return bool(self.style.shrewd)
-
     def outlook(self, match: Match, vault: Vault) -> Outlook:
         """What it makes of the match now."""
-        return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault),
-                       self.style.tempo)
+        return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault))
 
     def thinking(self, match: Match, vault: Vault) -> Thinking:
         """The same as `decide`, in slices: yields the nodes looked at since the last time."""
@@ -161,8 +153,7 @@ class Commander:
             candidates = yield from search.plans(outlook, names, 2)
             name, plan, gain = yield from search.best(candidates[:style.width + 1])
         else:
-            name, gain, plan = yield from designated(match, outlook, names, self._places, style.depth, style.width,
-                                                        style.tempo > 0)
+            name, gain, plan = yield from designated(match, outlook, names, self._places, style.depth, style.width)
         if PASS in question.options and style.depth != "action" and gain < 15:
             self.say("pass")
             return Pick(PASS)

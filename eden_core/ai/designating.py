@@ -27,9 +27,8 @@ def greedy(planner: Planner) -> Steps:
 
 
 def designated(match: Match, outlook: Outlook, names: Sequence[str], places_of: PlacesOf, depth: str,
-               width: int, urgent: bool = False) -> Generator[int, None, tuple[str, int, Plan]]:
-    """ACT-1: the fighter whose activation gains most now, with that gain and its plan; `urgent`: the sooner, the more it is
-    in danger of never coming to it."""
+               width: int) -> Generator[int, None, tuple[str, int, Plan]]:
+    """ACT-1: the fighter whose activation gains most now, with that gain and its plan."""
     best: tuple[str, int, Plan] | None = None
     for name in names:
         fighter = match.fighters[name]
@@ -42,9 +41,6 @@ def designated(match: Match, outlook: Outlook, names: Sequence[str], places_of: 
         else:
             plans = yield from planner.steps()
             gain = plans[0].value - here
-            if urgent:
-                danger = places.danger(fighter.at, 1)  # type: ignore[arg-type]
-                gain += max(0, plans[0].gain) * min(danger, outlook.worth(fighter)[0]) // (2 * max(1, outlook.worth(fighter)[0]))
         if best is None or gain > best[1]:
             best = name, gain, plans[0]
     assert best is not None

@@ -102,11 +102,10 @@ def _left_of(limbs: tuple[Limb, ...], lost: tuple[int, ...]) -> int:
 class Outlook:
     """One side's view of a match at one moment; made anew for each decision, worked out as it is asked."""
 
-    def __init__(self, match: Match, player: int, known: tuple[Belief, ...], tempo: int = 0) -> None:
+    def __init__(self, match: Match, player: int, known: tuple[Belief, ...]) -> None:
         self.match = match
         self.player = player
         self.known = known
-        self.tempo = tempo            # how much more those are worth who may still be activated this round, in thousandths
         table = match.table
         self.left = max(1, table.rounds - max(1, table.round) + 1)       # rounds to score, this one among them
         self.fighters = [f for f in match.fighters.values() if f.status == ON_FIELD]
@@ -119,7 +118,7 @@ class Outlook:
     def after(self, match: Match, player: int, moved: str = "") -> Outlook:
         """Another side's view, or that of a match in which one fighter alone was moved and activated: what is worked out already
         is shared."""
-        new = Outlook(match, player, self.known, self.tempo)
+        new = Outlook(match, player, self.known)
         new._worth, new._tables, new._blows, new._guns = self._worth, self._tables, self._blows, self._guns
         new._trades = {key: value for key, value in self._trades.items() if key[1] != moved} if moved else self._trades
         return new
@@ -141,8 +140,6 @@ class Outlook:
         first = 0
         if match.sides[side].leader == fighter.id:
             whole += 60 * self.left
-        if self.tempo and can_be_activated(fighter) and match.table.phase == "activation":
-            whole += whole * self.tempo // 1000
         for belief in self.known:
             card, own = belief.card, belief.side == side
             able = missions.may_fulfil(fighter, card.symbol)

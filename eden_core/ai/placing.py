@@ -17,6 +17,7 @@ from .places import Places
 __all__ = ["deployed", "npf_placed", "placed"]
 
 TRIES = 40
+SPOTS = 160                   # looked at for a piece of scenery, for a field fills up
 CROWD = 650                   # own fighters so near share an explosion
 MIDDLE = 6                    # pieces placed within a share of the middle
 
@@ -80,18 +81,18 @@ def placed(match: Match, player: int) -> Place | None:
     shapes = [shape for shape in match.setup.pool if shape.id in open_]
     width, height = match.setup.field
     there = [piece.like for piece in match.pieces.values()]
-    for shape in sorted(shapes, key=lambda shape: (there.count(shape.like), -_size(shape)))[:4]:
-        best: tuple[int, Place] | None = None
-        for number in range(1, TRIES):
-            at = (_share(number, 2, width), _share(number, 3, height))
-            middle = abs(at[0] - width // 2) + abs(at[1] - height // 2)
-            apart = min([gap_to_piece(at, 0, piece) for piece in match.pieces.values()] or [width])
-            worth = min(apart, 1500) + (middle if mine > theirs else -middle) // 2
-            given = Place(shape.id, at, 15 * (number % 6))
-            if (best is None or worth > best[0]) and can(match, player, given):
-                best = worth, given
-        if best is not None:
-            return best[1]
+    spots: list[tuple[int, Point, int]] = []
+    for number in range(1, SPOTS):
+        at = (_share(number, 2, width), _share(number, 3, height))
+        middle = abs(at[0] - width // 2) + abs(at[1] - height // 2)
+        apart = min([gap_to_piece(at, 0, piece) for piece in match.pieces.values()] or [width])
+        spots.append((min(apart, 1500) + (middle if mine > theirs else -middle) // 2, at, 15 * (number % 6)))
+    spots.sort(key=lambda spot: -spot[0])
+    for shape in sorted(shapes, key=lambda shape: (there.count(shape.like), -_size(shape))):
+        for _, at, turn in spots:
+            given = Place(shape.id, at, turn)
+            if can(match, player, given):
+                return given
     return None
 
 

@@ -42,10 +42,12 @@ class Search:
 
     def plans(self, outlook: Outlook, names: Sequence[str], most: int = 1,
               quick: bool = False) -> Generator[int, None, list[Candidate]]:
-        """The best plans of each of a side's fighters, the best first."""
+        """The best plans of each of a side's fighters, the best first; of some of them where the nodes don't reach further."""
         match = outlook.match
         found: list[Candidate] = []
         for name in names:
+            if found and self.left <= 0:
+                break
             fighter = match.fighters[name]
             places = Places(outlook, fighter, self.cautious, self.eager)
             here = places.worth(fighter.at, 1)  # type: ignore[arg-type]
@@ -70,10 +72,10 @@ class Search:
         return max((each.gain * left // 1000 if each.fighter == one.plan.target else each.gain for each in found), default=0)
 
     def best(self, candidates: Sequence[Candidate]) -> Generator[int, None, Candidate]:
-        """The candidate that is worth most after the best reply, of those for which nodes are left."""
+        """The candidate that is worth most after the best reply, of those for which nodes are left; without any, the first."""
         chosen, worth = candidates[0], 0
         for number, one in enumerate(candidates):
-            if number and self.left <= 0:
+            if self.left <= 0:
                 break
             reply = yield from self.reply(one)
             if not number or one.gain - max(0, reply) > worth:

@@ -31,6 +31,12 @@ LINK = re.compile(r"\s*(\S*#|\d+\.[a-z]\.)")
 ENDINGS = {"rules": "by the rules", "resigned": "by resignation", "drawn": "by agreement",
            "fault": "by a secret that was proved false"}
 
+# What links of other kinds are, and who opens them.
+OTHERS = {"a": "an answer to an offer; the page that made the offer takes it", "i": "an invitation; the page opens it",
+          "j": "an invitation; the page opens it", "l": "a letter; `show` tells it, the page of its match takes it",
+          "o": "an offer; the page opens it", "s": "a match of one device that is not over; the page opens it",
+          "w": "an invitation to watch; the page opens it"}
+
 
 class Found(NamedTuple):
     """What a file or a link holds: the kind, and the bytes."""
@@ -161,7 +167,8 @@ def _label(argument: str) -> str:
 
 
 def _reason(error: EdenError) -> str:
-    return plain(str(error))
+    other = OTHERS.get(str(error.values.get("kind")), "") if error.code == "not_a_match" else ""
+    return plain(str(error)) + (f": {other}" if other else "")
 
 
 def _told(label: str, report: Report) -> Sequence[str]:

@@ -5,6 +5,7 @@ Keys, match secrets and dice chains come from the seed: the same seed leads to t
 
 from __future__ import annotations
 
+import time
 from hashlib import sha256
 
 from ..ai import Player, chosen_player
@@ -29,7 +30,7 @@ __all__ = ["SignedGame"]
 class SignedGame:
     """A match under way between two players of the core with keys of their own. Raises `NoCryptography`."""
 
-    def __init__(self, setup: Setup, players: tuple[str, str], seed: int, length: int = LENGTH) -> None:
+    def __init__(self, setup: Setup, players: tuple[str, str], seed: int, length: int = LENGTH, nodes: int = 0) -> None:
         numbers = SeededNumbers(seed)
         keys = {player: Key(_bytes(seed, player, "key")) for player in (1, 2)}
         secrets = {player: _bytes(seed, player, "secret") for player in (1, 2)}
@@ -42,7 +43,8 @@ class SignedGame:
         self.keys, self.secrets = keys, secrets
         self.own = {player: Own(player, secrets[player], invite) for player in (1, 2)}
         self._players: dict[int, Player] = {
-            player: chosen_player(name, player, numbers) for player, name in enumerate(players, 1)}
+            player: chosen_player(name, player, numbers, nodes) for player, name in enumerate(players, 1)}
+        self.asked, self.took = [0, 0], [0.0, 0.0]        # what each player decided, and the processor time of it
         self._signed: dict[int, tuple[int, Match]] = {}
         for player in (1, 2):
             self.sign(player)
@@ -65,7 +67,11 @@ class SignedGame:
         writer, own = due.writer, self.own[due.writer]
         while due is not None and due.writer == writer:
             if own.write_forced(ledger) is None:
-                ledger.answer(self._players[writer].decide(ledger.match, own.vault), own.reveal)
+                start = time.process_time()
+                given = self._players[writer].decide(ledger.match, own.vault)
+                self.asked[writer - 1] += 1
+                self.took[writer - 1] += time.process_time() - start
+                ledger.answer(given, own.reveal)
             due = ledger.due()
         self.sign(writer)
         return tuple(event for events in ledger.events[told:] for event in events)

@@ -26,6 +26,10 @@ from .tournament import ANY, Bout, Played, played_by, wilson
 __all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
 
 
+STOPPED = 130                 # the exit status of what was ended by Ctrl-C
+MOST_SEED = 1 << 128          # a match's nonce has 16 bytes
+
+
 class SeededNumbers:
     """Numbers from a seed, the same on any machine."""
 
@@ -133,8 +137,12 @@ def main(args: argparse.Namespace) -> int:
     except (NoCryptography, OSError) as error:
         print(f"--record: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print(f"\nstopped after {len(played)} of {len(bouts)} matches", file=sys.stderr)
+        if not played:
+            return STOPPED
     _tell(args, names, played, time.perf_counter() - start)
-    return 0
+    return 0 if len(played) == len(bouts) else STOPPED
 
 
 def _why_wrong(args: argparse.Namespace) -> str:
@@ -144,8 +152,8 @@ def _why_wrong(args: argparse.Namespace) -> str:
     unknown = [name for name in names if name not in known]
     if len(names) != 2 or unknown:
         return f"--players takes two of: {', '.join(known)} (not {args.players!r})"
-    if args.matches < 1 or args.seed < 0:
-        return "--matches is 1 or more, --seed 0 or more"
+    if args.matches < 1 or args.seed < 0 or args.seed + args.matches > MOST_SEED:
+        return "--matches is 1 or more, --seed 0 or more, and both together at most 2 to the power of 128"
     if args.workers < 1 or args.budget < 0:
         return "--workers is 1 or more, --budget 0 or more"
     troops = args.troops.split(",")

@@ -5,6 +5,7 @@ A bout depends on its own seed alone and results come in the bouts' order, so th
 
 from __future__ import annotations
 
+import signal
 import time
 from itertools import combinations
 from math import sqrt
@@ -67,12 +68,13 @@ def play(bout: Bout) -> Played:
     asked, took = [0, 0], [0.0, 0.0]
     if bout.folder is not None:
         from .recording import SignedGame
-        signed = SignedGame(setup, names, bout.seed)
+        signed = SignedGame(setup, names, bout.seed, nodes=bout.nodes)
         signed.play()
         bout.folder.mkdir(parents=True, exist_ok=True)
         name = f"match-{bout.seed}{'-swapped' if bout.swapped else ''}.eden"
         (bout.folder / name).write_bytes(signed.link().encode() + b"\n")
         match, entries, record = signed.match, list(signed.entries), signed.record()
+        asked, took = signed.asked, signed.took
     else:
         game = Game(setup, names, bout.seed, bout.nodes)
         while (question := game.match.pending) is not None:
@@ -97,7 +99,7 @@ def played_by(bouts: Sequence[Bout], workers: int) -> Iterator[Played]:
     if workers == 1:
         yield from map(play, bouts)
         return
-    with get_context("spawn").Pool(min(workers, len(bouts))) as pool:
+    with get_context("spawn").Pool(min(workers, len(bouts)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(play, bouts)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from eden_core.cli import main
 from eden_core.cli.tournament import Bout, Played, pair_of, play, played_by, wilson
+from tests.bench import figure
+from tests.bench_strength import measure
 
 
 def bouts(one: str, other: str, seeds: range) -> list[Bout]:
@@ -66,11 +69,29 @@ def test_the_command_line_tells_the_score(capsys: pytest.CaptureFixture[str]) ->
     assert "95 % interval" in out and "a draw counted as half" in out and "recruit decides in a mean of" in out
 
 
+def test_ctrl_c_tells_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stopped(asked: list[Bout], workers: int) -> Iterator[Played]:
+        yield play(asked[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("eden_core.cli.simulate.played_by", stopped)
+    assert main(["simulate", "--matches", "3"]) == 130
+    told = capsys.readouterr()
+    assert "stopped after 1 of 3 matches" in told.err and told.out.startswith("1 matches")
+
+
+def test_the_bench_measures_strength() -> None:
+    """A row for the score, its lower bound and the time of each pair; a bound that is missed is told."""
+    rows = {words: figure(*row) for words, row in measure((("random", "recruit", 1, 95),)).items()}
+    assert [row["unit"] for row in rows.values()] == ["%", "%", "ms"] and [row["ok"] for row in rows.values()] == ["yes", "NO", "yes"]
+
+
 WRONG = [
     (["--players", "recruit"], "--players takes two of"), (["--players", "recruit,nobody"], "--players takes two of"),
     (["--players", "random-blind,random"], "--players takes two of"), (["--workers", "0"], "--workers is 1 or more"),
     (["--budget", "-1"], "--budget 0 or more"), (["--matches", "0"], "--matches is 1 or more"),
     (["--troops", "jokers_starter"], "--troops takes two of"), (["--troops", "jokers_starter,nobody"], "--troops takes two of"),
+    (["--seed", str(1 << 128)], "2 to the power of 128"), (["--seed", "-1"], "--seed 0 or more"),
 ]
 
 

@@ -19,6 +19,7 @@ from web.build.serving import Site
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 PAIRS = [("chromium", "chromium"), ("chromium", "firefox")]
+EACH = pytest.mark.parametrize("two", [PAIRS[1]], ids=["chromium-firefox"], indirect=True)     # one of each is enough
 KEEP = "(name, value) => localStorage.setItem('eden.' + name, value)"
 # Collects the connections that the page makes, so that a test can cut them as a dead network does.
 COLLECT = """(() => {
@@ -170,6 +171,7 @@ def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Re
     assert not [url for page in (host, guest) for url in page.requests if url.startswith("ws")]
 
 
+@EACH
 def test_a_guest_brings_their_own_troop(two: tuple[Browser, Browser], sit: Sit) -> None:
     """Where the host leaves it open, the guest chooses on a phone, is told what is illegal, and both play with it."""
     host = sit(two[0])
@@ -216,6 +218,7 @@ def letter(page: Page) -> str:
     return str(page.wait_for("document.querySelector('#dialog #peer-link')?.value"))
 
 
+@EACH
 def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
     """An invitation, and letters that go to and fro, pasted, until both have a leader."""
     host = sit(two[0])
@@ -246,6 +249,7 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
     assert letters < 30
 
 
+@EACH
 def test_a_record_made_elsewhere_holds_on_the_page(two: tuple[Browser, Browser], sit: Sit, tmp_path: Path) -> None:
     """Played and signed by CPython, checked in the page hash for hash; one byte changed is found out."""
     assert main(["simulate", "--matches", "1", "--seed", "4", "--players", "random,random", "--record", str(tmp_path)]) == 0
@@ -261,6 +265,7 @@ def test_a_record_made_elsewhere_holds_on_the_page(two: tuple[Browser, Browser],
     page.place("#dialog [data-check=signatures][data-holds=false]", timeout=60)
 
 
+@EACH
 @pytest.mark.parametrize(("bad", "code"), [("#1.j.00000000.AAAA", "link_is_damaged"), ("#1.z.00000000.AAAA", "link_of_unknown_kind")])
 def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: Sit, bad: str, code: str) -> None:
     """What is wrong, and what to do; nothing else happens."""
@@ -269,6 +274,7 @@ def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: 
     page.screenshot(SHOTS / f"peers-{code}.png")
 
 
+@EACH
 def test_a_spectator_sees_the_match_and_no_secret(two: tuple[Browser, Browser], sit: Sit, tmp_path: Path) -> None:
     """A read-only link to a live match."""
     host = sit(two[0])

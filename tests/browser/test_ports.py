@@ -243,6 +243,25 @@ said
     close(two, one)
 
 
+def test_a_channel_of_two_fingerprints_never_opens(start: Start) -> None:
+    """A peer could show one of them and use the other: nobody could tell who sits in between."""
+    one, two = start("chromium"), start("chromium")
+    offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
+    answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=offer)
+    one.evaluate("""() => {
+        const plain = Object.getOwnPropertyDescriptor(RTCPeerConnection.prototype, "remoteDescription").get;
+        const second = `a=fingerprint:sha-256 ${"AA:".repeat(31)}AA\\r\\n`;
+        Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { get() {
+            const { type, sdp } = plain.call(this) ?? {};
+            return type && { type, sdp: sdp + second };
+        } });
+    }""")
+    run(one, "await offer.take_answer(answer)", answer=answer)
+    wait(one, "ended == ['failed']")
+    assert run(one, "[channels[0].is_open, channels[0].send(b'a'), channels[0].fingerprints()]") == [False, False, None]
+    wait(two, "ended == ['closed']")
+
+
 JOIN = "room = await ports.join_room(name, 'secret', take, said.append, [relay], [])"
 
 

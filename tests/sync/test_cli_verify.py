@@ -144,9 +144,10 @@ def test_what_is_no_match_is_refused(command: str, data: bytes, reason: str, tmp
 
 
 def test_links_of_other_kinds_hold_no_match(capsys: Capture) -> None:
-    for kind in "jilowa":
+    for kind in "jilowas":
         assert main(["verify", link_of(kind, b"x")]) == 1
-        assert "not a match" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "not a match" in said and "the page" in said
         if kind == "l":
             continue
         assert main(["show", link_of(kind, b"x")]) == 1
@@ -270,6 +271,8 @@ def test_simulated_matches_are_recorded(tmp_path: Path, capsys: Capture) -> None
         assert main(["simulate", "--matches", "2", "--seed", "7", "--json", "--record", str(tmp_path / folder)]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert first == second and sum(first["wins"]) + first["draws"] == 2
+    assert main(["simulate", "--matches", "1", "--players", "recruit,random", "--record", str(tmp_path / "three")]) == 0
+    assert "recruit decides in a mean of 0.0 ms" not in capsys.readouterr().out
     files = sorted((tmp_path / "one").iterdir())
     assert [file.name for file in files] == ["match-7.eden", "match-8.eden"]
     for file in files:

@@ -213,7 +213,9 @@ def test_the_same_question_gets_the_same_answer(level: str) -> None:
             person.step()
 
 
-def test_thinking_can_be_cancelled() -> None:
+def test_thinking_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two slices; a question that comes later is answered as if nothing had been."""
+    monkeypatch.setattr("web.thinking.SLICE", 0.0)
     session, thinker = against("warlord"), Thinker()
     person = Person(session, 5)
     while session.question is None or session.question.kind != "designate" or not session.is_machines:
@@ -227,7 +229,7 @@ def test_thinking_can_be_cancelled() -> None:
 
     before = state_hash(session.match)
     first, second = asyncio.run(cancelled())
-    assert first in (b"", second) and second and state_hash(session.match) == before
+    assert first == b"" and second == answered(Thinker(), asked(session)) and state_hash(session.match) == before
 
 
 def test_an_answer_of_ones_own_can_be_taken_back_after_the_machines() -> None:
@@ -240,8 +242,10 @@ def test_an_answer_of_ones_own_can_be_taken_back_after_the_machines() -> None:
                 break
         else:
             person.step()
+    told = list(session.said)
     session.undo()
     assert not session.is_machines and session.decision is not None
+    assert session.said == [said for said in told if said.slot < len(session.record)] != told    # nor are its reasons left
     same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
 
 
