@@ -12,7 +12,7 @@ from eden_core.cli.tournament import ANY, Bout, played_by, wilson
 __all__ = ["MEAN_BAR", "PAIRS", "measure"]
 
 # Who plays whom, over how many seeds (each twice), and the bar on the lower bound of the score, in 100.
-PAIRS = (("veteran", "recruit", 400, 58), ("warlord", "veteran", 500, 58), ("recruit", "random", 120, 95))
+PAIRS = (("veteran", "recruit", 400, 58), ("warlord", "veteran", 500, 58), ("recruit", "random", 400, 95))
 FIRST_SEED = 200_000
 MEAN_BAR = 150                # milliseconds of processor time that a decision of any level takes in the mean
 

@@ -222,11 +222,13 @@ async def wait(seconds: float) -> None:
 
 
 async def fetch_json(name: str) -> dict[str, Any]:
-    """A file of this release as a table; {} when it is not there. Raises `ConnectionError` when it can't be fetched."""
+    """A file of this release as a table. Raises `ConnectionError` when it can't be fetched, or something else came."""
     try:
         response = await js_fetch(_base() + name)
-        return dict(json.loads(await response.text())) if response.ok else {}
-    except JsException as fault:
+        if not response.ok:
+            raise ConnectionError(f"{name}: {response.status}")
+        return dict(json.loads(await response.text()))
+    except (JsException, ValueError) as fault:
         raise ConnectionError(name) from fault
 
 

@@ -5,7 +5,7 @@ Every answer is stored before it is shown. Where nothing can be stored the playe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 from eden_core.errors import EdenError, Malformed
 from eden_core.match import Setup
@@ -73,8 +73,9 @@ class LocalPlay:
         else:
             await self.keep(session)            # it is on nobody's screen
 
-    async def resume(self, name: str) -> None:
-        """A match that was kept goes on. Raises `EdenError` where it can't, and the ports' errors."""
+    async def resume(self, name: str, is_wanted: Callable[[], bool] = lambda: True) -> None:
+        """A match that was kept goes on, if it `is_wanted` still once it is read. Raises `EdenError` where it can't, and the
+        ports' errors."""
         ports = await self.ports()
         hold = await ports.store.hold(name)         # before it is read: nobody else writes it meanwhile
         if hold is None:
@@ -87,6 +88,9 @@ class LocalPlay:
         except (EdenError, ports.PortError):
             hold.release()
             raise
+        if not is_wanted():
+            hold.release()
+            return
         self._take_up(session)
         self._hold = hold
         self._enter(session)
@@ -107,7 +111,7 @@ class LocalPlay:
         if isinstance(session, SoloSession):
             session.wake = self._wake
             self.brain.warm()
-        if session.journal is not None:
+        if session.journal is not None and not self.fault:
             tabs.came(session.journal.name)
         self.shell.enter(session)
         self.tell()
@@ -144,6 +148,8 @@ class LocalPlay:
         if found:
             browser.remember("kept", "yes")
         for one in sorted(found, key=lambda one: one.changed, reverse=True):
+            if tabs.is_stuck(one.name):
+                continue
             if one.about.get("open") and not one.about.get("over") and (hold := await ports.store.hold(one.name)) is not None:
                 hold.release()                  # no other tab plays it
                 return str(one.name)

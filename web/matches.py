@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from eden_core.errors import EdenError
+from eden_core.errors import EdenError, Malformed
 
 from . import browser, meet, tabs
 from .dom import Node
@@ -28,6 +29,7 @@ class Matches:
         self.keeps = True
         self.about: records.Kept | None = None      # which one is to be removed
         self.checked: records.Checked | None = None
+        self._opening = False                       # one of the list is on its way to the table
 
     def sheet(self, name: str, words: Words) -> Node | None:
         """One of the sheets `remove` and `verified`."""
@@ -61,27 +63,44 @@ class Matches:
 
     def press_open_match(self, values: dict[str, str]) -> None:
         """One of the list goes on."""
-        self.peers.attempt(self._reopen(values["option"]))
+        if not self._opening:               # a second press while it comes would find it "open in another tab"
+            self._opening = True
+            self.peers.attempt(self._open(values["option"]))
 
-    async def _reopen(self, name: str) -> None:
+    async def _open(self, name: str) -> None:
+        try:
+            await self._reopen(name, lambda: True)
+        finally:
+            self._opening = False
+
+    async def _reopen(self, name: str, is_wanted: Callable[[], bool]) -> None:
         if name.startswith(PREFIX):
-            await self.shell.here().resume(name)
+            await self.shell.here().resume(name, is_wanted)
             return
         meeting = await meet.reopen(await self.peers.ports(), name, browser.home())
+        if not is_wanted():
+            meeting.end()
+            return
         self.peers.take_up(meeting)
         await meeting.connect()
 
-    async def resume(self, name: str) -> None:
-        """What was under way when the page was closed goes on, unless another tab has taken it up."""
-        await self.peers.attempted(self._resume(name))
+    async def resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
+        """What was under way when the page was closed goes on, unless another tab has taken it up, or the player wants
+        something else meanwhile."""
+        await self.peers.attempted(self._resume(name, is_wanted))
 
-    async def _resume(self, name: str) -> None:
+    async def _resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
+        port_error = (await self.peers.ports()).PortError
         try:
-            await self._reopen(name)
-        except EdenError as error:
+            await self._reopen(name, is_wanted)
+        except (EdenError, port_error) as fault:
+            error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
             tabs.left(name, error.code == "open_in_another_tab")     # or it is gone, or of another release: the list tells
-            self.peers.error = error
-            await self.list(True)
+            if error.code != "open_in_another_tab":
+                tabs.stuck(name)
+            if is_wanted():
+                self.peers.error = error
+                await self.list(True)
 
     # --- removing, saving, taking in -------------------------------------------------------------------------------------
 

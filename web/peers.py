@@ -161,7 +161,7 @@ class PeerPlay:
 
     def _arrived(self) -> None:
         assert self.meeting is not None and self.meeting.session is not None
-        if self.shell.screen == "match" and self.shell.play is not None and self.shell.play.session is self.meeting.session:
+        if self.shell.play is not None and self.shell.play.session is self.meeting.session:
             self.shell.play.arrived()
         else:
             self._enter()

@@ -11,6 +11,7 @@ from . import browser, tabs
 from .agreed import Agreed, make_setup
 from .mount import Mount
 from .panels.first import first_page
+from .reading import Reading
 from .words import LANGUAGES, Words, best_language, files_of
 
 __all__ = ["Shell"]
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from .peers import PeerPlay
     from .play import Play
     from .preparing import Preparing
-    from .rules_page import RulesPage
     from .session import Session
 
 SCREENS = ("first", "setup", "table", "rules", "peer")
@@ -50,6 +50,7 @@ class Shell:
         self.agreed = Agreed()
         self.light = False
         self.sheet = ""
+        self.presses = 0                # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
         self.preparing: Preparing | None = None
         self.peers: PeerPlay | None = None
@@ -58,8 +59,7 @@ class Shell:
         self.first: Mount | None = None
         self.setup: Mount | None = None
         self.dialog: Mount | None = None
-        self.rules: RulesPage | None = None
-        self.before_rules = "first"
+        self.rules = Reading(self)
 
     def open(self) -> None:
         """Begins: its texts first, then the first page comes alive; all the rest comes after it."""
@@ -74,7 +74,7 @@ class Shell:
         browser.listen("document", "keydown", self._key)
         browser.listen("window", "eden-update", lambda _: self._render())
         browser.listen("window", "hashchange", lambda _: self._address_changed())
-        wanted = browser.address_part()
+        wanted, presses = browser.address_part(), self.presses
         self._render()
         browser.mark("eden-first-prompt")
         if wanted in WAYS_IN:
@@ -82,10 +82,10 @@ class Shell:
         elif wanted.startswith(LINKS):
             await self._open_link(wanted)
         elif wanted.partition("/")[0] == "rules":
-            await self._come_back()
+            await self._come_back(lambda: presses == self.presses)
             browser.replace_address(wanted)
-            await self._open_rules(wanted, True)
-        elif not await self._come_back():
+            await self.rules.open(wanted, True)
+        elif not await self._come_back(lambda: presses == self.presses):
             for name in LATER:
                 await browser.wait(WARM)
                 import_module(name)
@@ -93,16 +93,21 @@ class Shell:
             with suppress(ConnectionError):          # the page is being left, or offline: a press fetches them again
                 await self._speak(self.language, True)
                 lost = await self.here().left_open()
-                if lost and self.screen == "first" and self.waiting is None and self.is_whole:
-                    await self.elsewhere().matches.resume(lost)
+                if lost and presses == self.presses:
+                    await self.elsewhere().matches.resume(lost, lambda: presses == self.presses)
                 elif self.screen == "first":
                     self._render()
 
-    async def _come_back(self) -> bool:
-        """Goes on with the match that was under way here when the tab was closed or reloaded; whether there was one."""
+    async def _come_back(self, is_wanted: Callable[[], bool]) -> bool:
+        """Goes on with the match that was under way here when the tab was closed or reloaded, unless something else is
+        pressed meanwhile; whether there was one."""
         if name := tabs.under_way():
-            await self._speak(self.language, True)
-            await self.elsewhere().matches.resume(name)
+            try:
+                await self.speak_whole()
+            except ConnectionError:
+                self._open_sheet("unreachable")
+                return True
+            await self.elsewhere().matches.resume(name, is_wanted)
         return bool(name)
 
     # --- language and theme ------------------------------------------------------------------------------------------
@@ -121,8 +126,12 @@ class Shell:
         browser.root_attribute("lang", language)
         if self.play is not None:
             self.play.speak(self.words)
-        if self.rules is not None:
-            self.rules.speak(self.words)
+        self.rules.speak(self.words)
+
+    async def speak_whole(self) -> None:
+        """Fetches all texts of the player's language that are not there yet. Raises `ConnectionError`."""
+        if not self.is_whole:
+            await self._speak(self.language, True)
 
     def do_language(self, values: dict[str, str]) -> None:
         """Another language, at any time."""
@@ -130,7 +139,12 @@ class Shell:
         browser.start(self._change_language(values["value"]))
 
     async def _change_language(self, language: str) -> None:
-        await self._speak(language, True)
+        before = self.language
+        try:
+            await self._speak(language, True)
+        except ConnectionError:
+            self.language = before
+            self._open_sheet("unreachable")
         self._render()
 
     def _when_whole(self, act: Callable[[], None]) -> None:
@@ -143,11 +157,15 @@ class Shell:
                 browser.start(self._read_on())
 
     async def _read_on(self) -> None:
+        act = None
         try:
             while not self.is_whole:
                 await self._speak(self.language, True)
+            act = self.waiting
+        except ConnectionError:
+            self._open_sheet("unreachable")
         finally:
-            act, self.waiting = self.waiting, None
+            self.waiting = None
         if act is not None:
             act()
 
@@ -156,8 +174,7 @@ class Shell:
         browser.root_attribute("data-theme", "light" if light else "dark")
         if self.play is not None:
             self.play.relight(light)
-        if self.rules is not None:
-            self.rules.relight(light)
+        self.rules.relight(light)
 
     def do_theme(self, values: dict[str, str]) -> None:
         """Daylight or dark."""
@@ -200,7 +217,7 @@ class Shell:
             return made
         if self.sheet in PREPARING:
             return self._prepare().sheet(self.sheet, self.words)
-        from .panels.overlays import keys_sheet, leave_sheet, menu_sheet
+        from .panels.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
         if self.sheet in ("why", "not_kept"):
             from .panels.solo import not_kept_sheet, why_sheet
             session = self.local.session if self.local is not None else None
@@ -208,6 +225,7 @@ class Shell:
         sheets: dict[str, Callable[[], Any]] = {
             "menu": lambda: menu_sheet(self.words, self.light, self._board_line(), bool(self.play and self.play.session and self.play.session.hints)),
             "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
+            "unreachable": lambda: unreachable_sheet(self.words),
             "end": lambda: self.play.end_sheet() if self.play else None}
         return sheets[self.sheet]() if self.sheet in sheets else None
 
@@ -295,18 +313,28 @@ class Shell:
         return self.peers
 
     async def _open_link(self, text: str) -> None:
-        if not self.is_whole:
-            await self._speak(self.language, True)
+        try:
+            await self.speak_whole()
+        except ConnectionError:
+            browser.replace_address(text)           # so that a reload finds it
+            self._open_sheet("unreachable")
+            return
         self.elsewhere().open_address(text)
 
     def enter(self, session: Session) -> None:
         """A match is shown at the table."""
         from .play import Play
         if self.play is None:
-            self.play = Play(self.words, self.light, lambda: self._open_sheet("end"), self._keep)
+            self.play = Play(self.words, self.light, self._ended, self._keep)
+        self.rules.give_way()
         session.hints = browser.recall("hints") == "yes" or not browser.recall("hints") and self.local is not None and self.local.is_solo
         self._show_screen("match")
         self.play.begin(session)
+
+    def _ended(self) -> None:
+        self.rules.hides_the_end = self.screen == "rules"
+        if not self.rules.hides_the_end:
+            self._open_sheet("end")
 
     def agreed_setup(self) -> Setup | None:
         """What was agreed on; None, and its page with the reasons, where no match may begin so."""
@@ -354,36 +382,9 @@ class Shell:
             browser.replace_address("")
             browser.start(self._open_link(part))
         elif part.partition("/")[0] == "rules":
-            browser.start(self._open_rules(part))
-        elif self.screen == "rules":
-            self._leave_rules()
-
-    async def _open_rules(self, part: str, first: bool = False) -> None:
-        """Shows the rules; whatever was on the screen waits as it is."""
-        from .rules_page import RulesPage
-        if not self.is_whole:
-            await self._speak(self.language, True)
-        if self.rules is None:
-            self.rules = RulesPage(browser, Mount("rules"), self.words, self.light, self._rules_were_first)
-        self.rules.is_first = self.rules.is_first or first
-        if self.screen != "rules":
-            self.before_rules = self.screen
-            self._show_screen("rules")
-        session = self.play.session if self.play is not None and self.before_rules == "match" else None
-        edition = session.match.setup.ruleset.edition if session is not None else self.agreed.edition
-        await self.rules.open(part, edition, session is not None)
-
-    def _leave_rules(self) -> None:
-        assert self.rules
-        self.rules.left()
-        self._show_screen(self.before_rules)
-        browser.focus("#prompt" if self.screen == "match" else "#to-rules")
-        if self.local is not None:
-            self.local.tell()
-
-    def _rules_were_first(self) -> None:
-        browser.replace_address("")
-        self._leave_rules()
+            browser.start(self.rules.open(part))
+        elif self.rules.is_open:
+            self.rules.leave()
 
     # --- set-up --------------------------------------------------------------------------------------------------------
 
@@ -463,6 +464,7 @@ class Shell:
     # --- presses -------------------------------------------------------------------------------------------------------
 
     def _press(self, what: str, values: dict[str, str]) -> None:
+        self.presses += 1
         own = getattr(self, f"do_{what}", None)
         if own is not None:
             own(values)
@@ -472,8 +474,8 @@ class Shell:
             elsewhere(values)
         elif self.play is not None and self.screen == "match":
             self.play.press(what, values)
-        elif self.rules is not None and self.screen == "rules":
-            self.rules.press(what, values)
+        elif self.rules.is_open and self.rules.page is not None:
+            self.rules.page.press(what, values)
 
     def _press_elsewhere(self, what: str) -> Callable[[dict[str, str]], None] | None:
         """What the press of a control means to whoever plays with people elsewhere."""
@@ -486,8 +488,8 @@ class Shell:
             return
         if event.key == "Escape" and self.sheet and self.sheet != "end":
             self._open_sheet("")
-        elif self.screen == "rules" and self.rules is not None:
-            if self.rules.key(str(event.key), browser.is_typing()):
+        elif self.rules.is_open and self.rules.page is not None:
+            if self.rules.page.key(str(event.key), browser.is_typing()):
                 event.preventDefault()
         elif self.screen != "match" or self.play is None:
             return

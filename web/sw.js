@@ -24,6 +24,8 @@ async function fill() {
     if (path.includes("/")) for (const name of older) response ??= (await (await caches.open(name)).match(url)) ?? null;
     response ??= await fetch(url, { integrity: `sha256-${digest}`, cache: path.includes("/") ? "default" : "no-cache" });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    // Hosts that lead /index.html to / : a page that is opened takes no response that was redirected.
+    if (response.redirected) response = new Response(response.body, { headers: response.headers });
     // Unpacked once, not at each start (snapshot.js). Where browsers can't, each start is a plain one.
     if (url.endsWith(SNAPSHOT)) {
       if (!globalThis.DecompressionStream) return;
@@ -32,10 +34,14 @@ async function fill() {
     await cache.put(url, response);
   };
   await Promise.all(Object.entries(FILES).map(keep));
+  if (!(await caches.has(CACHE))) throw new Error("another release took over meanwhile");
 }
 
 async function drop() {
-  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  // A newer release that comes meanwhile keeps what it has: it drops the others itself.
+  const isLast = !self.registration.installing && !self.registration.waiting;
+  for (const name of isLast ? await caches.keys() : [])
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import browser
 
-__all__ = ["came", "left", "under_way"]
+__all__ = ["came", "is_stuck", "left", "stuck", "under_way"]
 
 NONE = "-"                  # in a tab that shows none: another one may have its own
 
@@ -13,6 +13,18 @@ def came(name: str) -> None:
     """A match is at the screen now."""
     browser.remember("match", name, True)
     browser.remember("match", name)
+    if is_stuck(name):
+        browser.remember("stuck", "")
+
+
+def stuck(name: str) -> None:
+    """It could not go on by itself: it is not tried again unasked."""
+    browser.remember("stuck", name)
+
+
+def is_stuck(name: str) -> bool:
+    """Whether a match could not go on the last time."""
+    return browser.recall("stuck") == name
 
 
 def left(name: str, elsewhere: bool = False) -> None:

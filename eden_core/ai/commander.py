@@ -41,7 +41,7 @@ class Style(NamedTuple):
 STYLES = {
     "recruit": Style("action", 2, 150, 500),
     "veteran": Style("activation", 4, 500, 350),
-    "warlord": Style("activation", 5, 500, 350, 3000, 850),
+    "warlord": Style("activation", 5, 500, 350, 3000, 700),
 }
 
 

@@ -45,8 +45,8 @@ def test_finishes_matches_of_every_edition_with_all_modules(name: str, edition: 
         if isinstance(question, Decision):
             reason = why(played.players[question.owners[0]])
             assert reason is not None and reason.code in REASONS
-            spare += reason.code == "legal" and question.kind != "place"
-    assert played.match.table.winner >= 0 and spare <= 2
+            spare += reason.code == "legal"
+    assert played.match.table.winner >= 0 and spare <= 4
 
 
 @pytest.mark.parametrize("name", THINKERS)

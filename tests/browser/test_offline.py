@@ -13,7 +13,7 @@ from tests.browser.releases import NEXT, altered, renew
 from tests.browser.test_peers import Friend
 from tests.browser.test_setup import press
 from tests.browser.test_startup import OFFLINE, with_first_script
-from web.build.serving import Site
+from web.build.serving import Handler, Site
 
 OFFER = "#first [data-do=update]"
 RELEASE = "globalThis.eden?.release"
@@ -61,6 +61,32 @@ def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, si
     press(page, "[data-do=show_qr]")
     page.place("svg.qr")
     page.forgive("Failed to load", "fetch", "ERR_CONNECTION_REFUSED", "NetworkError")   # a new release is looked for in vain
+
+
+class Clean(Handler):
+    """As hosts that leave names of files out of addresses."""
+
+    def do_GET(self) -> None:
+        if self.path.endswith("/index.html"):
+            self.send_response(308)
+            self.send_header("Location", "./")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            super().do_GET()
+
+
+def test_a_host_that_leads_the_page_elsewhere(browser: Browser, pages: list[Page], dist: Path) -> None:
+    """Where /index.html leads to /, what is kept still opens the page."""
+    with Site(dist, below="/clean/") as server:
+        server.RequestHandlerClass = Clean
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        page.wait_for(OFFLINE)
+        page.reload().wait_for(STARTED)
+        page.wait_for("navigator.serviceWorker.controller !== null")
+        page.reload().wait_for(STARTED)
 
 
 def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:

@@ -167,8 +167,23 @@ def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Re
     paste(host, answer)
     in_match(host, guest)
     friends = Friend(host, "hand-host", 3), Friend(guest, "hand-guest", 5)
+    read_meanwhile(host, friends[1])
     play(friends, lambda: sum(friend.seen.get("leader", 0) for friend in friends) >= 2)
     assert not [url for page in (host, guest) for url in page.requests if url.startswith("ws")]
+
+
+def read_meanwhile(page: Page, other: Friend) -> None:
+    """What the other one does throws nobody out of the rules; they close to the match, and open again."""
+    for _ in range(2):
+        page.evaluate("(() => { location.hash = 'rules/MEL-1'; })()")
+        page.place("#rules [data-do=rules_close]")
+        for _ in range(3):
+            other.look()
+            other.step()
+        time.sleep(0.5)
+        assert page.evaluate("document.documentElement.dataset.screen") == "rules"
+        page.click("#rules [data-do=rules_close]")
+        in_match(page)
 
 
 @EACH

@@ -67,6 +67,14 @@ def test_nothing_moves_that_may_be_pressed_while_it_loads(open_page: OpenPage, s
     assert len(seen) == 1, seen
 
 
+def test_whoever_is_invited_has_nothing_else_to_press(open_page: OpenPage) -> None:
+    """"Play now" would take the invitation's place in the address."""
+    page = open_page("#1.j.00000000.AAAA", started=False)
+    shown = page.evaluate("() => [...document.querySelectorAll('a#play')].map((one) => getComputedStyle(one).visibility)")
+    assert shown in ([], ["hidden"])
+    page.place("[data-error=link_is_damaged]", timeout=60)
+
+
 def test_second_visit_without_network(browser: Browser, pages: list[Page], dist: Path) -> None:
     """After one visit everything comes from the service worker: the server is gone."""
     with Site(dist, below="/elsewhere/") as server:

@@ -20,6 +20,7 @@ from eden_core.terrain import RULES, WORDS
 from eden_core.vocabulary import WEATHER
 from tests.web import codes
 from web.panels.first import first_page
+from web.panels.overlays import unreachable_sheet
 from web.rules_index import file_of
 from web.words import LANGUAGES, Words, best_language, files_of
 
@@ -136,6 +137,7 @@ def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
 
     for light, offline in ((False, "ready"), (True, "none"), (True, "failed")):
         first_page(Listening(language, first), light, "others", True, offline)
+    unreachable_sheet(Listening(language, first))
     assert asked == set(first) and files_of(language, False) == files_of(language)[:1]
     assert not [key for key in first for table in later if key in table]
 

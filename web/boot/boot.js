@@ -161,8 +161,19 @@ function broken(error) {
   if (globalThis.WebAssembly && error instanceof WebAssembly.CompileError) return fail("refused", error.message);
   fail("broken", String(error?.message ?? error).trim().split("\n").pop() ?? "");
 }
+/**
+ * PyScript opens a store of its own that the game does without: where storage is shut, that is no fault of the start.
+ * @param {any} reason
+ */
+function isOfStorage(reason) {
+  if (reason instanceof Event) return reason.target instanceof IDBRequest;
+  return reason instanceof DOMException && ["SecurityError", "InvalidStateError", "UnknownError", "QuotaExceededError"].includes(reason.name);
+}
 /** @param {ErrorEvent | PromiseRejectionEvent} event */
-const onFault = (event) => broken("reason" in event ? event.reason : event.error ?? event.message);
+const onFault = (event) => {
+  const reason = "reason" in event ? event.reason : event.error ?? event.message;
+  if (!isOfStorage(reason)) broken(reason);
+};
 addEventListener("error", onFault);
 addEventListener("unhandledrejection", onFault);
 document.addEventListener("securitypolicyviolation", (event) => fail("broken", `${event.violatedDirective}: ${event.blockedURI}`));

@@ -39,6 +39,9 @@
     "Object.hasOwn": !!Object.hasOwn
   };
 
+  // Whoever opens an invitation has nothing else to press until it is read.
+  if (/^#1\./.test(location.hash)) document.documentElement.setAttribute("data-invited", "");
+
   function say(code, detail) {
     var line = document.getElementById("boot-text");
     var language = (navigator.language || "en").slice(0, 2).toLowerCase();

@@ -39,6 +39,8 @@ TRYSTERO_CHANGES = (
 )
 # PyScript writes the sources of its Python package into the interpreter's files at each start; ours are compiled, in a wheel.
 PYSCRIPT_SOURCES = rb'\("\.",\{pyscript:\{.*?\}\}\)(?=,\w+\.push\("import pyscript as _pyscript"\))'
+# It also waits for a store of its own, for packages that it fetches (here: none), and for ever where storage is shut.
+PYSCRIPT_STORE = rb"(this\.#\w+=this\.#\w+\.entries\(\)\.then\(\w+=>\{for\(const\[\w+,\w+\]of \w+\)super\.set\(\w+,\w+\)\}\)|(?<=async close\(\)\{)await this\.#\w+,await this\.#\w+\.close\(\)(?=\}async sync))"
 PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
 
 
@@ -128,6 +130,9 @@ def vendor_files(modules: Path, wheels: dict[str, Path], lib: Path) -> dict[str,
             files[name], count = re.subn(PYSCRIPT_SOURCES, b'(".",{})', files[name], flags=re.DOTALL)
             if count != 1:
                 raise Failure(f"{name}: the sources of PyScript's package are not there once; look again at how it starts")
+            files[name], count = re.subn(PYSCRIPT_STORE, rb"\1.catch(()=>{})", files[name])
+            if not count:
+                raise Failure(f"{name}: PyScript's store is not made as it was; look again at how it starts without storage")
         if name.endswith(("js", "mjs")):
             files[name] = re.sub(rb"\n//# sourceMappingURL=[^\n]*", b"", files[name])
     return files
@@ -221,7 +226,9 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
     release["snapshot.gz"] = snapshot(release["lock.json"]).read_bytes()
     release["figures.json"] = figures()
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
-    r = name_of("r-", {**release, "vendor": v.encode()})
+    # All that a release is made of, so that whatever changes comes to who was here before.
+    made_with = {name: (WEB / name).read_bytes() for name in ("index.html", "sw.js", "build/laying.py", "build/serving.py")}
+    r = name_of("r-", {**release, **made_with, "vendor": v.encode()})
 
     plugins = [f"!{plugin}" for plugin in PLUGINS]
     waited_for = {core.name: core.read_bytes(), client.name: client.read_bytes()}

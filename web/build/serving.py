@@ -84,6 +84,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     server: Site
     protocol_version = "HTTP/1.1"
     wbufsize = 64 * 1024
+    is_found = True             # whether what is answered may be kept for good
 
     def __init__(self, request: Any, address: Any, server: Site) -> None:
         super().__init__(request, address, server, directory=str(server.folder))
@@ -97,8 +98,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def guess_type(self, path: Any) -> str:
         return self.server.types.get(PurePosixPath(str(path)).suffix, "application/octet-stream")
 
+    def send_response(self, code: int, message: str | None = None) -> None:
+        self.is_found = code < 400
+        super().send_response(code, message)
+
     def end_headers(self) -> None:
-        hashed = re.search(r"/[rv]-[0-9a-f]{12}/", self.path)
+        hashed = self.is_found and re.search(r"/[rv]-[0-9a-f]{12}/", self.path)
         self.send_header("Cache-Control", "public, max-age=31536000, immutable" if hashed else "no-cache")
         self.send_header("X-Content-Type-Options", "nosniff")
         if self.server.policy:

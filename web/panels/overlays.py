@@ -8,7 +8,7 @@ from ..words import Words
 from .first import language_pick, theme_button
 from .parts import disc, p_class
 
-__all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet", "secrets_sheet"]
+__all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet", "secrets_sheet", "unreachable_sheet"]
 
 
 def curtain(words: Words, session: Session) -> Node:
@@ -81,6 +81,14 @@ def leave_sheet(words: Words) -> Node:
                   h("div", {"class": "sheet-acts"},
                     h("button", {"type": "button", "class": "button danger", "data-do": "home"}, words("ui.leave.go")),
                     h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.leave.stay"))))
+
+
+def unreachable_sheet(words: Words) -> Node:
+    """What was asked for could not be fetched. Its words are among the first page's: they are there in any case."""
+    return _sheet(words("ui.unreachable.title"), h("h2", None, words("ui.unreachable.title")), h("p", None, words("ui.unreachable")),
+                  h("div", {"class": "sheet-acts"},
+                    h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.unreachable.close"))),
+                  classes="unreachable")
 
 
 def end_sheet(words: Words, session: Session) -> Node:
