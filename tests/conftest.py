@@ -7,7 +7,8 @@ each kind what lasts longest comes first: whoever began a whole match last would
 before journeys on every worker: Playwright leaves an event loop running, in which no other test may run its own.
 
 No test may keep the others from being told: one that hangs says where and ends its worker, and what failed is told at
-once, not only when all is over.
+once, not only when all is over. A journey that fails is tried once more, for machines are shared and browsers are not
+ours; that it was is told, with what failed first, as it happens and at the end.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
+from _pytest.runner import runtestprotocol
 from xdist.scheduler.loadscope import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
@@ -38,6 +40,7 @@ SECONDS = {
     "tests/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
 }
 LONGEST = 900.0               # seconds, with all that it sets up and takes down: what lasts longer hangs
+AGAIN = "tried again"
 JOURNEY, TEST = 8.0, 0.03     # seconds of what is not named: a journey in a browser, any other test
 
 
@@ -72,6 +75,8 @@ class LongestFirst(LoadScopeScheduling):
             node.shutdown()                               # only files are left, and whoever has them goes on alone
         else:
             super()._reschedule(node)
+            if not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+                self._reschedule(node)                        # a worker runs its last test once it knows what follows
 
     def remove_node(self, node: WorkerController) -> str | None:
         """Of a worker that died the rest goes to others, without the test that it died in: that one has failed."""
@@ -136,22 +141,58 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         timer.cancel()
 
 
+def why(report: pytest.TestReport) -> str:
+    """Where and why a test failed, in a few lines."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return f"failed in its {report.when}: {(crash.message if crash else report.longreprtext)[:1500]}"
+
+
+class Again:
+    """Gives journeys a second try."""
+
+    @pytest.hookimpl
+    def pytest_runtest_protocol(self, item: pytest.Function, nextitem: pytest.Item | None) -> bool | None:
+        if not kind_of(item.nodeid):
+            return None
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        first = next((report for report in reports if report.failed), None)
+        if first is not None:
+            item._initrequest()                      # fixtures anew
+            item.failed = False                      # type: ignore[attr-defined]
+            reports = runtestprotocol(item, nextitem=nextitem, log=False)
+            reports[0].user_properties.append((AGAIN, why(first)))
+        for report in reports:
+            item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+
 class Teller:
     """Says what failed, and why in a few lines, as soon as it has."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
+        self.again: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            crash = getattr(report.longrepr, "reprcrash", None)
-            why = crash.message if crash else report.longreprtext
-            reporter = self.config.pluginmanager.getplugin("terminalreporter")
-            reporter.ensure_newline()
-            reporter.write_line(f"{report.nodeid} failed in its {report.when}: {why[:1500]}", red=True)
+        told = [f"was tried again, for it {first}" for name, first in report.user_properties if name == AGAIN]
+        if report.when == "setup" and told:
+            self.again.append(report.nodeid)
+        elif not report.failed:
+            return
+        reporter = self.config.pluginmanager.getplugin("terminalreporter")
+        reporter.ensure_newline()
+        for line in [*told[:report.when == "setup"], *([why(report)] if report.failed else [])]:
+            reporter.write_line(f"{report.nodeid} {line}", red=True)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for nodeid in self.again:
+            terminalreporter.write_line(f"TRIED AGAIN {nodeid}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """One process tells for all."""
+    config.pluginmanager.register(Again())
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Teller(config))

@@ -30,6 +30,7 @@ PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
 ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what may be pressed before anybody was met
 # What an address that ends with one of these presses at once.
 WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup"}
+LOOKS = ("language", "theme")   # presses that want nothing else than what comes
 LINKS = "1."                # how a link of ours begins
 WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
@@ -464,7 +465,7 @@ class Shell:
     # --- presses -------------------------------------------------------------------------------------------------------
 
     def _press(self, what: str, values: dict[str, str]) -> None:
-        self.presses += 1
+        self.presses += what not in LOOKS
         own = getattr(self, f"do_{what}", None)
         if own is not None:
             own(values)

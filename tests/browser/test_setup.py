@@ -30,9 +30,22 @@ def reach(page: Page, selector: str) -> None:
     page.evaluate("(selector) => document.querySelector(selector).scrollIntoView({block: 'center'})", selector)
 
 
+STILL = """async (selector) => {
+    const place = () => {
+        const { left, top } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+        return `${left} ${top}`;
+    };
+    const before = place();
+    await new Promise((done) => setTimeout(done, 40));
+    return before === place();
+}"""
+
+
 def press(page: Page, selector: str) -> None:
-    """Scrolls to a control and clicks it."""
+    """Scrolls to a control and clicks it once it lies still: what was pressed before may yet move it."""
     reach(page, selector)
+    page.place(selector)
+    page.wait_for(STILL, selector)
     page.click(selector)
 
 

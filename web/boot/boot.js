@@ -63,7 +63,7 @@ function enter(code) {
  * @param {string} detail what it concerns
  */
 function fail(code, detail) {
-  if (failed || over) return;
+  if (failed || over || document.documentElement.dataset.boot === "failed") return; // early.js knew better what is wrong
   failed = true;
   distrust();
   document.documentElement.dataset.boot = "failed";
