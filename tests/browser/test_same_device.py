@@ -372,6 +372,19 @@ def test_a_click_that_python_just_missed_counts(open_page: OpenPage) -> None:
     assert page.evaluate("location.hash") == ""
 
 
+@pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+def test_a_control_that_is_made_anew_while_it_is_held_down_is_pressed(open_page: OpenPage) -> None:
+    """As "Play now" is when Python comes between the finger's coming and its going."""
+    page = open_page()
+    left, top, width, height = page.place("#play")
+    mouse = page.tab.mouse  # type: ignore[attr-defined]
+    mouse.move(left + width / 2, top + height / 2)
+    mouse.down()
+    page.evaluate("(() => { const one = document.querySelector('#play'); one.replaceWith(one.cloneNode(true)); })()")
+    mouse.up()
+    page.place("#prompt [data-do=choose]")
+
+
 def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPage) -> None:
     """Between two players nothing of the question is in the document: no bid, no mission, no hand."""
     page = open_page("#device")

@@ -42,6 +42,24 @@
   // Whoever opens an invitation has nothing else to press until it is read.
   if (/^#1\./.test(location.hash)) document.documentElement.setAttribute("data-invited", "");
 
+  // A control that is made anew while it is held down is still the one that was pressed: browsers make no click of that.
+  /** @type {Element | null} */
+  var held = null;
+  /** @param {Event} event */
+  function control(event) {
+    return event.target instanceof Element ? event.target.closest("[data-do], .first-ways a") : null;
+  }
+  /** @param {Element} element */
+  function nameOf(element) {
+    return element.id || ["data-do", "data-option", "data-rule"].map(function (name) { return element.getAttribute(name); }).join();
+  }
+  addEventListener("pointerdown", function (event) { held = event.isPrimary && !event.button ? control(event) : null; }, true);
+  addEventListener("pointerup", function (event) {
+    var now = control(event);
+    if (held && !held.isConnected && now && nameOf(now) === nameOf(held) && now instanceof HTMLElement) now.click();
+    held = null;
+  }, true);
+
   function say(code, detail) {
     var line = document.getElementById("boot-text");
     var language = (navigator.language || "en").slice(0, 2).toLowerCase();
