@@ -13,6 +13,7 @@ from .thinking import Asked, Thinker, asked_of
 __all__ = ["Brain"]
 
 LONGEST = 60                    # seconds after which a worker that says nothing counts as broken
+LOOK = 2                        # seconds between two looks at whether it does
 SCRIPT = "thinker.js"
 
 
@@ -24,6 +25,8 @@ class Brain:
         self._here = Thinker()
         self._number = 0
         self._answers: dict[int, asyncio.Future[bytes]] = {}
+        self._since = 0                             # when the worker was asked the last time
+        self._watching = False
         self.broke = 0                              # workers that failed
 
     def warm(self) -> None:
@@ -42,14 +45,25 @@ class Brain:
         if worker is None:
             return await self._here.answer(data)
         self._number += 1
-        answer = self._answers[self._number] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._answers[self._number] = answer
         worker.send([self._number, data])
+        self._since = browser.seconds()
+        if not self._watching:
+            self._watching = True
+            browser.start(self._watch())
         try:
-            return await asyncio.wait_for(answer, LONGEST)
-        except (RuntimeError, asyncio.TimeoutError):
-            if self._worker is worker:
-                self._failed("no answer")
+            return await answer
+        except RuntimeError:
             return await self._here.answer(data)
+
+    async def _watch(self) -> None:
+        """Gives up a worker that says nothing. One watch for all answers: a timer of each would be kept until it is due."""
+        while self._answers:
+            await browser.wait(LOOK)
+            if self._answers and browser.seconds() - self._since > LONGEST:
+                self._failed("no answer")
+        self._watching = False
 
     def cancel(self) -> None:
         """What is being thought about is not wanted any more."""
