@@ -56,7 +56,9 @@
   addEventListener("pointerdown", function (event) { held = event.isPrimary && !event.button ? control(event) : null; }, true);
   addEventListener("pointerup", function (event) {
     var now = control(event);
-    if (held && !held.isConnected && now && nameOf(now) === nameOf(held) && now instanceof HTMLElement) now.click();
+    // The links before Python say the same in English; any other must still say what it said when it was pressed.
+    var isSame = held && now && nameOf(now) === nameOf(held) && (held.localName === "a" || now.textContent === held.textContent);
+    if (held && !held.isConnected && isSame && now instanceof HTMLElement) now.click();
     held = null;
   }, true);
 
