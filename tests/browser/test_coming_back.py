@@ -32,6 +32,7 @@ from web import browser
 async def spoil():
     store = (await shell.here().ports()).store
     await store.put(session.journal.name, b"of another time", session.journal.about())
+    browser.root_attribute("data-spoiled", "yes")
 browser.start(spoil())
 """
 AGREED = """
@@ -122,6 +123,7 @@ def test_a_match_that_cannot_go_on_is_told_once(open_page: OpenPage) -> None:
     page = open_page("#device")
     page.wait_for(IN_MATCH)
     page.evaluate(PYTHON, SPOILED)
+    page.wait_for("document.documentElement.dataset.spoiled")
     page.reload().wait_for(STARTED)
     page.place(".peer-refusal")
     page.place("[data-do=open_match]")

@@ -19,8 +19,9 @@ SMALL_PHONE = (360, 640)
 
 # All that the journey must know to go on, in one question.
 STATE = """async () => {
-    while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 5));   // it is being kept
     const root = document.documentElement.dataset, prompt = document.querySelector("#prompt");
+    const isComing = () => root.screen !== "match" || !prompt.dataset.kind;
+    while (root.busy || isComing()) await new Promise((done) => setTimeout(done, 5));         // it comes, or is being kept
     const list = (what) => [...document.querySelectorAll(`#prompt [data-do=${what}]`)]
         .filter((e) => e.getAttribute("aria-disabled") !== "true").map((e) => e.dataset.option);
     return {
@@ -319,6 +320,7 @@ def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tu
     page.screenshot(SHOTS / f"{name}-setup.png")
     page.evaluate(SEEDED, 3 if touch else 1)  # matches in which they do all that is asked for below
     page.click("#start")
+    page.place("#raise")
     players = Players(page, name, seed=3 if touch else 1)
     players.play()
     page.screenshot(SHOTS / f"{name}-end.png")
