@@ -25,7 +25,7 @@ class Brain:
         self._here = Thinker()
         self._number = 0
         self._answers: dict[int, asyncio.Future[bytes]] = {}
-        self._since = 0                             # when the worker was asked the last time
+        self._looks = 0                             # how often was looked since the worker was asked the last time
         self._watching = False
         self.broke = 0                              # workers that failed
 
@@ -48,7 +48,7 @@ class Brain:
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._answers[self._number] = answer
         worker.send([self._number, data])
-        self._since = browser.seconds()
+        self._looks = 0
         if not self._watching:
             self._watching = True
             browser.start(self._watch())
@@ -58,10 +58,12 @@ class Brain:
             return await self._here.answer(data)
 
     async def _watch(self) -> None:
-        """Gives up a worker that says nothing. One watch for all answers: a timer of each would be kept until it is due."""
+        """Gives up a worker that says nothing. One watch for all answers: a timer of each would be kept until it is due.
+        Looks are counted, not seconds: while the device sleeps, worker and watch do so too."""
         while self._answers:
             await browser.wait(LOOK)
-            if self._answers and browser.seconds() - self._since > LONGEST:
+            self._looks += 1
+            if self._answers and self._looks * LOOK >= LONGEST:
                 self._failed("no answer")
         self._watching = False
 

@@ -55,6 +55,7 @@ class Meeting:
         self._next: list[Any] = []
         self._tab_channels: list[Any] = []
         self._offer: Any = None
+        self._awaited: Any = None                  # by hand: the channel that is to open
         self._room: Any = None
         self._tabs: Any = None
         self._hold: Any = None
@@ -361,9 +362,11 @@ class Meeting:
             self.ports.start(self.connect())
 
     def _drop(self) -> None:
-        channel, self._channel = self._channel, None
-        if channel is not None:
-            channel.close()
+        channels = self._channel, self._awaited
+        self._channel = self._awaited = None
+        for channel in channels:
+            if channel is not None:
+                channel.close()
 
     def _connected(self, word: str) -> None:
         self.connection = word
@@ -418,12 +421,13 @@ class Meeting:
 
     def _watch_for(self, channel: Any) -> None:
         def failed(reason: str) -> None:
-            if self._channel is None:
+            if channel is self._awaited:
                 self._connected("failed")
 
         def opened() -> None:
-            self.to_send = ""
+            self.to_send, self._awaited = "", None
             self.take_channel(channel)
+        self._awaited = channel
         channel.on_close = failed
         channel.on_open = opened
 

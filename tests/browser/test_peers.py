@@ -20,6 +20,9 @@ from web.build.serving import Site
 HOSTILE = "<img src=x onerror=alert(1)>"
 PAIRS = [("chromium", "chromium"), ("chromium", "firefox")]
 EACH = pytest.mark.parametrize("two", [PAIRS[1]], ids=["chromium-firefox"], indirect=True)     # one of each is enough
+# What each browser does while an answer is carried differs most between two of a kind.
+BY_HAND = [*PAIRS, ("firefox", "firefox")]
+CARRIED = 7             # seconds; Firefox would give up after five
 KEEP = "(name, value) => localStorage.setItem('eden.' + name, value)"
 # Collects the connections that the page makes, so that a test can cut them as a dead network does.
 COLLECT = """(() => {
@@ -158,12 +161,15 @@ def test_a_whole_match_over_a_relay(two: tuple[Browser, Browser], sit: Sit) -> N
         page.forgive("WebSocket", "ICE", "fail", "connection", "Close called")     # what a cut makes browsers say
 
 
+@pytest.mark.parametrize("two", BY_HAND, ids="-".join, indirect=True)
 def test_by_hand_with_no_relay(two: tuple[Browser, Browser], sit: Sit, relay: Relay) -> None:
-    """An offer and an answer, pasted; no relay is asked; the first answers travel both ways."""
+    """An offer and an answer, carried for a while and pasted; no relay is asked; the first answers travel both ways."""
     host = sit(two[0])
     offer = invited(host, "hand")
     guest = sit(two[1], fragment(offer))
     answer = str(guest.wait_for("document.querySelector('#peer-link')?.value"))
+    time.sleep(CARRIED)
+    assert not guest.evaluate("document.querySelector('.lobby-state.is-bad')?.textContent")
     paste(host, answer)
     in_match(host, guest)
     friends = Friend(host, "hand-host", 3), Friend(guest, "hand-guest", 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from web.build.serving import Site
 
 SAME = [("chromium", "chromium"), ("firefox", "firefox")]
 PAIRS = [*SAME, ("chromium", "firefox")]
+CARRIED = 17            # seconds
 # Runs Python in the page's own interpreter, in one namespace for the page's life.
 RUN = """async (code, values) => {
     const address = performance.getEntriesByType("resource").map((entry) => entry.name)
@@ -243,6 +245,25 @@ said
     close(two, one)
 
 
+def test_an_answer_is_carried_for_a_while(start: Start) -> None:
+    """Though whoever answers finds nobody meanwhile: Firefox would give up after five seconds, Chromium after fifteen."""
+    joined = []
+    for names in SAME:
+        one, two = map(start, names)
+        offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
+        lines = [line for line in offer.splitlines() if not line.startswith("a=candidate")]
+        silent = "\r\n".join([*lines, "a=candidate:1 1 UDP 2122187007 203.0.113.1 9 typ host", ""])
+        answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=silent)
+        joined.append((one, two, answer))
+    time.sleep(CARRIED)
+    for one, two, answer in joined:
+        assert run(two, "ended") == []
+        run(one, "await offer.take_answer(answer)", answer=answer)
+        wait(one, "channels[0].is_open")
+        wait(two, "channels[0].is_open")
+        exchange(one, two)
+
+
 def test_a_channel_of_two_fingerprints_never_opens(start: Start) -> None:
     """A peer could show one of them and use the other: nobody could tell who sits in between."""
     one, two = start("chromium"), start("chromium")
@@ -260,6 +281,32 @@ def test_a_channel_of_two_fingerprints_never_opens(start: Start) -> None:
     wait(one, "ended == ['failed']")
     assert run(one, "[channels[0].is_open, channels[0].send(b'a'), channels[0].fingerprints()]") == [False, False, None]
     wait(two, "ended == ['closed']")
+
+
+def test_a_line_that_opens_before_its_description_is_in_force(start: Start) -> None:
+    """Chromium now and then: the channel waits until it can tell who the peer is."""
+    one, two = start("chromium"), start("chromium")
+    one.evaluate("""() => {
+        const plain = Object.getOwnPropertyDescriptor(RTCPeerConnection.prototype, "remoteDescription").get;
+        let late = null;
+        Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { configurable: true, get() {
+            late = this;
+            return null;
+        } });
+        globalThis.inForce = () => {
+            Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { get: plain });
+            late.dispatchEvent(new Event("signalingstatechange"));
+        };
+    }""")
+    offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
+    answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=offer)
+    run(one, "await offer.take_answer(answer)", answer=answer)
+    wait(two, "channels[0].is_open")
+    time.sleep(0.5)
+    assert run(one, "[ended, channels[0].is_open]") == [[], False]
+    one.evaluate("inForce()")
+    wait(one, "channels[0].is_open")
+    exchange(one, two)
 
 
 JOIN = "room = await ports.join_room(name, 'secret', take, said.append, [relay], [])"

@@ -52,6 +52,10 @@ there(COUNT)
 """
 # How much is stored, and the state that it leads to (dice that fall are stored before they show).
 WRITTEN = THERE.replace("there(COUNT)", """f"{len(session.journal.kept)} {there(len(session.journal.kept))}" """)
+# What is stored entry by entry, and the state that it leads to; what the page asks, of whom, and the possible answers.
+ENTRIES = THERE.replace("there(COUNT)", """f"{','.join(one.hex() for one in session.journal.kept)} {there(len(session.journal.kept))}" """)
+ASKED = """[document.querySelector('#prompt-title').textContent,
+    ...[...document.querySelectorAll('#prompt [data-do=choose]')].map((one) => one.textContent)]"""
 SAVED = """
 import json
 from eden_core.sync import links
@@ -137,6 +141,27 @@ def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment
     assert len(kinds) > 1
 
 
+def test_a_page_killed_in_mid_roll_and_in_mid_reaction(open_page: OpenPage) -> None:
+    """No die is thrown again, and who was asked is asked the same again: by what is stored and by what the page says."""
+    page = open_page("#device")
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"mid-{page.browser.name}", seed=9)
+    for kind in ("roll", "reaction"):
+        play(person, lambda kind=kind: person.state["kind"] == kind and (kind == "roll" or bool(person.state["choose"])))
+        asked = page.evaluate(ASKED)
+        entries, state = str(page.evaluate(PYTHON, ENTRIES)).split()
+        page.reload().wait_for(STARTED)
+        page.wait_for(IN_MATCH)
+        again, _ = str(page.evaluate(PYTHON, ENTRIES)).split()
+        count = entries.count(",") + 1
+        assert again.split(",")[:count] == entries.split(",")
+        assert page.evaluate(PYTHON, THERE.replace("COUNT", str(count))) == state
+    if person.look()["curtain"]:
+        person.raise_curtain()
+        person.look()
+    assert person.state["kind"] == "reaction" and page.evaluate(ASKED) == asked
+
+
 def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -> None:
     """The process is ended at once; a new one on the same profile shows the match as it was."""
     before = ""
@@ -164,7 +189,8 @@ def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -
 @pytest.mark.parametrize(("broken", "text"), [
     ("indexedDB.open = () => { throw new DOMException('shut', 'SecurityError'); }", "store nothing"),
     ("IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }", "full"),
-])
+    ("IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}), get: () => ({}) }) })", "store nothing"),
+], ids=["shut", "full", "silent"])
 def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: OpenPage, broken: str, text: str) -> None:
     page = open_page()
     page.evaluate(f"(() => {{ {broken} }})()")
@@ -178,22 +204,6 @@ def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: Op
     page.click("#dialog [data-do=leave]")
     page.place("#dialog [data-do=home]")                 # leaving would lose it: asked first
     page.forgive("SecurityError", "QuotaExceeded", "shut", "full")
-
-
-def test_where_the_worker_does_not_come_the_page_thinks_by_itself(open_page: OpenPage) -> None:
-    """A worker that can't be fetched says so without a word for why."""
-    page = open_page()
-    page.evaluate("""() => {
-        globalThis.Worker = class {
-            constructor() { setTimeout(() => this.onerror?.(new Event("error", { cancelable: true })), 20); }
-            postMessage() {}
-            terminate() {}
-        };
-    }""")
-    page.click("#play")
-    page.wait_for(IN_MATCH)
-    person = Opponent(page, f"alone-{page.browser.name}", seed=4)
-    play(person, lambda: person.seen.get("leader", 0) > 0)
 
 
 def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage) -> None:

@@ -6,6 +6,7 @@ export const FRAME = 16_000;
 const EARLY = 64; // frames kept for a listener that is still to come; a peer that sends more is flooding
 const LINE = { negotiated: true, id: 100, ordered: true }; // both sides open it by themselves: nothing to wait for
 const PATIENCE = 7_000; // milliseconds without the peer before a connection counts as lost
+const LATE = 10_000; // milliseconds in which a connection that failed may still come about: another way in may be found
 const FAREWELL = 500; // milliseconds in which what was sent may still leave
 
 /** @typedef {"closed" | "lost" | "failed" | "bad_frame" | "flooded"} Reason why a channel ended */
@@ -132,9 +133,10 @@ function fingerprint(description) {
  * description must have room for data, and asking later would mean another round of descriptions.
  * @param {RTCPeerConnection} connection
  * @param {() => void} hangUp closes the connection
+ * @param {boolean} waits for as long as somebody likes: no failing before it opens is the last word
  * @returns {Channel}
  */
-export function channelOf(connection, hangUp = () => connection.close()) {
+export function channelOf(connection, hangUp = () => connection.close(), waits = false) {
   const line = RTCPeerConnection.prototype.createDataChannel.call(connection, "eden", LINE);
   line.binaryType = "arraybuffer";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -155,14 +157,21 @@ export function channelOf(connection, hangUp = () => connection.close()) {
       else hangUp();
     },
   });
-  // Without one fingerprint on each side nobody could tell who sits in between.
-  line.onopen = () => (channel.fingerprints() ? channel.opened() : channel.ended("failed"));
+  const open = () => {
+    // A line may open before the description that made it is in force (Chromium, where the peer was looking already).
+    if (!connection.remoteDescription) connection.addEventListener("signalingstatechange", open, { once: true });
+    // Without one fingerprint on each side nobody could tell who sits in between.
+    else if (channel.fingerprints()) channel.opened();
+    else channel.ended("failed");
+  };
+  line.onopen = open;
   line.onmessage = (event) => channel.took(event.data);
   line.onclose = () => channel.ended("closed");
   connection.addEventListener("connectionstatechange", () => {
     clearTimeout(patience);
     const state = connection.connectionState;
-    if (state === "failed") channel.ended(channel.isOpen ? "lost" : "failed");
+    if (state === "failed" && channel.isOpen) channel.ended("lost");
+    else if (state === "failed" && !waits) patience = setTimeout(() => channel.ended("failed"), LATE);
     else if (state === "closed") channel.ended("closed");
     else if (state === "disconnected") patience = setTimeout(() => channel.ended("lost"), PATIENCE);
   });

@@ -5,6 +5,7 @@ import { Fault } from "./fault.js";
 
 const GATHERING = 4_000; // milliseconds for finding the own addresses; what is found until then must do
 const SDP = 8_000; // characters; ours have under 1,000
+const LOOK = 3_000; // milliseconds between two ways that are tried while an answer is carried
 
 /** @param {RTCIceServer[]} ice */
 function connect(ice) {
@@ -137,6 +138,25 @@ export async function makeOffer({ ice }) {
 }
 
 /**
+ * Keeps looking for whoever made the offer while the answer is carried by hand, perhaps for minutes: till it is taken
+ * nobody answers. Firefox gives up for good five seconds after the last way it knows was tried in vain, so it is told of
+ * another one every while; they lead nowhere (RFC 5737).
+ * @param {RTCPeerConnection} connection
+ * @param {Channel} channel
+ */
+function keepLooking(connection, channel) {
+  let tries = 0;
+  const look = () => {
+    if (channel.isOpen || connection.signalingState === "closed") return clearInterval(timer);
+    const place = `203.0.113.${1 + (tries % 254)} ${9 + Math.floor(tries / 254)}`;
+    const candidate = `candidate:${tries++} 1 UDP 1 ${place} typ host`;
+    connection.addIceCandidate({ candidate, sdpMLineIndex: 0 }).catch(() => {});
+  };
+  const timer = setInterval(look, LOOK);
+  look();
+}
+
+/**
  * The second half.
  * @param {{ ice: RTCIceServer[] }} options
  * @param {string} sdp the other's offer
@@ -150,8 +170,10 @@ export async function takeOffer({ ice }, sdp) {
     connection.close();
     throw error;
   }
-  const channel = channelOf(connection);
-  return { sdp: await described(connection), channel };
+  const channel = channelOf(connection, undefined, true);
+  const answer = await described(connection);
+  keepLooking(connection, channel);
+  return { sdp: answer, channel };
 }
 
 // ---- tabs of one browser

@@ -7,6 +7,7 @@ const KEYS = "keys"; // name → a pair of CryptoKeys
 const BYTES = "matches"; // name → bytes
 const SHOWN = "shown"; // name → what a list shows of a match
 const ED25519 = "Ed25519";
+const PATIENCE = 10; // seconds in which storage that says nothing counts as none, and, once it has said nothing, one
 
 // ---- the database
 
@@ -39,6 +40,32 @@ function database() {
   return opened;
 }
 
+let patience = PATIENCE;
+
+/**
+ * What comes of some work of IndexedDB, or the fault that nothing comes. Seconds that the page sleeps don't count.
+ * @param {Promise<any>} work
+ * @returns {Promise<any>}
+ */
+async function answered(work) {
+  let ticks = 0;
+  let timer;
+  const silence = new Promise((_, reject) => {
+    timer = setInterval(() => {
+      if (++ticks < patience) return;
+      patience = 1;
+      reject(new Fault("no_storage"));
+    }, 1000);
+  });
+  try {
+    const found = await Promise.race([work, silence]);
+    patience = PATIENCE;
+    return found;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /**
  * One transaction.
  * @param {"readonly" | "readwrite"} mode
@@ -46,13 +73,16 @@ function database() {
  * @returns {Promise<any>} what the request that `work` returns gave, once all of it is kept
  */
 async function within(mode, work) {
-  try {
+  const run = async () => {
     const transaction = (await database()).transaction([KEYS, BYTES, SHOWN], mode, { durability: "strict" });
-    return await new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const request = work((name) => transaction.objectStore(name));
       transaction.oncomplete = () => resolve(request?.result);
       transaction.onabort = () => reject(transaction.error ?? request?.error);
     });
+  };
+  try {
+    return await answered(run());
   } catch (error) {
     throw storageFault(error);
   }
