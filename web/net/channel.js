@@ -170,10 +170,10 @@ export function channelOf(connection, hangUp = () => connection.close(), waits =
   connection.addEventListener("connectionstatechange", () => {
     clearTimeout(patience);
     const state = connection.connectionState;
-    if (state === "failed" && channel.isOpen) channel.ended("lost");
+    if (state === "closed") channel.ended("closed");
+    else if (channel.isOpen && state === "failed") channel.ended("lost");
+    else if (channel.isOpen && state === "disconnected") patience = setTimeout(() => channel.ended("lost"), PATIENCE);
     else if (state === "failed" && !waits) patience = setTimeout(() => channel.ended("failed"), LATE);
-    else if (state === "closed") channel.ended("closed");
-    else if (state === "disconnected") patience = setTimeout(() => channel.ended("lost"), PATIENCE);
   });
   addEventListener("pagehide", hangUp); // the peer need not wait to find out
   return channel;

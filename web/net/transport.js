@@ -5,7 +5,14 @@ import { Fault } from "./fault.js";
 
 const GATHERING = 4_000; // milliseconds for finding the own addresses; what is found until then must do
 const SDP = 8_000; // characters; ours have under 1,000
-const LOOK = 3_000; // milliseconds between two ways that are tried while an answer is carried
+// While an answer is carried: milliseconds between two looks, every how many the ways of the offer are told anew, how
+// many looks and ways there are at most (an offer may come from a stranger).
+const LOOK = 3_000;
+const ANEW = 4;
+const MOST_LOOKS = 1_200;
+const MOST_WAYS = 8;
+const WAY = /^a=candidate:\S+ 1 udp \d+ ([\d.]+|[\da-f:]+) (\d+) typ /gim; // by number: names are of one network only
+const REFLEXIVE = 1_694_498_815; // the priority of an address as others see it (RFC 8445)
 
 /** @param {RTCIceServer[]} ice */
 function connect(ice) {
@@ -138,19 +145,25 @@ export async function makeOffer({ ice }) {
 }
 
 /**
- * Keeps looking for whoever made the offer while the answer is carried by hand, perhaps for minutes: till it is taken
+ * Keeps looking for whoever made the offer while the answer is carried by hand, perhaps for minutes: until it is taken
  * nobody answers. Firefox gives up for good five seconds after the last way it knows was tried in vain, so it is told of
- * another one every while; they lead nowhere (RFC 5737).
+ * one more every while, which leads nowhere (RFC 5737). Chromium tries no way for more than fifteen seconds, and routers
+ * let in only whom one has called lately: the ways of the offer are told anew too, each time as another one.
  * @param {RTCPeerConnection} connection
  * @param {Channel} channel
+ * @param {string} sdp the offer
  */
-function keepLooking(connection, channel) {
-  let tries = 0;
+function keepLooking(connection, channel, sdp) {
+  const ways = [...sdp.matchAll(WAY)].map(([, address, port]) => `${address} ${port}`).slice(0, MOST_WAYS);
+  let looks = 0;
+  let told = 0;
   const look = () => {
-    if (channel.isOpen || connection.signalingState === "closed") return clearInterval(timer);
-    const place = `203.0.113.${1 + (tries % 254)} ${9 + Math.floor(tries / 254)}`;
-    const candidate = `candidate:${tries++} 1 UDP 1 ${place} typ host`;
-    connection.addIceCandidate({ candidate, sdpMLineIndex: 0 }).catch(() => {});
+    if (channel.isOpen || connection.signalingState === "closed" || looks > MOST_LOOKS) return clearInterval(timer);
+    const nowhere = `203.0.113.${1 + (looks % 254)} ${9 + Math.floor(looks / 254)}`;
+    for (const way of looks++ % ANEW ? [nowhere] : [nowhere, ...ways]) {
+      const candidate = `candidate:${++told} 1 udp ${REFLEXIVE - told} ${way} typ srflx raddr 0.0.0.0 rport 0`;
+      connection.addIceCandidate({ candidate, sdpMLineIndex: 0 }).catch(() => {});
+    }
   };
   const timer = setInterval(look, LOOK);
   look();
@@ -172,7 +185,7 @@ export async function takeOffer({ ice }, sdp) {
   }
   const channel = channelOf(connection, undefined, true);
   const answer = await described(connection);
-  keepLooking(connection, channel);
+  keepLooking(connection, channel, sdp);
   return { sdp: answer, channel };
 }
 
