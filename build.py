@@ -5,6 +5,7 @@
     python3 build.py build                         leave the static site in dist/
     python3 build.py test [--no-browser] [pytest arguments]
     python3 build.py bench [--json] [--only PART]  all figures that have a bar, side by side in one run
+    python3 build.py profile                       find out anew what of Pyodide's interpreter comes first
     python3 build.py soak [--matches N] [--seed S] [--workers W] [--json] [--replay TEXT]   random matches, checked
 
 Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both may
@@ -12,6 +13,7 @@ be deleted at any time. The site is made so (design: start-up first):
 
 - Pyodide and PyScript come from npm (web/package-lock.json), as does what lets players meet; micropip and segno
   (QR codes) come from PyPI by their hashes; nothing is fetched from elsewhere when the site runs.
+- Pyodide's interpreter is divided: what is called while people start and play comes first (web/build/called.txt).
 - Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself, without
   what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
 - All but index.html and sw.js lies in folders named after their content: v-… (vendored) and r-… (this release).
@@ -93,6 +95,15 @@ def bench(arguments: argparse.Namespace) -> int:
     return subprocess.call([str(part) for part in command] + ["--json"] * arguments.json, cwd=ROOT)
 
 
+def profile(_: argparse.Namespace) -> int:
+    """Finds out which functions of the interpreter are called (tests/profiling.py), whenever Pyodide is another."""
+    with alone():
+        requirements()
+        browsers()
+        build(counting=True)
+    return subprocess.call([str(venv_tool("python")), "-m", "tests.profiling"], cwd=ROOT)
+
+
 def soak(arguments: argparse.Namespace) -> int:
     """Plays random whole matches over everything that ships, on all cores, checking at every question."""
     command = [sys.executable, "-m", "tests.soaking", "--matches", str(arguments.matches),
@@ -125,6 +136,7 @@ def main() -> int:
     one.add_argument("--json", action="store_true", help="print JSON instead of a table")
     one.add_argument("--runs", type=between(1, 100), default=5, help="how often each is measured; the median counts (5)")
     one.add_argument("--only", default="", choices=BENCHES, help="one part of it")
+    commands.add_parser("profile", help="find out what of Pyodide's interpreter is called (after a change of Pyodide)")
     one = commands.add_parser("soak", help="play random whole matches, checking at every question")
     one.add_argument("--matches", type=between(1, 10**7), default=1000, help="how many (1000)")
     one.add_argument("--seed", type=between(0, 10**9), default=1, help="the first match's; the next ones follow (1)")
@@ -136,7 +148,7 @@ def main() -> int:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     arguments.pytest = [argument for argument in rest if argument != "--"]
     if arguments.command != "build":
-        return {"play": play, "test": test, "bench": bench, "soak": soak}[arguments.command](arguments)
+        return {"play": play, "test": test, "bench": bench, "profile": profile, "soak": soak}[arguments.command](arguments)
     with alone():
         build()
     print(f"The site is in {DIST.relative_to(ROOT)}/")

@@ -156,12 +156,11 @@ class Again:
             return None
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
-        first = next((report for report in reports if report.failed), None)
-        if first is not None:
+        if first := "; then ".join(why(report) for report in reports if report.failed):
             item._initrequest()                      # fixtures anew
             item.failed = False                      # type: ignore[attr-defined]
             reports = runtestprotocol(item, nextitem=nextitem, log=False)
-            reports[0].user_properties.append((AGAIN, why(first)))
+            reports[0].user_properties.append((AGAIN, first))
         for report in reports:
             item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)

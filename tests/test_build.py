@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.bench import BARS, STOCK_FILES
+from web.build import dividing
+from web.build.dividing import called, interpreter, keep_called, trimmed
 from web.build.laying import DIST
 from web.build.making import compiled, is_kept, library, zip_of
 from web.build.snapshot import make_snapshot
@@ -155,5 +157,46 @@ def test_the_same_sources_make_the_same_snapshot(tmp_path: Path) -> None:
     """Nothing of the moment is in it, so a site that is built again is the same release."""
     kept = next(DIST.glob("r-*/snapshot.gz")).read_bytes()
     lock = next(DIST.glob("r-*/lock.json")).read_bytes()
-    make_snapshot(lock, tmp_path / "again.gz")
+    make_snapshot(interpreter(), lock, tmp_path / "again.gz")
     assert (tmp_path / "again.gz").read_bytes() == kept
+
+
+# ---- the interpreter in two parts
+
+SCRIPT = "var _few,{names},_many;".format(names=",".join(f"_Py{number}" for number in range(2000))) + "".join(
+    f'{name}=Module["{name}"]=wasmExports["{name[1:]}"];' for name in ["_few", "_many", *(f"_Py{number}" for number in range(2000))]
+) + "updateGOT(origExports);call(_few);Module._Py7();"
+
+
+def test_names_that_nothing_asks_for_are_left_out() -> None:
+    """Of what the interpreter hands out Pyodide's scripts keep what they use, under whichever of its names."""
+    assert trimmed(SCRIPT, 'API._Py8();"Py9"') == (
+        'var _few,_Py7,_Py8,_Py9;_few=Module["_few"]=wasmExports["few"];_Py7=Module["_Py7"]=wasmExports["Py7"];'
+        '_Py8=Module["_Py8"]=wasmExports["Py8"];_Py9=Module["_Py9"]=wasmExports["Py9"];call(_few);Module._Py7();')
+
+
+@pytest.mark.parametrize("old", ["var _few", "updateGOT", "=wasmExports"])
+def test_a_script_of_another_make_is_told(old: str) -> None:
+    """A later Pyodide is looked at by a person, not divided as if it were this one."""
+    with pytest.raises(Failure, match="look again"):
+        trimmed(SCRIPT.replace(old, "other"), "")
+
+
+def test_what_is_called_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By numbers and ranges, for one interpreter."""
+    monkeypatch.setattr(dividing, "CALLED", tmp_path / "called.txt")
+    names = [str(number) for number in [*range(5), 7, *range(100, 1000, 3), 2000, 2001]]
+    keep_called(reversed(names))
+    assert called() == names
+    assert max(map(len, (tmp_path / "called.txt").read_text().splitlines())) <= 120
+    text = (tmp_path / "called.txt").read_text()
+    (tmp_path / "called.txt").write_text(text.replace(text.splitlines()[1], "0" * 64))
+    with pytest.raises(Failure, match="build.py profile"):
+        called()
+
+
+def test_a_start_waits_for_a_part_of_the_interpreter() -> None:
+    """The rest is as much again as the code that comes first; together they are hardly more than the whole."""
+    first, rest, whole = (path.stat().st_size for path in (
+        interpreter() / "pyodide.asm.wasm", interpreter() / "pyodide.rest.wasm", NPM / "node_modules/pyodide/pyodide.asm.wasm"))
+    assert first < 0.55 * whole and first + rest < 1.05 * whole

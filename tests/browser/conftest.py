@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.drivers import DESKTOP, Browser, Chromium, Firefox, Page
 from web.build.laying import DIST
@@ -66,7 +68,8 @@ def pages(request: pytest.FixtureRequest) -> Iterator[list[Page]]:
         faults += found
         if found or getattr(request.node, "failed", False):
             name = "".join(c if c.isalnum() else "-" for c in request.node.name)
-            page.picture(SHOTS / f"failed-{name}-{number}.png")
+            with suppress(PlaywrightError):                # of a page that crashed there is none
+                page.picture(SHOTS / f"failed-{name}-{number}.png")
         page.close()
     assert not faults, "on the page:\n" + "\n".join(faults)
 

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
@@ -286,7 +286,7 @@ class Browser:
         """Ends the browser."""
         raise NotImplementedError
 
-    def __enter__(self) -> Browser:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -308,6 +308,11 @@ QUIET = (
     "--disable-component-update --disable-sync --disable-default-apps --mute-audio"
 ).split()
 
+# Playwright has Chromium share memory through files on the disk, for containers without room in /dev/shm; where there is
+# room that is only slower, and a disk that is full crashes pages.
+SHARED = Path("/dev/shm")
+ENOUGH = 1 << 30  # bytes
+
 
 @cache
 def playwright() -> Any:
@@ -317,6 +322,17 @@ def playwright() -> Any:
     return started
 
 
+def room() -> str:
+    """How much memory and disk is left: what ends a browser that has no fault of its own."""
+    said = {"free on disk": f"{shutil.disk_usage(tempfile.gettempdir()).free >> 20} MiB"}
+    with suppress(OSError):
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            name, _, amount = line.partition(":")
+            if name in ("MemTotal", "MemAvailable", "Shmem"):
+                said[name] = f"{int(amount.split()[0]) >> 10} MiB"
+    return ", ".join(f"{name} {amount}" for name, amount in said.items())
+
+
 class Chromium(Browser):
     """Chromium by way of Playwright."""
 
@@ -324,18 +340,42 @@ class Chromium(Browser):
 
     def __init__(self, profile: Path | None = None) -> None:
         """Starts it; with a profile, its one context lives there, and stays for the next start."""
-        path = executable(self.name)
         self._playwright = playwright()
+        self._started: dict[str, Any] = {"executable_path": executable(self.name), "args": QUIET}
+        if SHARED.exists() and shutil.disk_usage(SHARED).free > ENOUGH:
+            self._started["ignore_default_args"] = ["--disable-dev-shm-usage"]
         self._browser: Any = None
         self._lasting: Any = None
+        self._wire: Any = None
+        self._crashes: list[str] = []
         if profile is None:
-            self._browser = self._playwright.chromium.launch(executable_path=path, args=QUIET)
+            self._launch()
         else:
             self._lasting = self._playwright.chromium.launch_persistent_context(
-                str(profile), executable_path=path, args=QUIET, viewport={"width": DESKTOP[0], "height": DESKTOP[1]}
+                str(profile), viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, **self._started
             )
 
+    def _launch(self) -> None:
+        self._browser = self._playwright.chromium.launch(**self._started)
+        self._wire = self._browser.new_browser_cdp_session()
+        self._wire.on("Target.targetCrashed", self._crashed)
+        self._wire.send("Target.setDiscoverTargets", {"discover": True})
+
+    def _crashed(self, event: dict[str, Any]) -> None:
+        # Playwright says no more than that a page crashed.
+        self._crashes.append(f"{event['status']} by signal {event['errorCode']}, {room()}")
+
+    def crashes(self) -> str:
+        """How pages of this browser that crashed did so, and how much room the machine had then."""
+        if self._wire is not None:
+            self._wire.send("Browser.getVersion")  # what it says of the crash comes before the answer
+        return "; ".join(self._crashes)
+
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
+        if self._crashes:  # a new browser, for the fault may be the browser's
+            self._crashes.clear()
+            self._browser.close()
+            self._launch()
         context = self._lasting or self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=touch,
@@ -436,7 +476,13 @@ class ChromiumPage(Page):
         return None if answer is None else str(answer)
 
     def _settle(self) -> None:
-        self.tab.evaluate("0")
+        try:
+            self.tab.evaluate("0")
+        except PlaywrightError as error:
+            if "crashed" not in str(error):
+                raise
+            assert isinstance(self.browser, Chromium)
+            self._faults.append(f"it crashed: {self.browser.crashes()}")
 
 
 # ---- Firefox

@@ -12,6 +12,7 @@ import pytest
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import DESKTOP, PHONE, Browser, Page
 from tests.browser.releases import altered
+from tests.browser.test_solo import IN_MATCH, PYTHON
 from web.build.serving import Site
 
 SHOWN = """(() => {
@@ -214,3 +215,75 @@ def test_later_visits_start_from_the_snapshot(browser: Browser, pages: list[Page
         page.console.clear()
         page.reload().wait_for(f"{STARTED} && {START} === 'plain'")
         assert not [line for line in page.console if "not from the snapshot" in line], "it must not be tried again"
+
+
+# ---- the rest of the interpreter
+
+REST = "performance.getEntriesByName('eden-rest').length"
+AT_ONCE = "performance.getEntriesByName('eden-rest-at-once').length"
+# Much that nobody needs for a match, and what CPython says to it.
+RARE = """
+import cmath, hashlib, itertools, math, re, unicodedata
+said = [complex(1, 2) ** 3, cmath.sqrt(-2), math.gamma(3.5), math.erf(0.3), hashlib.sha3_256(b"x").hexdigest(),
+        re.findall("(?i)(?<=a)b+", "abABBc"), unicodedata.normalize("NFKD", "\u00e9").encode().hex(), "\u00df".upper(),
+        list(itertools.permutations("abc", 2))[3], int("12345678901234567890" * 5) // 7**70, f"{1234.5678:,.2e}",
+        bytearray(b"abcabc").translate(None, b"b"), frozenset("ab") ^ frozenset("bc"), b"%05d" % 7, memoryview(b"abcd")[::2].tolist(),
+        float.fromhex("0x1.8p3"), "{:>10}|{!r:^8}".format("x", "y"), slice(1, 9, 2).indices(5), divmod(-7, 2), (7).to_bytes(2, "little")]
+said = str([sorted(one) if isinstance(one, frozenset) else one for one in said])
+"""
+
+
+def rare() -> str:
+    """What CPython says to what is rare."""
+    known: dict[str, str] = {}
+    exec(RARE, known)
+    return known["said"]
+
+
+def test_nothing_of_the_rest_is_needed_to_start(open_page: OpenPage) -> None:
+    """Python starts with what is called at starts, on a first visit and on later ones; the rest follows by itself."""
+    page = open_page()
+    page.wait_for(f"{REST} === 1")
+    page.wait_for(OFFLINE)
+    for _ in range(2):
+        assert page.evaluate(AT_ONCE) == 0
+        page.reload().wait_for(STARTED)
+        page.wait_for(f"{REST} === 1")
+    assert page.evaluate(AT_ONCE) == 0
+    assert page.evaluate(PYTHON, f"{RARE}\nsaid") == rare()
+
+
+def test_what_is_called_of_the_rest_brings_it_at_once(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """By way of the network and, on a later visit, of the service worker, whose site is gone by then."""
+    text = next(dist.glob("v-*/rest.mjs")).read_text(encoding="utf-8")
+    never = text.replace("export async function follow() {", "export async function follow() {\n  return;")
+    assert never != text
+    with Site(altered(dist, tmp_path, {"rest.mjs": never}), below="/elsewhere/") as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        assert page.evaluate(PYTHON, f"{RARE}\nsaid") == rare()
+        assert page.evaluate(AT_ONCE) == page.evaluate(REST) == 1
+        page.wait_for(OFFLINE)
+        address = f"http://127.0.0.1:{server.server_port}/elsewhere/"
+    page.open(address).wait_for(STARTED)
+    assert page.evaluate(f"{REST} + {AT_ONCE}") == 0
+    assert page.evaluate(PYTHON, f"{RARE}\nsaid") == rare()
+    assert page.evaluate(AT_ONCE) == page.evaluate(REST) == 1
+
+
+def test_a_rest_that_does_not_come_is_asked_for_again(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """The page plays on meanwhile."""
+    folder = altered(dist, tmp_path, {"pyodide.rest.wasm": None})
+    with Site(folder) as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        page.click("#play")
+        page.wait_for(IN_MATCH)
+        assert page.evaluate(REST) == 0
+        (part,) = dist.glob("v-*/pyodide.rest.wasm")
+        (folder / part.relative_to(dist)).symlink_to(part)
+        page.wait_for(f"{REST} === 1")
+        assert page.evaluate(AT_ONCE) == 0
+        page.forgive("rest")

@@ -1,6 +1,6 @@
 // First script of the page: starts Python, says how far it is, and says in words what went wrong if it doesn't come.
 // {{...}} is filled in by build.py. Afterwards `eden` is what the page has from here (see below).
-import { start } from "../{{vendor}}/python.mjs";
+import { follow, start } from "../{{vendor}}/python.mjs";
 import { keptSnapshot } from "../{{vendor}}/snapshot.mjs";
 import { wordsFor } from "./words.js";
 
@@ -122,9 +122,15 @@ globalThis.fetch = (input, init) => {
   const name = url.pathname.split("/").pop() ?? "";
   if (!(name in SIZES)) return plainFetch(input, init);
   if (!name.endsWith(".wasm")) return watched(name, input, init);
-  // Pyodide asks for the interpreter once more, though it is on its way and compiled from there (python.mjs).
-  return (asked[name] ??= watched(name, input, init));
+  // Pyodide asks for the interpreter once more, though it is on its way and compiled from there (python.mjs, ahead.js).
+  return (asked[name] ??= globalThis.edenAhead ? ahead(name) : watched(name, input, init));
 };
+
+/** @param {string} name of what is on its way since the first script */
+async function ahead(name) {
+  count(name, SIZES[name]);
+  return new Response();
+}
 
 /**
  * @param {string} name of a file that is waited for
@@ -194,6 +200,7 @@ new PerformanceObserver((list) => {
   removeEventListener("error", onFault);
   removeEventListener("unhandledrejection", onFault);
   Object.assign(document.documentElement.dataset, { boot: "done", start: fromSnapshot ? "snapshot" : "plain" });
+  follow();
   keepOffline();
 }).observe({ type: "mark", buffered: true });
 

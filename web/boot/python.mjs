@@ -1,9 +1,10 @@
 // The interpreter module that PyScript is given in place of Pyodide's own: the same interpreter, but started by
 // boot.js while PyScript itself is still loading, with our compiled library and our own lock file.
 import { loadPyodide as load, version } from "./pyodide.mjs";
+import { begin as instantiated, follow } from "./rest.mjs";
 import { restored } from "./snapshot.mjs";
 
-export { version };
+export { follow, version };
 
 /** @type {{stdout: (line: string) => void, stderr: (line: string) => void}} */
 const sinks = { stdout: (line) => console.log(line), stderr: (line) => console.error(line) };
@@ -19,11 +20,11 @@ let started = null;
  */
 function compileEarly(told) {
   const own = WebAssembly.instantiateStreaming;
-  const compiled = WebAssembly.compileStreaming(fetch(new URL("pyodide.asm.wasm", import.meta.url)));
+  const compiled = globalThis.edenAhead ?? WebAssembly.compileStreaming(fetch(new URL("pyodide.asm.wasm", import.meta.url)));
   compiled.catch(told.fault); // Pyodide itself would only write it to the console, and wait for ever
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await compiled;
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
+    return { module, instance: await instantiated(module, imports) };
   };
   const create = import("./pyodide.asm.mjs").then((module) => module.default);
   create.catch(() => {});

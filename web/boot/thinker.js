@@ -2,7 +2,7 @@
 // {{...}} is filled in by build.py. The page sends [number, bytes] to be answered, or "cancel"; what comes back is
 // [number, bytes] (empty: cancelled), [number, text of a fault], or ["failed", text]. What is asked and answered:
 // web/thinking.py.
-import { start } from "../{{vendor}}/python.mjs";
+import { follow, start } from "../{{vendor}}/python.mjs";
 import { keptSnapshot } from "../{{vendor}}/snapshot.mjs";
 
 const here = new URL(".", import.meta.url);
@@ -21,7 +21,7 @@ const thinker = start(
   keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} {{release}}`).catch(() => null),
   { fault: failed, plain: (error) => console.warn("thinking starts without the snapshot:", error) },
 ).then((python) => ({ python, thinks: python.pyimport("web.thinking").Thinker() }));
-thinker.catch(failed);
+thinker.then(follow, failed);
 
 /** @param {MessageEvent<"cancel" | [number, Uint8Array]>} event */
 self.onmessage = async ({ data }) => {

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from .dividing import INTERPRETER, interpreter
 from .making import application, library, segno, vendored
 from .serving import POLICY
 from .snapshot import ENVIRONMENT, snapshot
@@ -22,6 +23,8 @@ from .tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, sa
 __all__ = ["DIST", "build"]
 
 DIST = ROOT / "dist"
+# Our scripts that lie beside the interpreter, since they change with it alone.
+BESIDE = ("ahead.js", "python.mjs", "rest.mjs", "snapshot.mjs")
 # npm's packages for meeting through relays (web/net/relays.js): where each lies in the v- folder, and its name.
 TRYSTERO = {
     "trystero/nostr.mjs": "@trystero-p2p/nostr/dist/index.mjs",
@@ -70,10 +73,15 @@ def lock_entry(path: Path, name: str, imports: list[str], folder: str = "") -> d
     }
 
 
-def build() -> None:
-    """Leaves the site in dist/, unless it is there and nothing changed."""
+def build(*, counting: bool = False) -> None:
+    """Leaves the site in dist/, unless it is there and nothing changed.
+
+    Args:
+        counting: with an interpreter that tells what was called (dividing.py)
+    """
     modules, wheels = vendored()
     wheels["segno"] = segno(wheels["segno"])
+    parts = interpreter(counting=counting)
     lib = library()
     app = application()
     page = [
@@ -86,8 +94,9 @@ def build() -> None:
     ]
     inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py", "*.mjs")]
     inputs += files_of(WEB / "figures", "*")
+    inputs += files_of(parts)
     inputs += [WEB / "app.py", NPM / "package-lock.json", *wheels.values()]
-    made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, lib, app))
+    made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, parts, lib, app))
 
 
 def trystero_files(modules: Path) -> dict[str, bytes]:
@@ -112,13 +121,13 @@ def trystero_files(modules: Path) -> dict[str, bytes]:
     return files
 
 
-def vendor_files(modules: Path, wheels: dict[str, Path], lib: Path) -> dict[str, bytes]:
+def vendor_files(modules: Path, wheels: dict[str, Path], parts: Path, lib: Path) -> dict[str, bytes]:
     """What others made and the site needs, by its place in the v- folder."""
-    pyodide, pyscript = modules / "pyodide", modules / "@pyscript" / "core"
-    paths = {name: pyodide / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
+    pyscript = modules / "@pyscript" / "core"
+    paths = {name: parts / name for name in INTERPRETER}
     paths |= {name: lib / name for name in ("library.zip", "library-rest.zip")}
     paths |= {wheel.name: wheel for wheel in wheels.values()}
-    paths |= {name: WEB / "boot" / name for name in ("python.mjs", "snapshot.mjs")}
+    paths |= {name: WEB / "boot" / name for name in BESIDE}
     # Of PyScript what runs Python on the page; editors, terminals and games are left out (PLUGINS).
     for path in sorted((pyscript / "dist").glob("*.js")):
         if path.name.startswith(("core.", "core-", "error-")):
@@ -196,18 +205,19 @@ def name_of(prefix: str, files: dict[str, bytes]) -> str:
     return prefix + digest_of(part for item in sorted(files.items()) for part in item)[:12]
 
 
-def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path, app: Path) -> None:
+def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Path, lib: Path, app: Path) -> None:
     """Writes dist/.
 
     Args:
         page: the files of web/ that go into the site
         modules: npm's node_modules
         wheels: by name, those that the first prompt does without
+        parts: the folder of the interpreter
         lib: the folder of Python's compiled library
         app: the folder of our wheels
     """
     say("  laying out the site …")
-    vendor = vendor_files(modules, wheels, lib)
+    vendor = vendor_files(modules, wheels, parts, lib)
     v = name_of("v-", vendor)
 
     core, client = next(app.glob("eden_core-*.whl")), next(app.glob("eden_web-*.whl"))
@@ -221,9 +231,9 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
     release["lock.json"] = json.dumps({"info": info, "packages": packages}).encode()
     for path in page:
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
-        if name not in ("index.html", "sw.js", "python.mjs", "snapshot.mjs"):
+        if name not in ("index.html", "sw.js", *BESIDE):
             release[name] = path.read_bytes()
-    release["snapshot.gz"] = snapshot(release["lock.json"]).read_bytes()
+    release["snapshot.gz"] = snapshot(parts, release["lock.json"]).read_bytes()
     release["figures.json"] = figures()
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
     # All that a release is made of, so that whatever changes comes to who was here before.
@@ -234,7 +244,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], lib: Path,
     waited_for = {core.name: core.read_bytes(), client.name: client.read_bytes()}
     waited_for |= {name: vendor[name] for name in ("library.zip", "pyodide.asm.wasm")}
     # In the order in which they are needed, which is the order in which a service worker hands them out.
-    scripts = ["python.mjs", "pyodide.mjs", "snapshot.mjs", "pyodide.asm.mjs"]
+    scripts = ["python.mjs", "pyodide.mjs", "rest.mjs", "snapshot.mjs", "pyodide.asm.mjs"]
     scripts += [name for name in sorted(vendor) if name.startswith("pyscript/") and name.endswith(".js")]
     first = [f"{r}/boot.js", f"{r}/words.js", *(f"{v}/{name}" for name in scripts)]
     early = [f"{v}/library.zip", f"{r}/{core.name}", f"{r}/{client.name}", f"{r}/lock.json"]

@@ -1,9 +1,9 @@
 // Starts Python as the page does, imports what needs no browser, and keeps the interpreter's memory.
 //
-//   node snapshot.mjs <folder of the pyodide package> <job.json>
+//   node snapshot.mjs <folder of the interpreter> <job.json>
 //
 // The job is {"library", "wheels", "lock", "env", "modules", "run", "boot", "out"}: paths of the archives and of the
-// lock file, the environment's variables, what is imported and run, the reader (web/boot/snapshot.mjs), the file to write.
+// lock file, the environment's variables, what is imported and run, the folder of web/boot, the file to write.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,16 @@ import { gzipSync } from "node:zlib";
 
 const [folder, jobFile] = process.argv.slice(2);
 const job = JSON.parse(readFileSync(jobFile, "utf8"));
-const { loadPyodide } = await import(pathToFileURL(resolve(folder, "pyodide.mjs")).href);
+const load = (...place) => import(pathToFileURL(resolve(...place)).href);
+const { loadPyodide } = await load(folder, "pyodide.mjs");
+const { begin: instantiated } = await load(job.boot, "rest.mjs");
+const { instantiate } = WebAssembly;
+const isBegin = (imports) => imports?.["GOT.func"] && !imports.eden;
+WebAssembly.instantiate = async (what, imports) => {
+  if (!isBegin(imports)) return instantiate.call(WebAssembly, what, imports);
+  const module = await WebAssembly.compile(what);
+  return { module, instance: await instantiated(module, imports, () => readFileSync(resolve(folder, "pyodide.rest.wasm"))) };
+};
 const begin = (more) =>
   loadPyodide({
     indexURL: resolve(folder),
@@ -66,8 +75,8 @@ const packed = Buffer.concat([Buffer.from(numbers.buffer), table, ...parts]);
 
 // It must start again, and know what was imported.
 Date.now = now;
-const { restored } = await import(pathToFileURL(resolve(job.boot)).href);
-const { default: create } = await import(pathToFileURL(resolve(folder, "pyodide.asm.mjs")).href);
+const { restored } = await load(job.boot, "snapshot.mjs");
+const { default: create } = await load(folder, "pyodide.asm.mjs");
 const buffer = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.length);
 const again = await begin(restored(create, Promise.resolve(buffer)));
 again.runPython("import sys; assert sys.modules.keys() >= set(modules), 'not from the snapshot'", {

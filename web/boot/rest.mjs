@@ -1,0 +1,64 @@
+// The interpreter comes in two parts (web/build/split.mjs): what is called until one plays and while one plays, and the
+// rest, which follows once the page is there. Whatever is called of the rest before that brings it at once.
+
+const REST = new URL("pyodide.rest.wasm", import.meta.url);
+const OURS = "eden:";
+const LONGEST = 60_000; // milliseconds between two tries
+
+/** @type {{join: (rest: WebAssembly.Module) => void, isWhole: () => boolean} | null} the interpreter that was begun last */
+let begun = null;
+
+/**
+ * The bytes of a file, with everything else waiting: there is no other way in the middle of a call of Python.
+ * @param {URL} url
+ * @returns {Uint8Array<ArrayBuffer>}
+ * @throws {Error} it can't be had
+ */
+function atOnce(url) {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // a page may not ask for bytes in this way
+  request.send();
+  if (request.status !== 200) throw new Error(`${url.pathname.split("/").pop()}: ${request.status}`);
+  return Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 0xff);
+}
+
+/**
+ * Begins the interpreter.
+ * @param {WebAssembly.Module} module its first part
+ * @param {WebAssembly.Imports} imports
+ * @param {() => BufferSource} bytes of the rest, at once
+ * @returns {Promise<WebAssembly.Instance>} what the whole one would be
+ */
+export async function begin(module, imports, bytes = () => atOnce(REST)) {
+  /** @type {Record<string, any>} */
+  let own = {};
+  const isWhole = () => own["eden:whole"].value === 1;
+  /** @param {WebAssembly.Module} rest */
+  const join = (rest) => {
+    if (isWhole()) return;
+    new WebAssembly.Instance(rest, { ...imports, eden: own });
+    own["eden:whole"].value = 1;
+    performance.mark("eden-rest");
+  };
+  const bring = () => {
+    performance.mark("eden-rest-at-once");
+    join(new WebAssembly.Module(bytes()));
+  };
+  own = (await WebAssembly.instantiate(module, { ...imports, eden: { rest: bring } })).exports;
+  begun = { join, isWhole };
+  // What the two parts share is no business of Pyodide's: it would give each function a place in C's table.
+  return { exports: Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith(OURS))) };
+}
+
+/** Brings the rest while the page goes on; tries until it is there. */
+export async function follow() {
+  for (let wait = 1000; begun && !begun.isWhole(); wait = Math.min(LONGEST, 2 * wait)) {
+    try {
+      begun.join(await WebAssembly.compileStreaming(fetch(REST)));
+    } catch (error) {
+      console.warn("the rest of Python is not here yet:", error);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
