@@ -15,16 +15,24 @@ from tests.browser.access import DESK, PHONE, SMALL, Listener, walk
 from tests.browser.conftest import STARTED, OpenPage
 from tests.browser.drivers import Browser, ChromiumPage, Page
 from tests.browser.relay import Relay
-from tests.browser.test_peers import KEEP, fragment, in_match, invited, paste
+from tests.browser.test_peers import KEEP, Friend, fragment, in_match, invited, paste
 from tests.browser.test_rules import ON
 from tests.browser.test_same_device import SEEDED
 from tests.browser.test_setup import build_until_too_dear, enter, press
+from tests.browser.test_solo import PYTHON
 from tests.browser.test_territory import Settlers
 from web.build.serving import Site
 from web.words import LANGUAGES
 
 ON_CHROMIUM = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 PATIENCE = 120.0        # seconds for a busy machine to come to an action
+# A match with a person elsewhere is found to be one that can't go on.
+FREEZE = """
+from eden_core.errors import Malformed
+peers = shell.elsewhere()
+peers.meeting.peer.trouble = Malformed("CODE", where="save")
+peers._changed()
+"""
 SHOWS_KIND = "(kind) => document.querySelector('[data-do=seek_kind][aria-checked=true]').dataset.option === kind"
 
 
@@ -252,6 +260,35 @@ def test_with_a_person_elsewhere(open_page: OpenPage, site: Site, tmp_path: Path
             page.forgive("WebSocket", "ICE", "fail", "connection")
     at_host.assert_nothing()
     at_guest.assert_nothing()
+
+
+@ON_CHROMIUM
+def test_what_seldom_shows(open_page: OpenPage) -> None:
+    """By letter: the letter to send, and the sheet of it; a match that can't go on, in each way; storage and network that fail."""
+    host, guest = (open_page(size=DESK) for _ in range(2))
+    listener = Listener(host)
+    guest.evaluate("(to) => { location.hash = to; }", fragment(invited(host, "letter")))
+    paste(host, str(guest.wait_for("document.querySelector('#peer-link')?.value")))
+    in_match(host)
+    writer = Friend(host, "access-letter", 3)
+    while writer.look()["kind"] != "letter":
+        writer.step()
+    listener.look("a letter to send")
+    host.click(".peer-badge")
+    host.place("#dialog #peer-link")
+    listener.look("letters", within="#dialog")
+    host.click("#dialog [data-do=close]")
+    for code in ("two_histories", "states_differ", "bad_signature"):
+        host.evaluate(PYTHON, FREEZE.replace("CODE", code))
+        host.place("#dialog [data-frozen]")
+        listener.look(f"frozen: {code}", within="#dialog")
+        host.click("#dialog [data-do=close]")
+    for sheet in ("not_kept", "unreachable"):
+        host.evaluate(PYTHON, f"shell.open_sheet('{sheet}')")
+        host.place("#dialog [data-do=close]")
+        listener.look(sheet, within="#dialog")
+        host.click("#dialog [data-do=close]")
+    listener.assert_nothing()
 
 
 def test_tab_goes_everywhere(open_page: OpenPage) -> None:

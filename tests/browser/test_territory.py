@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.access import Listener
 from tests.browser.conftest import SHOTS, OpenPage
 from tests.browser.drivers import PHONE, Page
 from tests.browser.test_same_device import LONGEST, OUT_OF_REACH, SEEDED, Players
@@ -194,12 +195,25 @@ class Settlers(Players):
         self.press("commit")
 
 
+class Watched(Settlers):
+    """Two people who look, once, at the questions that NPFs bring."""
+
+    def step(self) -> None:
+        kind = str(self.state["kind"])
+        if kind.startswith("npf") and f"{kind}, looked at" not in self.seen:
+            self.seen[f"{kind}, looked at"] = 1
+            listener = Listener(self.page)
+            listener.look(kind, PHONE, within="#prompt")
+            listener.assert_nothing()
+        super().step()
+
+
 @pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 def test_two_rounds_are_played_in_a_territory(open_page: OpenPage) -> None:
     """From the set-up on: scenery bought and built, NPFs, weather rolled; then two rounds, in which the NPFs act."""
     page = open_page("#setup", size=PHONE, touch=True)
     page.evaluate(SEEDED, 20132)
-    players = Settlers(page, f"territory-{page.browser.name}-match", seed=11)
+    players = Watched(page, f"territory-{page.browser.name}-match", seed=11)
     press(page, "[data-do=scenery][data-option=territory]")
     enter(page, "#infestation", "5")
     press(page, "[data-do=weather][data-option='1']")
@@ -218,5 +232,5 @@ def test_two_rounds_are_played_in_a_territory(open_page: OpenPage) -> None:
     page.screenshot(SHOTS / f"{players.name}-round-3.png")
     assert told["modules"].startswith("Territory management · Infestation 5") and told["weather"] == 1
     seen = players.seen
-    assert {"scenery of 1", "scenery of 2", "npf of 1", "npf of 2", "npf", "deploy", "action", "roll"} <= set(seen)
+    assert {"scenery of 1", "scenery of 2", "npf of 1", "npf of 2", "npf", "npf, looked at", "deploy", "action", "roll"} <= set(seen)
     assert seen.get("attack", 0) + seen.get("charge", 0) + seen.get("shoot", 0) > 0
