@@ -13,7 +13,7 @@ from eden_core.content import load
 from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links, verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
-from tests.web.meetings import HOME, Network, Player, Ports, data_of, met, played, rest, run
+from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run
 from web import meet
 from web.meeting import Meeting
 from web.records import exported, kept_of
@@ -176,6 +176,25 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
         await rest(100)
         assert one.kept[host.name] is kept and second.way == "link"
         assert not second.peer.resigning and second.peer.asking is None
+    run(test)
+
+
+def test_of_two_offers_made_at_once_the_later_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press too many leaves no connection open."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two)
+        made: list[Channel] = []
+
+        async def make_offer() -> Any:
+            channel, channel_there = Channel(), Channel()
+            channel.other, channel_there.other, channel.is_open = channel_there, channel, True
+            await asyncio.sleep(0.01)
+            made.append(channel)
+            return SimpleNamespace(sdp=f"offer {len(made)}", channel=channel)
+        monkeypatch.setattr(one, "make_offer", make_offer, raising=False)
+        await asyncio.gather(host.make_offer(), host.make_offer())
+        assert [channel.is_open for channel in made] == [False, True]
+        assert host.connection == "none" and links.opened(host.to_send)[0] == links.OFFER
     run(test)
 
 
