@@ -17,6 +17,7 @@ import faulthandler
 import os
 import re
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -41,6 +42,7 @@ SECONDS = {
 }
 LONGEST = 900.0               # seconds, with all that it sets up and takes down: what lasts longer hangs
 AGAIN = "tried again"
+PAUSE = 10.0                  # seconds after a browser's crash: what the machine lacked may be there again
 JOURNEY, TEST = 8.0, 0.03     # seconds of what is not named: a journey in a browser, any other test
 
 
@@ -157,6 +159,8 @@ class Again:
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
         if first := "; then ".join(why(report) for report in reports if report.failed):
+            if "crashed" in first:
+                time.sleep(PAUSE)
             item._initrequest()                      # fixtures anew
             item.failed = False                      # type: ignore[attr-defined]
             reports = runtestprotocol(item, nextitem=nextitem, log=False)

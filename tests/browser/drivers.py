@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import base64
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -314,23 +315,36 @@ SHARED = Path("/dev/shm")
 ENOUGH = 1 << 30  # bytes
 
 
+# After a crash: without the compilers that optimise, in case one of them is at fault.
+CAREFUL = "--js-flags=--liftoff-only --no-maglev"
+LOG = Path(tempfile.gettempdir()) / f"eden-chromium-{os.getpid()}.log"
+USUAL = ("dbus", "process did exit", "cpufreq")  # in lines of Chromium's that say nothing of a crash
+
+
 @cache
 def playwright() -> Any:
-    """Playwright, of which a process can have but one; it ends with the process."""
+    """Playwright, of which a process can have but one; it ends with the process. It writes down what Chromium says."""
+    os.environ.update(DEBUG="pw:browser", DEBUG_FILE=str(LOG))
     started = sync_playwright().start()
+    atexit.register(LOG.unlink, missing_ok=True)
     atexit.register(started.stop)
     return started
 
 
-def room() -> str:
-    """How much memory and disk is left: what ends a browser that has no fault of its own."""
+def circumstances() -> str:
+    """What may end a browser that has no fault of its own: how much memory and disk is left, which processor it is; and
+    the last that Chromium said."""
     said = {"free on disk": f"{shutil.disk_usage(tempfile.gettempdir()).free >> 20} MiB"}
+    for place, wanted in (("meminfo", ("MemTotal", "MemAvailable", "Shmem")), ("cpuinfo", ("model name",))):
+        with suppress(OSError):
+            for line in Path("/proc", place).read_text().splitlines():
+                name, _, value = map(str.strip, line.partition(":"))
+                if name in wanted:
+                    said[name] = value
     with suppress(OSError):
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            name, _, amount = line.partition(":")
-            if name in ("MemTotal", "MemAvailable", "Shmem"):
-                said[name] = f"{int(amount.split()[0]) >> 10} MiB"
-    return ", ".join(f"{name} {amount}" for name, amount in said.items())
+        lines = [line[:300] for line in LOG.read_text(errors="replace").splitlines() if not any(word in line for word in USUAL)]
+        said["Chromium"] = " / ".join(lines[-6:])
+    return ", ".join(f"{name} {value}" for name, value in said.items())
 
 
 class Chromium(Browser):
@@ -363,18 +377,19 @@ class Chromium(Browser):
 
     def _crashed(self, event: dict[str, Any]) -> None:
         # Playwright says no more than that a page crashed.
-        self._crashes.append(f"{event['status']} by signal {event['errorCode']}, {room()}")
+        self._crashes.append(f"{event['status']} by signal {event['errorCode']}, {circumstances()}")
 
     def crashes(self) -> str:
-        """How pages of this browser that crashed did so, and how much room the machine had then."""
+        """How pages of this browser that crashed did so, and under what circumstances."""
         if self._wire is not None:
             self._wire.send("Browser.getVersion")  # what it says of the crash comes before the answer
         return "; ".join(self._crashes)
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
-        if self._crashes:  # a new browser, for the fault may be the browser's
+        if self._crashes:  # a new and careful browser, for the fault may be the browser's
             self._crashes.clear()
             self._browser.close()
+            self._started["args"] = [*QUIET, CAREFUL]
             self._launch()
         context = self._lasting or self._browser.new_context(
             viewport={"width": size[0], "height": size[1]},
