@@ -272,6 +272,30 @@ def test_what_is_called_of_the_rest_brings_it_at_once(browser: Browser, pages: l
     assert page.evaluate(AT_ONCE) == page.evaluate(REST) == 1
 
 
+def test_the_first_script_may_come_late(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """Both of the page's first scripts come as they may; whichever runs first compiles the interpreter, and no other."""
+    (ahead,) = dist.glob("v-*/ahead.js")
+    place = ahead.relative_to(dist).as_posix()
+    late = f"""const wait = setInterval(() => {{
+        if (!globalThis.eden) return;
+        clearInterval(wait);
+        document.head.append(Object.assign(document.createElement("script"), {{ src: "{place}" }}));
+    }}, 1);"""
+    page_text = (dist / "index.html").read_text(encoding="utf-8")
+    tag = f'<script async src="{place}"></script>'
+    assert page_text.count(tag) == 1
+    (tmp_path / "before.js").write_text(late, encoding="utf-8")
+    altered(dist, tmp_path, {"index.html": page_text.replace(tag, '<script src="before.js"></script>')})
+    with Site(tmp_path) as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        page.wait_for(OFFLINE)
+        page.reload().wait_for(STARTED)
+        page.wait_for(f"{REST} === 1")
+        assert page.evaluate(START) == "snapshot"
+
+
 def test_a_rest_that_does_not_come_is_asked_for_again(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
     """The page plays on meanwhile."""
     folder = altered(dist, tmp_path, {"pyodide.rest.wasm": None})
