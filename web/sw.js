@@ -48,12 +48,20 @@ async function drop() {
 /** @type {Promise<Cache> | null} opened once */
 let opened = null;
 
+/** @param {string} url */
+async function kept(url) {
+  try {
+    return await (await (opened ??= caches.open(CACHE))).match(url);
+  } catch {
+    opened = null; // what the browser can't open now it may later; until then there is the network
+  }
+}
+
 /** @param {Request} request */
 async function answer(request) {
   const url = new URL(request.url);
   const page = url.pathname === ROOT.pathname || url.pathname === `${ROOT.pathname}index.html`;
-  const key = page ? new URL("index.html", ROOT).href : url.href;
-  return (await (await (opened ??= caches.open(CACHE))).match(key)) ?? fetch(request);
+  return (await kept(page ? new URL("index.html", ROOT).href : url.href)) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));

@@ -139,6 +139,31 @@ def test_an_old_page_with_a_new_site(browser: Browser, pages: list[Page], dist: 
         page.wait_for(STARTED)
 
 
+# The first time that a worker which answers pages opens what it keeps, it can't.
+SHUT_ONCE = """
+const openOwn = CacheStorage.prototype.open;
+let tries = 0;
+CacheStorage.prototype.open = function (name) {
+    return new Error().stack.includes("kept") && !tries++ ? Promise.reject(new Error("shut")) : openOwn.call(this, name);
+};
+"""
+
+
+def test_what_can_not_be_opened_now_comes_by_the_network(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """And from the device again as soon as that opens."""
+    worker = SHUT_ONCE + (dist / "sw.js").read_text(encoding="utf-8")
+    with Site(altered(dist, tmp_path, {"sw.js": worker}), below="/elsewhere/") as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        page.wait_for(OFFLINE)
+        asked = len(server.log)
+        page.reload().wait_for(STARTED)
+        assert any(path.endswith("/elsewhere/") for _, path in server.log[asked:]), "the page itself was to be asked for"
+        server.folder = tmp_path / "nowhere"
+        page.reload().wait_for(STARTED)
+
+
 LATER = "r-abcdef012345"        # the release after the next
 
 
