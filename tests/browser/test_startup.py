@@ -12,7 +12,7 @@ import pytest
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import DESKTOP, PHONE, Browser, Page
 from tests.browser.releases import altered
-from tests.browser.test_solo import IN_MATCH, PYTHON
+from tests.browser.test_solo import IN_MATCH, PYTHON, Opponent, play
 from web.build.serving import Site
 
 SHOWN = """(() => {
@@ -221,6 +221,8 @@ def test_later_visits_start_from_the_snapshot(browser: Browser, pages: list[Page
 
 REST = "performance.getEntriesByName('eden-rest').length"
 AT_ONCE = "performance.getEntriesByName('eden-rest-at-once').length"
+FOLLOW = "export async function follow() {"
+NEVER = f"{FOLLOW}\n  return;"
 # Much that nobody needs for a match, and what CPython says to it.
 RARE = """
 import cmath, hashlib, itertools, math, re, unicodedata
@@ -253,10 +255,28 @@ def test_nothing_of_the_rest_is_needed_to_start(open_page: OpenPage) -> None:
     assert page.evaluate(PYTHON, f"{RARE}\nsaid") == rare()
 
 
+def test_nothing_of_the_rest_is_needed_to_play(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """Nor by the machine's worker, on a first visit and a later one: whoever leaves while the rest is on its way misses nothing."""
+    text = next(dist.glob("v-*/rest.mjs")).read_text(encoding="utf-8")
+    told = text.replace(FOLLOW, NEVER).replace('performance.mark("eden-rest-at-once");', 'console.error("called of the rest");')
+    assert told.count("console.error") == 1
+    with Site(altered(dist, tmp_path, {"rest.mjs": told})) as server:
+        page = browser.page()
+        pages.append(page)
+        page.open(f"{server.address}#play").wait_for(STARTED)
+        page.wait_for(IN_MATCH)
+        page.wait_for(OFFLINE)
+        page.reload().wait_for(STARTED)
+        page.wait_for(IN_MATCH)
+        person = Opponent(page, f"first-part-{browser.name}", seed=4)
+        play(person, lambda: person.seen.get("deploy", 0) > 0)
+        assert page.evaluate(REST) == 0
+
+
 def test_what_is_called_of_the_rest_brings_it_at_once(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
     """By way of the network and, on a later visit, of the service worker, whose site is gone by then."""
     text = next(dist.glob("v-*/rest.mjs")).read_text(encoding="utf-8")
-    never = text.replace("export async function follow() {", "export async function follow() {\n  return;")
+    never = text.replace(FOLLOW, NEVER)
     assert never != text
     with Site(altered(dist, tmp_path, {"rest.mjs": never}), below="/elsewhere/") as server:
         page = browser.page()

@@ -5,6 +5,9 @@ const REST = new URL("pyodide.rest.wasm", import.meta.url);
 const OURS = "eden:";
 const LONGEST = 60_000; // milliseconds between two tries
 
+/** @type {BufferSource | null} the rest, once it is here */
+let here = null;
+
 /** @type {{join: (rest: WebAssembly.Module) => void, isWhole: () => boolean} | null} the interpreter that was begun last */
 let begun = null;
 
@@ -27,6 +30,7 @@ function atOnce() {
       fault = error;
     }
   }
+  addEventListener("pageshow", () => location.reload()); // a page that was being left, and is come back to
   throw fault;
 }
 
@@ -37,7 +41,7 @@ function atOnce() {
  * @param {() => BufferSource} bytes of the rest, at once
  * @returns {Promise<WebAssembly.Instance>} what the whole one would be
  */
-export async function begin(module, imports, bytes = atOnce) {
+export async function begin(module, imports, bytes = () => here ?? atOnce()) {
   /** @type {Record<string, any>} */
   let own = {};
   const isWhole = () => own["eden:whole"].value === 1;
@@ -58,11 +62,17 @@ export async function begin(module, imports, bytes = atOnce) {
   return { exports: Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith(OURS))) };
 }
 
-/** Brings the rest while the page goes on; tries until it is there. */
+/** Brings the rest while the page goes on; tries until it is there. Its bytes come first: a page that is being left may not
+ * wait for any. */
 export async function follow() {
   for (let wait = 1000; begun && !begun.isWhole(); wait = Math.min(LONGEST, 2 * wait)) {
     try {
-      begun.join(await WebAssembly.compileStreaming(fetch(REST)));
+      if (!here) {
+        const response = await fetch(REST);
+        if (!response.ok) throw new Error(`${response.status}`);
+        here = await response.arrayBuffer();
+      }
+      begun.join(await WebAssembly.compile(here));
     } catch (error) {
       console.warn("the rest of Python is not here yet:", error);
       await new Promise((resolve) => setTimeout(resolve, wait));
