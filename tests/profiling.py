@@ -1,7 +1,7 @@
 """Finds out which functions of the interpreter are called while people start and play: `python3 build.py profile`.
 
-In both browsers, with an interpreter that counts (web/build/split.mjs): a first visit, a later one, a match against the
-machine that thinks on the page, one of two at one device, the rules, what fails, and one of two browsers by hand.
+In both browsers, with an interpreter that counts (web/build/split.mjs): a first visit, a later one, matches against the
+machine, which thinks on the page in one, one of two at one device, the rules, what fails, and one of two browsers by hand.
 """
 
 from __future__ import annotations
@@ -63,6 +63,71 @@ async def gathered():
     asyncio.ensure_future(late(ways[0]))
 asyncio.ensure_future(gathered())
 """
+# Objects of all kinds in circles, alive and then lost: when Python collects them depends on how much there is of them.
+CIRCLES = """
+import abc, array, asyncio, collections, contextvars, datetime, enum, functools, gc, io, itertools, js, json, operator, random, re, struct
+import types, weakref
+from pyodide.ffi import create_once_callable, create_proxy, to_js
+class Kind(abc.ABC):
+    slots = 1
+    @property
+    def one(self):
+        return self
+class Slotted:
+    __slots__ = ("a", "__weakref__")
+class Colour(enum.Enum):
+    RED = 1
+def generator():
+    yield locals()
+async def coroutine():
+    await asyncio.sleep(0)
+async def generated():
+    yield 1
+def closed(one):
+    return lambda: one
+def fault():
+    try:
+        raise ValueError from KeyError()
+    except ValueError as error:
+        return error
+def circle():
+    some, told = [1, 2], {"a": 1}
+    kind, slotted, begun, waits = Kind(), Slotted(), generator(), coroutine()
+    slotted.a = kind
+    next(begun)
+    waits.close()
+    view = memoryview(bytearray(9))
+    many = collections.OrderedDict(told)
+    around = [
+        kind, slotted, begun, waits, generated(), generator(), closed(kind), fault(), Colour, Colour.RED, view, view[2:], view.cast("B", (3, 3)), b"ab", bytearray(3),
+        iter(some), iter(()), iter(""), iter(b""), iter(bytearray(1)), iter(set()), iter(told), told.keys(), told.items(), told.values(), iter(told.items()), iter(told.values()),
+        reversed(some), reversed(told), enumerate(some), zip(some, some), map(len, some), filter(None, some), range(9), iter(range(9)), iter(int, 1), slice(some), {1}, frozenset({2}),
+        property(len), staticmethod(len), classmethod(len), super(Kind, kind), kind.__init__, kind.__str__, Kind.__dict__, Kind.one, some.append, list.append, str.join, len, int.__add__,
+        functools.partial(len, some), functools.lru_cache(closed), functools.cmp_to_key(closed)(1), functools.partialmethod(len), functools.cached_property(len),
+        collections.deque(some), iter(collections.deque(some)), reversed(collections.deque(some)), collections.defaultdict(list), many, iter(many), collections.Counter("a"), collections.ChainMap(told),
+        *itertools.tee(some), itertools.chain(some), itertools.chain.from_iterable([some]), itertools.count(), itertools.cycle(some), itertools.islice(some, 1), itertools.groupby(some),
+        itertools.product(some), itertools.permutations(some), itertools.combinations(some, 1), itertools.combinations_with_replacement(some, 1), itertools.repeat(some), itertools.starmap(len, some),
+        itertools.takewhile(len, some), itertools.dropwhile(len, some), itertools.accumulate(some), itertools.compress(some, some), itertools.zip_longest(some), itertools.pairwise(some),
+        itertools.batched(some, 1), itertools.filterfalse(None, some), operator.itemgetter(0), operator.attrgetter("a"), operator.methodcaller("a"),
+        re.compile("a(b)"), re.match("a", "a"), re.finditer("a", "aa"), re.compile("a").scanner("a"), io.BytesIO(b"a"), io.StringIO("a"), io.BytesIO(b"a").getbuffer(), io.TextIOWrapper(io.BytesIO()), io.BufferedReader(io.BytesIO()),
+        weakref.ref(kind), weakref.proxy(kind), weakref.WeakKeyDictionary({kind: 1}), weakref.WeakValueDictionary({1: kind}), weakref.WeakSet([kind]), weakref.WeakMethod(kind.__init__) if hasattr(kind.__init__, "__func__") else None,
+        types.SimpleNamespace(a=1), types.MappingProxyType(told), types.ModuleType("m"), types.MethodType(len, some), types.GenericAlias(list, int), list[int] | None, contextvars.copy_context(), contextvars.ContextVar("a"),
+        asyncio.get_event_loop(), asyncio.Event(), asyncio.Lock(), asyncio.Queue(), struct.Struct("i"), array.array("i", [1]), iter(array.array("i")), datetime.datetime(2020, 1, 1), datetime.timedelta(1),
+        random.Random(1), json.JSONDecoder(), json.JSONEncoder(), js.document, js.Array.new(), js.Object.new(), js.Promise.resolve(1), js.Uint8Array.new(3), js.fetch, iter(to_js([1])), to_js({"a": 1}),
+        create_proxy(some), create_once_callable(len), compile("1", "", "eval"), Kind, type(kind), ValueError("a", some), ExceptionGroup("a", [ValueError()]), StopIteration(some), KeyError("a"), OSError(1, "a"), UnicodeDecodeError("utf-8", b"", 0, 1, "a"), ImportError("a", name="b"),
+        SyntaxError("a"), NameError("a", name="b"), AttributeError("a", name="b", obj=some), asyncio.ensure_future(coroutine()), asyncio.get_event_loop().create_future(), complex(1), 1.5, 2**99, Ellipsis, object(),
+    ]
+    some.append(around)
+    told["around"] = around
+    kind.around = around
+    around.append(around)
+    return around
+for generation in (0, 1, 2, 2):
+    kept = circle()
+    gc.collect(generation)
+    del kept
+    gc.collect(generation)
+"""
 # The machine thinks on the page, where it can be watched.
 NO_WORKER = """() => { globalThis.Worker = class {
     constructor() { setTimeout(() => this.onerror?.(new Event("error", { cancelable: true })), 20); }
@@ -99,7 +164,7 @@ def opened(browser: Browser, site: Site, found: set[str], address: str = "") -> 
 
 
 def visits(browser: Browser, site: Site, found: set[str]) -> None:
-    """A first and a later one, then a match against the machine."""
+    """A first and a later one, then matches against the machine."""
     with opened(browser, site, found) as page:
         found.update(page.evaluate(CALLED))
         page.wait_for(OFFLINE)
@@ -112,6 +177,12 @@ def visits(browser: Browser, site: Site, found: set[str]) -> None:
         page.wait_for(IN_MATCH)
         play_alone(Opponent(page, "called", seed=4))
         page.evaluate(AS_WORKER)
+    for seed in (12, 13):
+        with opened(browser, site, found) as page:
+            page.evaluate(SEEDED, seed)
+            page.click("#play")
+            page.wait_for(IN_MATCH)
+            play_alone(Opponent(page, "called", seed=seed))
 
 
 def same_device(browser: Browser, site: Site, found: set[str]) -> None:
@@ -137,6 +208,7 @@ def faults(browser: Browser, site: Site, found: set[str]) -> None:
             page.evaluate("(() => { location.hash = 'rules'; })()")
             page.wait_for("document.querySelector('#rules-search, #dialog [data-do=close]') !== null")
             page.evaluate(PYTHON, WRONG)
+            page.evaluate(PYTHON, CIRCLES)
             page.forgive("")
 
 

@@ -12,6 +12,7 @@ import pytest
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import DESKTOP, PHONE, Browser, Page
 from tests.browser.releases import altered
+from tests.browser.test_same_device import SEEDED
 from tests.browser.test_solo import IN_MATCH, PYTHON, Opponent, play
 from web.build.serving import Site
 
@@ -263,10 +264,11 @@ def test_nothing_of_the_rest_is_needed_to_play(browser: Browser, pages: list[Pag
     with Site(altered(dist, tmp_path, {"rest.mjs": told})) as server:
         page = browser.page()
         pages.append(page)
-        page.open(f"{server.address}#play").wait_for(STARTED)
-        page.wait_for(IN_MATCH)
+        page.open(server.address).wait_for(STARTED)
         page.wait_for(OFFLINE)
         page.reload().wait_for(STARTED)
+        page.evaluate(SEEDED, 11)                           # a match as in tests/profiling.py
+        page.click("#play")
         page.wait_for(IN_MATCH)
         person = Opponent(page, f"first-part-{browser.name}", seed=4)
         play(person, lambda: person.seen.get("deploy", 0) > 0)
