@@ -30,7 +30,8 @@ function atOnce() {
       fault = error;
     }
   }
-  addEventListener("pageshow", () => location.reload()); // a page that was being left, and is come back to
+  // A page that is being left may ask for nothing; should anybody come back to it, it begins anew.
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
   throw fault;
 }
 
@@ -50,6 +51,7 @@ export async function begin(module, imports, bytes = () => here ?? atOnce()) {
     if (isWhole()) return;
     new WebAssembly.Instance(rest, { ...imports, eden: own });
     own["eden:whole"].value = 1;
+    here = null;
     performance.mark("eden-rest");
   };
   const bring = () => {
@@ -74,6 +76,7 @@ export async function follow() {
       }
       begun.join(await WebAssembly.compile(here));
     } catch (error) {
+      here = null;
       console.warn("the rest of Python is not here yet:", error);
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
