@@ -159,6 +159,7 @@ def test_the_same_sources_make_the_same_snapshot(tmp_path: Path) -> None:
     lock = next(DIST.glob("r-*/lock.json")).read_bytes()
     make_snapshot(interpreter(), lock, tmp_path / "again.gz")
     assert (tmp_path / "again.gz").read_bytes() == kept
+    assert str(BUILD.parent).encode() not in gzip.decompress(kept), "nor where it was built"
 
 
 # ---- the interpreter in two parts

@@ -11,6 +11,7 @@ import { gzipSync } from "node:zlib";
 
 const [folder, jobFile] = process.argv.slice(2);
 const job = JSON.parse(readFileSync(jobFile, "utf8"));
+process.argv[1] = "eden"; // Python would know by what path it was started, on whose machine
 const load = (...place) => import(pathToFileURL(resolve(...place)).href);
 const { loadPyodide } = await load(folder, "pyodide.mjs");
 const { begin: instantiated } = await load(job.boot, "rest.mjs");
