@@ -28,9 +28,8 @@ from _pytest.runner import runtestprotocol
 from xdist.scheduler.loadscope import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
-# How long examples take to find is a matter of the machine's and of chance, and no test's fault.
-hypothesis.settings.register_profile("eden", suppress_health_check=(
-    hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.filter_too_much))
+# How long examples take to make is the machine's matter and no test's fault.
+hypothesis.settings.register_profile("eden", suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("eden")
 
 # About how many seconds what lasts longer than its like takes alone; only the order depends on it.

@@ -427,7 +427,7 @@ class Meeting:
         def opened() -> None:
             self.to_send, self._awaited = "", None
             self.take_channel(channel)
-        self._drop()                                       # of two that were made at once the later counts
+        self._hang_up()                                    # of two that were made at once the later counts
         self._awaited = channel
         channel.on_close = failed
         channel.on_open = opened

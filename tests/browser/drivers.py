@@ -319,8 +319,6 @@ QUIET = (
 # room that is only slower, and a disk that is full crashes pages.
 SHARED = Path("/dev/shm")
 ENOUGH = 1 << 30  # bytes
-
-
 # After a crash: without the compilers that optimise, in case one of them is at fault.
 CAREFUL = "--js-flags=--liftoff-only --no-maglev"
 LOG = Path(tempfile.gettempdir()) / f"eden-chromium-{os.getpid()}.log"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 
 from playwright.sync_api import Error as PlaywrightError
 
@@ -17,8 +18,9 @@ def test_of_a_page_that_crashed_is_told_how_and_the_next_has_a_new_browser() -> 
         with suppress(PlaywrightError):
             page.open("chrome://crash")
         told = page.faults()[-1]
-        for word in ("crashed by signal 11", "MemAvailable", "free on disk", "model name", "Intentionally crashing"):
+        for word in ("crashed by signal 11", "free on disk", "Intentionally crashing"):
             assert word in told
+        assert "MemAvailable" in told or not Path("/proc/meminfo").exists()
         page.close()
         other = browser.page()
         other.open("about:blank")

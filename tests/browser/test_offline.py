@@ -28,7 +28,7 @@ KEPT = """async () => {
 def some_decisions(page: Page, count: int = 6) -> None:
     """A person answers a few questions, whatever they are; the machine those that are its own."""
     person = Friend(page, f"offline-{page.browser.name}", 3)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 90
     while sum(person.seen.values()) < count:
         assert time.monotonic() < end, person.state
         person.look()

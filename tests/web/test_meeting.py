@@ -187,7 +187,7 @@ def test_of_two_offers_made_at_once_the_later_counts(monkeypatch: pytest.MonkeyP
 
         async def make_offer() -> Any:
             channel, channel_there = Channel(), Channel()
-            channel.other, channel_there.other, channel.is_open = channel_there, channel, True
+            channel.other, channel_there.other = channel_there, channel
             await asyncio.sleep(0.01)
             made.append(channel)
             return SimpleNamespace(sdp=f"offer {len(made)}", channel=channel)

@@ -80,16 +80,14 @@ export function keeper(release, root, changed) {
       await caches.has("eden");
       const options = /** @type {RegistrationOptions} */ ({ scope: root.pathname, updateViaCache: "none" });
       const registration = await navigator.serviceWorker.register(new URL("sw.js", root), options);
-      const watch = () => {
+      offer(registration.waiting);
+      registration.addEventListener("updatefound", () => {
         const worker = registration.installing;
         worker?.addEventListener("statechange", () => {
           if (worker.state === "installed") offer(worker);
           else if (worker.state === "redundant" && !registration.active) tell("failed");
         });
-      };
-      registration.addEventListener("updatefound", watch);
-      watch(); // one may have been on its way before this page was there
-      offer(registration.waiting);
+      });
       await navigator.serviceWorker.ready;
       tell("ready");
       const check = async () => {

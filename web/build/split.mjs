@@ -4,12 +4,13 @@
 //   node split.mjs <binaryen's index.js> <interpreter> <job.json>
 //
 // The job is {"called": names of functions | null, "words": all words of the scripts that start it, "first", "rest": the
-// files to write}. A function's name is its number among those that the interpreter itself defines. Where none are given, the first file is the whole interpreter with a
-// global `eden:called:NAME` for each, 1 once it was called, and the second an empty module.
+// files to write}. A function's name is its number among those that the interpreter itself defines. Where none are given,
+// the first file is the whole interpreter with a global `eden:called:NAME` for each, 1 once it was called, and the second
+// an empty module.
 //
 // Both parts have one memory, the same tables, globals and tags: to Python, and to a snapshot, they are the interpreter
-// they were. Of a function of the rest the first part has a stub, which calls it through the table
-// `eden:rest`; while `eden:whole` is 0 it first calls `rest` of the imports, which must bring the rest at once.
+// they were. Of a function of the rest the first part has a stub, which calls it through the table `eden:rest`; while
+// `eden:whole` is 0 it first calls `rest` of the imports, which must bring the rest at once.
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
