@@ -20,7 +20,7 @@ from .dom import Node
 from .matches import Matches
 from .meeting import Meeting
 from .panels import connection, promises, records
-from .panels.lobby import lobby
+from .panels.lobby import lobby, unopened
 from .relay_lines import RelayLists
 from .session import Line
 from .standing import Standing
@@ -76,8 +76,8 @@ class PeerPlay:
         if self.choosing is not None:
             return self.choosing.page(self.words, self.shell.light)
         if self.meeting is None:
-            return lobby(self.words, Standing("link", role=2, phase="join", connection="searching" if self.error is None else "failed",
-                                              error=self.error), None)
+            return (lobby(self.words, Standing("link", role=2, phase="join", connection="searching"), None) if self.error is None
+                    else unopened(self.words, self.error))
         return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, browser.can_share())
 
     def _setup(self) -> Setup:

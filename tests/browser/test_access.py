@@ -283,6 +283,11 @@ def test_what_seldom_shows(open_page: OpenPage) -> None:
         host.place("#dialog [data-frozen]")
         listener.look(f"frozen: {code}", within="#dialog")
         host.click("#dialog [data-do=close]")
+    damaged = open_page("#1.j.00000000.AAAA", size=DESK)
+    damaged.place("[data-error]")
+    at_damaged = Listener(damaged)
+    at_damaged.look("what can't be opened")
+    at_damaged.assert_nothing()
     for sheet in ("not_kept", "unreachable"):
         host.evaluate(PYTHON, f"shell.open_sheet('{sheet}')")
         host.place("#dialog [data-do=close]")

@@ -287,12 +287,17 @@ def test_a_record_made_elsewhere_holds_on_the_page(two: tuple[Browser, Browser],
 
 
 @EACH
-@pytest.mark.parametrize(("bad", "code"), [("#1.j.00000000.AAAA", "link_is_damaged"), ("#1.z.00000000.AAAA", "link_of_unknown_kind")])
-def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: Sit, bad: str, code: str) -> None:
-    """What is wrong, and what to do; nothing else happens."""
-    page = sit(two[0], bad)
-    page.place(f"[data-error={code}]")
-    page.screenshot(SHOTS / f"peers-{code}.png")
+def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: Sit) -> None:
+    """What is wrong, and what to do; nobody is said to invite, no network to fail; what is pasted instead is read."""
+    page = sit(two[0], "#1.j.00000000.AAAA")
+    page.place("[data-error=link_is_damaged]")
+    page.place("#peer [data-phase=unopened]")
+    assert not page.shows("#peer [data-connection]") and not page.shows("#peer [data-do=reconnect]")
+    page.screenshot(SHOTS / "peers-unopened.png")
+    paste(page, f"{page_address(page)}#1.z.00000000.AAAA")
+    page.place("[data-error=link_of_unknown_kind]")
+    page.click("[data-do=cancel_invite]")
+    page.place("#play")
 
 
 @EACH

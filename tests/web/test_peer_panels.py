@@ -21,7 +21,7 @@ from web.panels.connection import (
     BADGES, badge, badge_state, connection_sheet, frozen_sheet, letter_panel, letter_sheet, request_banner, resign_sheet,
     waiting_line, waiting_note,
 )
-from web.panels.lobby import WAYS, lobby, ways
+from web.panels.lobby import WAYS, lobby, unopened, ways
 from web.panels.promises import promises_sheet
 from web.panels.records import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.panels.relays import relays_sheet
@@ -112,7 +112,7 @@ def panels(said: Words, names: tuple[str, str] = ("Mara", "Jonas")) -> list[Node
         found += choosing_page(said, replace(LOBBY, way=way, role=2, phase="join", names=names), SETUP, agreed, faults, bool(faults))
     for standing in lobbies(replace(LOBBY, names=names)):
         found += lobby(said, standing, SETUP, QR if standing.role == 1 else None, names[0], standing.role == 1)
-    found += lobby(said, LOBBY, None)
+    found += [*lobby(said, LOBBY, None), *unopened(said, Malformed("link_is_damaged"))]
     for standing in matches(replace(PLAYED, names=names)):
         found += [badge(said, standing), connection_sheet(said, standing, QR), resign_sheet(said, standing),
                   letter_panel(said, standing), letter_sheet(said, standing, QR, names[1]), frozen_sheet(said, standing)]

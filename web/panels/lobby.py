@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eden_core.errors import EdenError
 from eden_core.match import Setup
 from eden_core.profile import Troop
 
@@ -13,7 +14,8 @@ from .parts import disc, p_class
 from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, step
 from .setup import act, troop_name
 
-__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "state_line", "warnings", "ways", "what_is_played", "way_name"]
+__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "state_line", "unopened", "warnings", "ways", "what_is_played",
+           "way_name"]
 
 WAYS = ("link", "hand", "letter", "quick")
 SIGNS = {"device": "device", "link": "link", "hand": "hand", "letter": "letter", "quick": "letter"}
@@ -176,3 +178,14 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
                     act("cancel_invite", words("peer.cancel.host" if host else "peer.cancel.guest")),
                     act("promises", icon("help"), words("peer.promises"), tone="quiet"))),
                 what_is_played(words, standing, setup) if setup is not None else None))]
+
+
+def unopened(words: Words, error: EdenError) -> list[Node]:
+    """In the lobby's place where what was opened holds no match: why, and where to paste what does."""
+    return [h("div", {"class": "lobby peer", "data-phase": "unopened"}, peer_style(),
+              h("header", {"class": "lobby-head"}, h("h1", None, words("peer.unopened"))),
+              h("div", {"class": "lobby-body"},
+                h("section", {"class": "lobby-way", "aria-label": words("peer.unopened")}, refusal(words, error),
+                  paste_box(words, words("peer.open.link"), words("peer.open.help")),
+                  h("div", {"class": "lobby-acts"}, act("cancel_invite", words("peer.cancel.guest")),
+                    act("promises", icon("help"), words("peer.promises"), tone="quiet")))))]
