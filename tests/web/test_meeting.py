@@ -182,7 +182,7 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
 def test_of_two_offers_made_at_once_the_later_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A press too many leaves no connection open."""
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host, _ = await met(one, two)
+        host = await meet.host(one, ready_setup(1), "hand", False, HOME)
         made: list[Channel] = []
 
         async def make_offer() -> Any:
@@ -193,6 +193,7 @@ def test_of_two_offers_made_at_once_the_later_counts(monkeypatch: pytest.MonkeyP
             return SimpleNamespace(sdp=f"offer {len(made)}", channel=channel)
         monkeypatch.setattr(one, "make_offer", make_offer, raising=False)
         await asyncio.gather(host.make_offer(), host.make_offer())
+        await rest(100)
         assert [channel.is_open for channel in made] == [False, True]
         assert host.connection == "none" and links.opened(host.to_send)[0] == links.OFFER
     run(test)
