@@ -41,7 +41,8 @@ def standing(meeting: Meeting) -> Standing:
         asked=peer.asked.what if peer.asked is not None else "", asked_about=_asked_about(meeting), asking=peer.asking.what if peer.asking is not None else "",
         can_undo=meeting.session is not None and meeting.session.can_undo, is_held=meeting.is_held, resigning=bool(peer.resigning), error=meeting.error,
         error_is_theirs=meeting.error_is_theirs, keeps=meeting.keeps,
-        is_open=peer.invite.is_open, may_ask=meeting.may_ask)
+        is_open=peer.invite.is_open, may_ask=meeting.may_ask,
+        is_closed=peer.is_over and ledger is not None and ledger.due() is None and not (meeting.way == "letter" and meeting.has_letter))
 
 
 def _asked_about(meeting: Meeting) -> str:
@@ -56,10 +57,10 @@ def _waits(meeting: Meeting) -> str:
     """Whom the match waits for."""
     peer, ledger = meeting.peer, meeting.peer.ledger
     due = ledger.due() if ledger is not None else None
+    if meeting.way == "letter" and meeting.has_letter:
+        return "letter"                       # after the end too: the other learns of it, and of what was secret
     if due is None or ledger is None or peer.is_over:
         return ""
-    if meeting.way == "letter" and meeting.has_letter:
-        return "letter"
     if due.writer == peer.player:
         return "you"
     return "them" if isinstance(ledger.match.pending, Decision) else "their_roll"

@@ -27,6 +27,8 @@ def letter(meeting: Meeting) -> str:
         messages.append(message_of(Join(peer.reply.data(peer.invite.setup.ruleset.edition), peer.signatures[2].bytes)))
     else:
         messages.append(message_of(peer.batch(peer.peer_seq)))
+        if peer.asking is not None and peer.asking.seq == peer.ledger.seq:
+            messages.append(message_of(peer.asking))
     if peer.resigning:
         messages.append(message_of(Resigned(peer.resigning)))
     return meeting.address(links.LETTER, encode((bytes.fromhex(meeting.name), tuple(messages))))

@@ -14,6 +14,7 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links, saving
 from eden_core.sync.effects import Send, Show, Sign, Store, Verify
 from eden_core.sync.ledger import Order
+from eden_core.sync.own import asks_somebody
 from eden_core.sync.peer import Peer
 from eden_core.sync.wire import Assembly
 
@@ -447,8 +448,12 @@ class Meeting:
 
     @property
     def may_ask(self) -> bool:
-        """Whether an undo or a draw may be asked for, by the tab that plays: a letter carries no questions."""
-        return self.is_held and (self.way != "letter" or self._channel is not None)
+        """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to decide
+        something: where their side only throws the dice, play has gone on before they read it."""
+        if self.way != "letter" or self._channel is not None:
+            return self.is_held
+        ledger = self.peer.ledger
+        return self.is_held and self.peer.is_agreed and self.has_letter and ledger is not None and asks_somebody(ledger)
 
     def go_by_letter(self) -> None:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
@@ -476,7 +481,7 @@ class Meeting:
             return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data(), *where)))
         if self.way != "letter" or not self.has_letter:
             return ""
-        made_of = self.peer.ledger.seq if self.peer.ledger else 0, peer.peer_seq, len(peer.signatures), peer.resigning
+        made_of = self.peer.ledger.seq if self.peer.ledger else 0, peer.peer_seq, len(peer.signatures), peer.resigning, peer.asking
         if self._letter[0] != made_of or not self._letter[1]:
             from .letters import letter
             self._letter = made_of, letter(self)

@@ -339,6 +339,7 @@ class PeerPlay:
         """Consents to what the other asks."""
         if self.meeting is not None:
             self.meeting.consent()
+            self._goes_along(self.meeting)
 
     def press_refuse(self, values: dict[str, str]) -> None:
         """Declines it."""
@@ -355,7 +356,12 @@ class PeerPlay:
             meeting.offer_draw()
         elif meeting.session.can_undo:
             meeting.session.undo()
-        self.shell.open_sheet("")
+        self._goes_along(meeting)
+
+    def _goes_along(self, meeting: Meeting) -> None:
+        """By letter, what was asked or consented to is on its way when the letter is."""
+        self.note, self.qr = "", None
+        self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
     def press_resign(self, values: dict[str, str]) -> None:
         """Asks whether the match is given up."""

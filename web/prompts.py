@@ -18,15 +18,18 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
     """The prompt of this moment; the curtain must be up."""
     decision = session.decision
     if session.is_over:
+        to_send, result = session.still_to_send(words), Choice("result", words("end.result"), do="result", icon="laurels")
+        if to_send:
+            return Prompt("end", 0, words("ask.end"), to_send, "", primary=_letters(words), others=(result,))
         rematch = Choice("rematch", words("end.rematch"), do="rematch") if not session.is_elsewhere else None
-        return Prompt("end", 0, words("ask.end"), "", "RND-2", primary=rematch,
-                      others=(Choice("result", words("end.result"), do="result", icon="laurels"),))
+        others = (result, _letters(words)) if session.by_letter else (result,)
+        return Prompt("end", 0, words("ask.end"), "", "RND-2", primary=rematch, others=others)
     if decision is None:
         waits = session.waiting(words)
         if waits is None:
             return _roll(words, session)
-        letters = Choice("letters", words("peer.letters"), do="letters", icon="letter") if session.by_letter else None
-        return Prompt("letter" if session.has_letter else "wait", session.turn, *waits, "", primary=letters)
+        return Prompt("letter" if session.has_letter else "wait", session.turn, *waits, "",
+                      primary=_letters(words) if session.by_letter else None)
     asker = Asker(words, session, planner)
     if session.passing() is not None:
         return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)
@@ -35,6 +38,10 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
         made = made._replace(hint=words(f"hint.{decision.kind}"))
     refusal = planner.refusal or planner.why_not()
     return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
+
+
+def _letters(words: Words) -> Choice:
+    return Choice("letters", words("peer.letters"), do="letters", icon="letter")
 
 
 def _roll(words: Words, session: Session) -> Prompt:

@@ -140,6 +140,9 @@ class RemoteSession(Seated):
     def has_letter(self) -> bool:
         return self.by_letter and self.line.standing().waits == "letter"
 
+    def still_to_send(self, words: Words) -> str:
+        return words("peer.waits.last_letter", name=self.player_name(3 - self.me)) if self.has_letter else ""
+
     def waiting(self, words: Words) -> tuple[str, str] | None:
         from .panels.connection import waiting_line, waiting_note
         if self.has_news:

@@ -203,6 +203,10 @@ class Session:
         """Whether a letter is ready to be sent."""
         return False
 
+    def still_to_send(self, words: Words) -> str:
+        """That a letter is to be sent though the match has ended; "" for none."""
+        return ""
+
     def waiting(self, words: Words) -> tuple[str, str] | None:
         """Whom the match waits for elsewhere, and a word about it; None where nobody else is needed."""
         return None

@@ -39,4 +39,5 @@ class Standing:
     is_held: bool = True                # this tab may play; else another one does
     in_app: bool = False
     is_open: bool = False               # the guest may bring another troop
-    may_ask: bool = True                # an undo or a draw; a letter carries no questions
+    may_ask: bool = True                # an undo or a draw; by letter where it is for the other to decide something
+    is_closed: bool = False             # over, its secrets are open, and nothing of it is to be sent

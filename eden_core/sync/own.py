@@ -16,9 +16,11 @@ from ..rules.bids import is_opening
 from ..vault import Vault, digest_of, nonce_of
 from .dice import Chain
 from .genesis import Half, Invite, commitment_of
-from .ledger import FARTHEST, LOW, RENEW, SECRET, TAPE, Entry, Ledger
+from .ledger import FARTHEST, LOW, RENEW, SECRET, TAPE, Due, Entry, Ledger
 
-__all__ = ["Own", "half_of"]
+__all__ = ["Own", "asks_somebody", "half_of"]
+
+FORCED = ("open", "claim")      # questions that leave no choice (`Own.forced`)
 
 
 def half_of(player: int, secret: bytes, key: bytes, nonce: bytes, salt: bytes, length: int) -> Half:
@@ -59,15 +61,12 @@ class Own:
         due = ledger.due()
         if due is None or due.writer != self.player:
             return None
-        if due.what != "secret" and ledger.left(self.player) <= LOW and not ledger.next_tip[self.player]:
+        if _is_low(ledger, due):
             entry = Entry(self.player, RENEW, self._chain(ledger.base[self.player] + self._invite.length).tip)
             ledger.apply(entry)
             return entry
-        if due.what != "secret" and self._invite.is_quick:
-            ahead = min(ledger.segment + FARTHEST, ledger.base[self.player] + self._invite.length,
-                        ledger.committed(opponent(self.player)))
-            if ledger.at[self.player] < min(ahead, ledger.segment + FARTHEST // 2):
-                return self.write_tape(ledger, ahead)
+        if ahead := _tape(ledger, due):
+            return self.write_tape(ledger, ahead)
         if due.what == "reveal":
             return ledger.reveal(self.reveal)
         if due.what == "secret":
@@ -112,3 +111,24 @@ class Own:
         entry = Entry(self.player, TAPE, (ahead, self.reveal(ahead)))
         ledger.apply(entry)
         return entry
+
+
+def asks_somebody(ledger: Ledger) -> bool:
+    """Whether the next slot waits for somebody to decide, so that its writer does not fill it unasked."""
+    due = ledger.due()
+    return (due is not None and due.what == "answer" and not _is_low(ledger, due) and not _tape(ledger, due)
+            and isinstance(ledger.match.pending, Decision) and ledger.match.pending.kind not in FORCED)
+
+
+def _is_low(ledger: Ledger, due: Due) -> bool:
+    """Whether the writer's chain runs low, and the next is to be fixed."""
+    return due.what != "secret" and ledger.left(due.writer) <= LOW and not ledger.next_tip[due.writer]
+
+
+def _tape(ledger: Ledger, due: Due) -> int:
+    """In the quick mode: up to which index the writer's reveals are to travel ahead now; 0 for not now."""
+    invite = ledger.genesis.invite
+    if due.what == "secret" or not invite.is_quick:
+        return 0
+    ahead = min(ledger.segment + FARTHEST, ledger.base[due.writer] + invite.length, ledger.committed(opponent(due.writer)))
+    return ahead if ledger.at[due.writer] < min(ahead, ledger.segment + FARTHEST // 2) else 0

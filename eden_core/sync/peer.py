@@ -205,9 +205,7 @@ class Peer:
 
     def decline(self) -> None:
         """Declines it."""
-        if self.asked is not None:
-            self.send(Decline(self.asked.what, self.asked.seq))
-            self.asked = None
+        self._try(requests.decline(self))
 
     def resign(self) -> None:
         """Gives the match up."""

@@ -7,9 +7,10 @@ two writers. A resignation stands alone.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import Malformed
+from ..errors import EdenError, Malformed
 from ..match import opponent
 from .effects import Job
 from .ledger import DRAWN, UNDO, Entry, Ledger, request_statement, resignation_statement
@@ -18,7 +19,7 @@ from .wire import Ask, Consent, Decline, Resigned
 if TYPE_CHECKING:
     from .peer import Peer
 
-__all__ = ["ask", "consent", "resign", "take_ask", "take_consent", "take_decline", "take_resigned"]
+__all__ = ["ask", "consent", "decline", "resign", "take_ask", "take_consent", "take_decline", "take_resigned"]
 
 
 def statement(peer: Peer, what: str, player: int, to: int) -> bytes:
@@ -36,6 +37,7 @@ def ask(peer: Peer, what: str, to: int) -> Job:
         raise Malformed("nothing_to_take_back", "GEN-4", where="request")
     signature = yield from peer.sign(statement(peer, what, peer.player, to))
     peer.asking = Ask(what, ledger.seq, to, signature)
+    yield from _keep(peer)
     peer.send(peer.asking)
     peer.show("asking")
 
@@ -50,6 +52,7 @@ def take_ask(peer: Peer, ask: Ask) -> Job:
     if not (yield from peer.verify(ledger.genesis.key(other), ask.signature, statement(peer, ask.what, other, ask.to))):
         raise Malformed("signature_does_not_hold", where="request")
     peer.asked = ask
+    yield from _keep(peer)
     peer.show("asked")
 
 
@@ -80,13 +83,20 @@ def take_consent(peer: Peer, consent: Consent) -> Job:
     yield from peer.write(_agreed(peer.player, asking, consent.signature))
 
 
+def decline(peer: Peer) -> Job:
+    """Declines what the other asks; by letter by playing on."""
+    if peer.asked is not None:
+        peer.send(Decline(peer.asked.what, peer.asked.seq))
+        peer.asked = None
+        yield from _keep(peer)
+
+
 def take_decline(peer: Peer, decline: Decline) -> Job:
     """The other declines."""
     if peer.asking is not None and (peer.asking.what, peer.asking.seq) == (decline.what, decline.seq):
         peer.asking = None
+        yield from _keep(peer)
         peer.show("declined")
-    return
-    yield
 
 
 def resign(peer: Peer) -> Job:
@@ -115,6 +125,12 @@ def take_resigned(peer: Peer, resigned: Resigned) -> Job:
     yield from peer.store(ledger, peer.signatures)
     peer.show("moved")
     yield from peer.write(None)
+
+
+def _keep(peer: Peer) -> Job:
+    """Keeps what is asked with the match; where nothing can be kept it is asked all the same, as long as the page is open."""
+    with suppress(EdenError):
+        yield from peer.store(peer.ledger, peer.signatures)
 
 
 def _agreed(writer: int, ask: Ask, signature: bytes) -> Callable[[Ledger], object]:

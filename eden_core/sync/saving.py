@@ -14,6 +14,7 @@ from .genesis import read_invite, read_reply
 from .ledger import Entry, Ledger
 from .own import Own
 from .stored import Signature
+from .wire import Ask, message_from, message_of
 
 if TYPE_CHECKING:
     from .peer import Peer
@@ -30,7 +31,8 @@ def save(peer: Peer, ledger: Ledger | None, signatures: dict[int, Signature]) ->
     entries = () if ledger is None else tuple(ledger.raw)
     signed = tuple((player, *kept) for player, kept in sorted(signatures.items()))
     return encode((VERSION, peer.player, peer.invite.data(), reply, peer.key, peer.own.secret, peer.greeting.link_secret,
-                   entries, signed, peer.peer_seq, peer.resigning, peer.proof, peer.given_up))
+                   entries, signed, peer.peer_seq, peer.resigning, peer.proof, peer.given_up,
+                   *(b"" if each is None else message_of(each) for each in (peer.asking, peer.asked))))
 
 
 def restore(data: bytes, must_hear: bool = False) -> Peer:
@@ -41,7 +43,7 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
     from .peer import Peer
     with reading("save", "not_a_save"):
         (version, player, invite_data, reply_data, key, secret, link_secret, entries, signed, peer_seq, resigning, proof,
-         given_up) = decode(data)
+         given_up, *asks) = decode(data)           # what is asked was not always kept
         if version != VERSION:
             raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
         invite = read_invite(invite_data)
@@ -51,11 +53,19 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
         peer.signatures = {each[0]: Signature(*each[1:]) for each in signed}
         peer.peer_seq, peer.resigning, peer.proof, peer.must_hear = peer_seq, resigning, proof, must_hear
         peer.given_up = given_up
+        if asks:
+            peer.asking, peer.asked = (_still(each, peer) for each in asks)
         if peer.ledger is not None:
             peer.own.relearn(peer.ledger)  # type: ignore[union-attr]
         if proof:
             _keep_frozen(peer)
     return peer
+
+
+def _still(kept: bytes, peer: Peer) -> Ask | None:
+    """What was asked, where play has not gone on since."""
+    ask = message_from(kept) if kept else None
+    return ask if isinstance(ask, Ask) and peer.ledger is not None and ask.seq == peer.ledger.seq else None
 
 
 def _keep_frozen(peer: Peer) -> None:

@@ -336,8 +336,7 @@ def playwright() -> Any:
 
 
 def circumstances() -> str:
-    """What may end a browser that has no fault of its own: how much memory and disk is left, which processor it is; and
-    the last that Chromium said."""
+    """What may end a browser that has no fault of its own: how much memory and disk is left, which processor it is."""
     said = {"free on disk": f"{shutil.disk_usage(tempfile.gettempdir()).free >> 20} MiB"}
     for place, wanted in (("meminfo", ("MemTotal", "MemAvailable", "Shmem")), ("cpuinfo", ("model name",))):
         with suppress(OSError):
@@ -345,10 +344,15 @@ def circumstances() -> str:
                 name, _, value = map(str.strip, line.partition(":"))
                 if name in wanted:
                     said[name] = value
+    return ", ".join(f"{name} {value}" for name, value in said.items())
+
+
+def last_words() -> str:
+    """The last that Chromium said."""
     with suppress(OSError):
         lines = [line[:300] for line in LOG.read_text(errors="replace").splitlines() if not any(word in line for word in USUAL)]
-        said["Chromium"] = " / ".join(lines[-6:])
-    return ", ".join(f"{name} {value}" for name, value in said.items())
+        return " / ".join(lines[-12:])
+    return ""
 
 
 class Chromium(Browser):
@@ -387,7 +391,10 @@ class Chromium(Browser):
         """How pages of this browser that crashed did so, and under what circumstances."""
         if self._wire is not None:
             self._wire.send("Browser.getVersion")  # what it says of the crash comes before the answer
-        return "; ".join(self._crashes)
+        if not self._crashes:
+            return ""
+        time.sleep(1)  # the log comes by another way
+        return f"{'; '.join(self._crashes)}, Chromium said: {last_words()}"
 
     def page(self, size: tuple[int, int] = DESKTOP, *, touch: bool = False, language: str = "en") -> Page:
         if self._crashes:  # a new and careful browser, for the fault may be the browser's

@@ -234,40 +234,61 @@ def paste(page: Page, text: str) -> None:
 
 def letter(page: Page) -> str:
     """The letter that is ready on a page."""
-    if not page.shows("#dialog #peer-link"):
+    if page.shows("#dialog [data-winner]"):
+        page.click("#dialog [data-do=letters]")
+    elif not page.shows("#dialog #peer-link"):
         page.click(".peer-badge")
     return str(page.wait_for("document.querySelector('#dialog #peer-link')?.value"))
 
 
+def opens_letter(page: Page, text: str) -> None:
+    """Pastes the letter that came."""
+    if page.shows("#dialog [data-do=close]"):
+        page.click("#dialog [data-do=close]")
+    if page.evaluate("document.documentElement.dataset.screen") == "match":
+        page.click(".peer-badge")
+    paste(page, text)
+    in_match(page)
+    page.wait_for("!document.querySelector('#dialog #peer-paste')")
+
+
 @EACH
 def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
-    """An invitation, and letters that go to and fro, pasted, until both have a leader."""
+    """An invitation, and letters that go to and fro, pasted, until both have a leader; then a draw goes with one."""
     host = sit(two[0])
     invitation = invited(host, "letter")
     guest = sit(two[1], fragment(invitation))
     reply = str(guest.wait_for("document.querySelector('#peer-link')?.value"))
     paste(host, reply)
     in_match(host)
-    pages, letters = [host, guest], 1
+    pages, letters, turn = [host, guest], 1, 0
     friends = Friend(host, "letter-host", 3), Friend(guest, "letter-guest", 5)
-    turn = 0
     end = time.monotonic() + LONGEST
-    while sum(friend.seen.get("leader", 0) for friend in friends) < 2:
-        assert time.monotonic() < end, [friend.state for friend in friends]
+    offer = "#dialog [data-do=ask][data-option=draw]:not([aria-disabled])"
+    while True:
         friend = friends[turn]
         while friend.look()["kind"] != "letter":
+            assert time.monotonic() < end, [friend.state for friend in friends]
             friend.step()
         sent = letter(pages[turn])
+        if sum(friend.seen.get("leader", 0) for friend in friends) == 2 and pages[turn].shows(offer):
+            break
         letters += 1
-        if pages[turn].shows("#dialog [data-do=close]"):
-            pages[turn].click("#dialog [data-do=close]")
         turn = 1 - turn
-        if pages[turn].evaluate("document.documentElement.dataset.screen") == "match":
-            pages[turn].click(".peer-badge")
-        paste(pages[turn], sent)
-        in_match(pages[turn])
-        pages[turn].wait_for("!document.querySelector('#dialog #peer-paste')")
-    assert letters < 30
+        opens_letter(pages[turn], sent)
+    assert letters < 40
+    asker, other = pages[turn], pages[1 - turn]
+    asker.click(offer)
+    asker.place("#dialog [data-asking=draw]")
+    asker.wait_for(f"document.querySelector('#dialog #peer-link').value !== '{sent}'")
+    asker.screenshot(SHOTS / "letter-draw.png")
+    opens_letter(other, letter(asker))
+    other.click("[data-asked=draw] [data-do=consent]")
+    other.place("#dialog [data-winner='0']")
+    other.screenshot(SHOTS / "letter-last.png")
+    opens_letter(asker, letter(other))
+    asker.place("#dialog [data-winner='0']")
+    opens_letter(other, letter(asker))
 
 
 @EACH

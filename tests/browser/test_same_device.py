@@ -256,8 +256,10 @@ class Players:
 
     def _action(self, state: dict[str, Any]) -> None:
         abilities = [o for o in state["choose"] if o.startswith("ability:")]
-        if abilities and self.numbers.below(3) and self._ability(state, self.some(abilities)):
-            return
+        if abilities and self.numbers.below(3):
+            if self._ability(state, self.some(abilities)):
+                return
+            state = self.look()             # another plan offers other choices
         attacks = [o for o in state["choose"] if o.split(":")[0] in ("attack", "shoot", "charge", "blast", "throw")]
         if attacks and self.numbers.below(8):
             choice = attacks[0] if self.numbers.below(3) else self.some(attacks)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from eden_core.cbor import encode
 from eden_core.cli.simulate import ready_setup
 from eden_core.errors import EdenError, Malformed
+from eden_core.match import DRAW
 from eden_core.sync import links
 from eden_core.sync.ledger import Order
+from eden_core.sync.verifying import verify
 from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
+from tests.sync.peers import Keys
 from tests.web.meetings import HOME, Network, Player, Ports, data_of, met, rest, run
+from tests.web.test_peer_panels import words
 from web import letters, meet
+from web.dom import find
 from web.meeting import Meeting
+from web.panels.connection import connection_sheet
+from web.panels.overlays import end_sheet
+from web.planning import Planner
+from web.prompts import ask
 
 counts: dict[tuple[bool, bool], float] = {}
 
@@ -65,30 +76,47 @@ def test_a_whole_match_by_letter(quick: bool, ordered: bool) -> None:
         assert counts[True, False] < counts[False, False] and counts[False, True] < counts[False, False]
 
 
-async def written(one: Ports, two: Ports) -> tuple[Meeting, Meeting]:
-    """Two by letter, a few letters on: whose letter is ready, and who waits for it."""
-    host = await meet.host(one, ready_setup(7), "letter", False, HOME)
+async def under_way(one: Ports, two: Ports, reached: Callable[[Meeting, Meeting], bool], quick: bool = False) -> tuple[Meeting, Meeting]:
+    """Two by letter, a few letters on, where something is reached by whose letter is ready, and the other, who waits for it."""
+    host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
     guest = await meet.join(two, data_of(host), "letter", HOME)
     await rest()
     await letters.take_letter(host, data_of(guest))
     sides = [(host, Player(host, 5)), (guest, Player(guest, 6))]
-    for number in range(40):
-        (side, player), (other, _) = sides
+    for number in range(200):
+        (side, player), (other, other_player) = sides
         while player.play():
             await rest()
-        if side.has_letter and number > 6 and side.peer.ledger.seq > other.peer.ledger.seq:  # type: ignore[union-attr]
+            player.look()
+        if number > 6 and reached(side, other):
             return side, other
         if side.has_letter:
             await letters.take_letter(other, data_of(side))
             await rest()
+            other_player.look()
         sides.reverse()
-    raise AssertionError("nobody has a letter")
+    raise AssertionError("it is never reached")
+
+
+def has_news(side: Meeting, other: Meeting) -> bool:
+    """Whether a letter holds something that the other lacks."""
+    return side.has_letter and side.peer.ledger.seq > other.peer.ledger.seq  # type: ignore[union-attr]
+
+
+def may_ask(side: Meeting, other: Meeting) -> bool:
+    """Whether a question may go with the letter."""
+    return side.may_ask
+
+
+def may_undo(side: Meeting, other: Meeting) -> bool:
+    """Whether one's last answer may be asked back."""
+    return side.session is not None and side.session.can_undo
 
 
 def test_ones_own_letter_opened_stays_to_be_sent() -> None:
     """It says nothing of what the other holds, whether the page stayed open or what was stored is older than the letter."""
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        side, other = await written(one, two)
+        side, other = await under_way(one, two, has_news)
         link, known = side.link, side.peer.peer_seq
         await letters.take_letter(side, data_of(side))
         assert (side.link, side.peer.peer_seq) == (link, known)
@@ -105,7 +133,7 @@ def test_ones_own_letter_opened_stays_to_be_sent() -> None:
 def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> None:
     """With a reason; whatever nobody signed is for channels alone."""
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        side, other = await written(one, two)
+        side, other = await under_way(one, two, has_news)
         ledger = other.peer.ledger
         assert ledger is not None and side.peer.ledger is not None
         before, error = (ledger.seq, other.peer.peer_seq), "earlier letter is missing"
@@ -123,8 +151,116 @@ def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> 
     run(test)
 
 
-def test_a_letter_carries_no_questions() -> None:
-    """An undo or a draw is offered only where it reaches the other; gone by letter, what was asked is void."""
+async def again(meeting: Meeting, ports: Ports) -> Meeting:
+    """The page is closed and opened again."""
+    meeting.end()
+    found = await meet.reopen(ports, meeting.name, HOME)
+    await rest()
+    return found
+
+
+def within_reach(meeting: Meeting) -> tuple[bool, bool, bool]:
+    """Whether the last letter can be had: from the prompt, from the sheet that tells how it ended, from the connection's."""
+    session, said = meeting.session, words()
+    assert session is not None
+    primary = ask(said, session, Planner(session)).primary
+    return (primary is not None and primary.do == "letters", bool(find(end_sheet(said, session), data_do="letters")),
+            bool(find(connection_sheet(said, meeting.standing()), data_do="copy_link")))
+
+
+@pytest.mark.parametrize("quick", [False, True], ids=["strict", "quick"])
+def test_a_draw_by_letter(quick: bool) -> None:
+    """It is offered with a letter and survives both pages; whoever consents writes it, and a last letter tells the other."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        side, other = await under_way(one, two, may_ask, quick)
+        ports = {side.peer.player: one if side.peer.player == 1 else two, other.peer.player: one if other.peer.player == 1 else two}
+        plain = side.link
+        side.offer_draw()
+        await rest()
+        assert side.standing().asking == "draw" and side.link != plain
+        side = await again(side, ports[side.peer.player])
+        assert side.standing().asking == "draw" and side.link != plain
+        await letters.take_letter(other, links.opened(plain)[1])           # the letter as it was may be on its way already
+        await letters.take_letter(other, data_of(side))
+        other = await again(other, ports[other.peer.player])
+        assert other.standing().asked == "draw" and not other.peer.is_over
+        other.consent()
+        await rest()
+        sides = [other, side]
+        for number in range(4):                                             # how it ended, and both secrets
+            writer, reader = sides
+            assert writer.session is not None and writer.session.is_over and writer.session.ended_by == "agreed"
+            if not writer.has_letter:
+                break
+            assert number < 3 and not writer.standing().is_closed
+            assert within_reach(writer) == (True, True, True)
+            await letters.take_letter(reader, data_of(writer))
+            await rest()
+            assert reader.session is not None
+            reader.session.catch_up()
+            sides.reverse()
+        assert sides[0].standing().is_closed and within_reach(sides[0]) == (False, False, False)
+        for meeting in sides:
+            report = verify(links.MATCH, meeting.peer.record(), Keys(bytes(32)))
+            assert report.holds and report.ended == "drawn" and report.winner == DRAW
+    run(test)
+
+
+def test_an_undo_by_letter() -> None:
+    """What was answered last is asked back with the letter; whoever consents says so in the next one."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        side, other = await under_way(one, two, may_undo)
+        assert side.session is not None and side.peer.ledger is not None and other.session is not None
+        steps = len(side.peer.ledger.steps)
+        side.session.undo()
+        await rest()
+        await letters.take_letter(other, data_of(side))
+        await rest()
+        assert other.standing().asked == "undo"
+        other.consent()
+        await rest()
+        assert other.has_letter
+        await letters.take_letter(side, data_of(other))
+        assert len(side.peer.ledger.steps) < steps and side.peer.ledger.due().writer == side.peer.player  # type: ignore[union-attr]
+        assert side.session.take_back() and side.session.decision is not None and side.standing().asking == ""
+    run(test)
+
+
+def test_what_is_asked_by_letter_is_void_once_play_goes_on() -> None:
+    """Declined by a word or by an answer; and nothing is asked where the other has nothing to decide."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        side, other = await under_way(one, two, may_ask)
+        ports = one if other.peer.player == 1 else two
+        side.offer_draw()
+        await rest()
+        letter = data_of(side)
+        await letters.take_letter(other, letter)
+        assert other.standing().asked == "draw" and not other.may_ask
+        other.offer_draw()
+        await rest()
+        assert other.peer.asking is None
+        other.decline()
+        await rest()
+        other = await again(other, ports)
+        assert other.standing().asked == ""
+        player = Player(other, 8)
+        await letters.take_letter(other, letter)
+        assert other.standing().asked == "draw"
+        player.look()
+        assert player.play()
+        await rest()
+        assert other.standing().asked == "" and other.standing().error is None
+        await letters.take_letter(other, letter)
+        assert other.standing().asked == ""
+        while player.play():
+            await rest()
+        await letters.take_letter(side, data_of(other))
+        assert side.standing().asking == "" and not side.peer.is_over
+    run(test)
+
+
+def test_gone_by_letter_what_was_asked_on_the_channel_is_void() -> None:
+    """A letter is no channel, though one be open."""
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         players = Player(host, 3), Player(guest, 4)
@@ -139,18 +275,14 @@ def test_a_letter_carries_no_questions() -> None:
         host.offer_draw()
         await rest()
         assert host.standing().asking == "draw"
-        with pytest.raises(Malformed, match="not expected"):      # a letter is no channel, though one be open
+        with pytest.raises(Malformed, match="not expected"):
             await letters.take_letter(guest, encode((bytes.fromhex(host.name), (message_of(Head(0, bytes(32))),))))
         for meeting in (host, guest):
             meeting.go_by_letter()
         await rest(100)
         standing = host.standing()
-        assert (standing.asking, standing.may_ask, standing.connection, host.session.can_undo) == ("", False, "none", False)
+        assert (standing.asking, standing.connection) == ("", "none")
         assert not host.peer.is_connected and not guest.peer.is_connected
-        host.offer_draw()
-        host.ask_undo(0)
-        await rest()
-        assert host.peer.asking is None and host.standing().error is None
     run(test)
 
 

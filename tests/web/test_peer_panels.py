@@ -293,14 +293,23 @@ def test_a_tab_that_only_watches_offers_nothing_that_signs_or_stores() -> None:
         assert not offered & {"ask", "resign", "to_letter", "reconnect", "watch_link", "take_link"}
 
 
-def test_by_letter_no_questions_are_asked_and_it_is_said_why() -> None:
+def test_where_a_letter_takes_no_question_along_it_is_said_why() -> None:
     said = strict("en")
     for may_ask, can_undo in product((False, True), repeat=2):
         tree = connection_sheet(said, replace(PLAYED, way="letter", may_ask=may_ask, can_undo=can_undo))
         asks = {node.attrs["data-option"]: node.attrs.get("aria-disabled") != "true" for node in walk(tree)
                 if node.attrs.get("data-do") == "ask"}
         assert asks == {"undo": may_ask and can_undo, "draw": may_ask}
-        assert (said("peer.ask.by_letter") in text_of(tree)) != may_ask
+        assert (said("peer.ask.by_letter", name=PLAYED.names[1]) in text_of(tree)) != may_ask
+
+
+def test_what_the_other_lacks_when_a_match_is_over_can_still_be_brought() -> None:
+    """By whichever way the match is played; once nothing is left, no way is offered."""
+    for way, closed in product(("link", "hand", "letter"), (False, True)):
+        standing = replace(PLAYED, way=way, phase="over", connection="none" if way == "letter" else "lost", is_closed=closed)
+        offered = {node.attrs.get("data-do") for node in walk(connection_sheet(words(), standing))}
+        wanted = {"copy_link"} if way == "letter" else {"reconnect", "to_letter"}
+        assert (wanted <= offered) != closed and not offered & {"ask", "resign"}
 
 
 def test_two_histories_can_be_proved() -> None:

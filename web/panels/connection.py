@@ -118,11 +118,30 @@ def _owed(words: Words, standing: Standing) -> Node | None:
     return notice("wait", words("peer.owes", name=name_of(words, standing, _other(standing))), tone="is-warning", name="owes")
 
 
+def _plays(standing: Standing) -> bool:
+    """Whether the match goes on, and it is this tab that plays it."""
+    return standing.role != 0 and standing.phase == "agreed" and standing.is_held
+
+
+def _asks(words: Words, standing: Standing, more: Node | None = None) -> list[Child]:
+    """What can be asked of the other side, and why not now."""
+    if not _plays(standing):
+        return []
+    may_undo = standing.can_undo and standing.may_ask
+    why = "" if may_undo else "peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"
+    return [h("div", {"class": "link-acts asks"},
+              act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo", aria_disabled=None if may_undo else "true"),
+              act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if standing.may_ask else "true"),
+              more, act("resign", words("peer.resign"), tone="danger")),
+            h("p", {"class": "small"}, words(why, name=name_of(words, standing, _other(standing)))) if why else None]
+
+
 def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True) -> Node:
     """All about the connection and what can be asked of the other side."""
-    state, plays = badge_state(standing), standing.role != 0 and standing.phase == "agreed" and standing.is_held
+    state, plays = badge_state(standing), _plays(standing)
     other = name_of(words, standing, _other(standing))
-    lost = standing.connection in ("lost", "no_relay", "failed", "none") and standing.way != "letter" and plays
+    lasts = plays or standing.phase == "over" and standing.role != 0 and standing.is_held and not standing.is_closed
+    lost = standing.connection in ("lost", "no_relay", "failed", "none") and standing.way != "letter" and lasts
     way: list[Child] = []
     if lost and standing.role:
         way.append(h("div", {"class": "link-acts"}, act("reconnect", icon("connected"), words("peer.reconnect"), tone="primary"),
@@ -131,13 +150,6 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
             way.append(hand_steps(words, standing, qr, note, can_share))
         elif standing.way == "hand":
             way.append(paste_box(words, words("peer.hand.offer", name=other), words("peer.paste.help")))
-    asks: list[Child] = []
-    if plays:
-        asks = [act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo",
-                    aria_disabled=None if standing.can_undo and standing.may_ask else "true"),
-                act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if standing.may_ask else "true"),
-                act("to_letter", icon("letter"), words("peer.to_letter")) if standing.way != "letter" and not lost else None,
-                act("resign", words("peer.resign"), tone="danger")]
     return sheet(
         words("peer.sheet"),
         h("p", {"class": "sheet-state", "role": "status", "data-state": state}, icon(BADGES[state]),
@@ -146,10 +158,8 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
         request_banner(words, standing), _owed(words, standing), way,
         _heads(words, standing), _facts(words, standing),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable") if standing.quick else None,
-        h("div", {"class": "link-acts asks"}, asks) if plays else None,
-        h("p", {"class": "small"}, words("peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"))
-        if plays and not (standing.can_undo and standing.may_ask) else None,
-        letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and standing.role and plays else None,
+        _asks(words, standing, act("to_letter", icon("letter"), words("peer.to_letter")) if standing.way != "letter" and not lost else None),
+        letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and lasts else None,
         _watch(words, standing), _seen(words, standing),
         acts=[act("relays", words("peer.relays"), tone="quiet"),
               act("promises", icon("help"), words("peer.promises"), tone="quiet"),
@@ -173,7 +183,8 @@ def request_banner(words: Words, standing: Standing) -> Node | None:
                  key="request")
     if standing.asking:
         return h("div", {"class": "request is-mine", "role": "status", "data-asking": standing.asking}, peer_style(),
-                 icon("wait"), h("p", None, words(f"peer.asking.{standing.asking}", name=other)), key="request")
+                 icon("wait"), h("p", None, words(f"peer.asking.{standing.asking}", name=other),
+                                 f" {words('peer.asking.by_letter')}" if standing.link and standing.way == "letter" else None), key="request")
     return None
 
 
@@ -231,9 +242,9 @@ def letter_panel(words: Words, standing: Standing, qr: Matrix | None = None, not
 
 
 def letter_sheet(words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True) -> Node:
-    """The letters as a sheet of their own."""
+    """The letters as a sheet of their own, with what goes along with them."""
     return sheet(words("peer.letters"), refusal(words, standing.error, standing.error_is_theirs),
-                 letter_panel(words, standing, qr, note, can_share),
+                 request_banner(words, standing), letter_panel(words, standing, qr, note, can_share), _asks(words, standing),
                  acts=[act("promises", icon("help"), words("peer.promises"), tone="quiet"),
                        act("close", words("ui.close"), tone="primary")])
 

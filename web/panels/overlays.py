@@ -121,11 +121,15 @@ def end_sheet(words: Words, session: Session) -> Node:
         name = words(f"mission.{side.mission}.name") if side.mission else words("none")
         text = words(f"mission.{side.mission}.text") if side.mission else ""
         missions.append(h("div", {"class": p_class(player)}, words("end.mission"), h("b", None, name), text))
-    return _sheet(title, head, table, h("div", {"class": "end-missions"}, missions), h("div", {"class": "sheet-acts"},
+    to_send = session.still_to_send(words)
+    return _sheet(title, head, table, h("div", {"class": "end-missions"}, missions),
+                  h("p", {"class": "end-letter"}, icon("letter"), h("span", None, to_send)) if to_send else None,
+                  h("div", {"class": "sheet-acts"},
                   h("button", {"type": "button", "class": "button", "data-do": "close"}, words("end.look")),
                   h("button", {"type": "button", "class": "button", "data-do": "export_match" if session.is_elsewhere else "save_record"},
                     words("peer.export")),
                   h("button", {"type": "button", "class": "button", "data-do": "setup"}, words("end.new")),
                   h("button", {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"}, words("end.rematch"))
-                  if not session.is_elsewhere else None),
+                  if not session.is_elsewhere else h("button", {"type": "button", "class": "button primary", "data-do": "letters"}, words("peer.letters"))
+                  if to_send else None),
                   player=max(winner, 0), classes="end")
