@@ -28,17 +28,17 @@ def altered(dist: Path, folder: Path, changed: dict[str, str | None]) -> Path:
     return folder
 
 
-def renew(dist: Path, folder: Path, keep: bool = True) -> None:
+def renew(dist: Path, folder: Path, keep: bool = True, to: str = NEXT) -> None:
     """Puts the next release into a copy of the site, as a host does: the old one's own folder stays, or goes."""
     old = next(path for path in dist.glob("r-*"))
-    (folder / NEXT).mkdir()
+    (folder / to).mkdir()
     for path in old.rglob("*"):
-        target = folder / NEXT / path.relative_to(old)
+        target = folder / to / path.relative_to(old)
         if path.is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
             target.symlink_to(path)
-    for name in ("index.html", "sw.js", f"{NEXT}/boot.js"):
-        text = (dist / name.replace(NEXT, old.name)).read_text(encoding="utf-8").replace(old.name, NEXT)
+    for name in ("index.html", "sw.js", f"{to}/boot.js"):
+        text = (dist / name.replace(to, old.name)).read_text(encoding="utf-8").replace(old.name, to)
         (folder / name).unlink()
         (folder / name).write_text(text, encoding="utf-8")
     sign(folder)

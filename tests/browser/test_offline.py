@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.browser.conftest import STARTED
-from tests.browser.drivers import Browser, Chromium, Page
+from tests.browser.drivers import Browser, Chromium, Page, Trouble
 from tests.browser.releases import NEXT, altered, renew
 from tests.browser.test_peers import Friend
 from tests.browser.test_setup import press
@@ -161,6 +163,63 @@ def test_what_can_not_be_opened_now_comes_by_the_network(browser: Browser, pages
         assert any(path.endswith("/elsewhere/") for _, path in server.log[asked:]), "the page itself was to be asked for"
         server.folder = tmp_path / "nowhere"
         page.reload().wait_for(STARTED)
+
+
+LATER = "r-abcdef012345"        # the release after the next
+WORKERS = """async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+    return [installing?.state, waiting?.state, active?.state, await caches.keys(), document.querySelector("#first")?.textContent];
+}"""
+
+
+class Slow(Handler):
+    """Holds a part of the release after the next back for a while."""
+
+    gate = threading.Event()
+
+    def do_GET(self) -> None:
+        if f"/{LATER}/figures.json" in self.path:
+            self.gate.wait(60)
+        super().do_GET()
+
+
+def test_a_release_is_taken_while_a_newer_one_comes(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """Neither loses a file to the other; in the end the newest is here whole, and nothing else is kept."""
+    Slow.gate.clear()
+    with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
+        server.RequestHandlerClass = Slow
+        page = browser.page()
+        pages.append(page)
+        page.open(server.address).wait_for(STARTED)
+        page.wait_for(OFFLINE)
+        renew(dist, tmp_path)
+        page.reload().wait_for(STARTED)
+        page.place(OFFER)
+        renew(dist, tmp_path, to=LATER)
+        page.evaluate("navigator.serviceWorker.getRegistration().then((one) => void one.update())")
+        page.wait_for(f"caches.keys().then((names) => names.some((name) => name.endsWith('{LATER}')))")
+        page.click(OFFER)
+        page.wait_for(f"{RELEASE} === '{NEXT}'")
+        page.wait_for(STARTED)
+        Slow.gate.set()
+        end = time.monotonic() + 90
+        release = ""
+        while release != LATER:
+            assert time.monotonic() < end, (release, page.evaluate(WORKERS))
+            with suppress(Trouble):                         # it may be on its way
+                release = page.evaluate(RELEASE)
+                if release == NEXT and page.shows(OFFER):
+                    page.click(OFFER, timeout=1)
+            time.sleep(0.2)
+        page.wait_for(STARTED)
+        page.wait_for("caches.keys().then((names) => names.length === 1)")
+        kept = set(page.evaluate(KEPT))
+        server.folder = tmp_path / "nowhere"
+        page.reload().wait_for(STARTED)
+    files = {path.relative_to(dist).as_posix().replace(next(dist.glob("r-*")).name, LATER)
+             for path in dist.rglob("*") if path.is_file() and path.name != "sw.js"}
+    assert kept == {f"/games/eden/{name}" for name in files}
+    page.forgive("Failed to load", "fetch", "NetworkError", "not kept", "404")
 
 
 @pytest.mark.parametrize("feature", [

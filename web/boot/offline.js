@@ -1,6 +1,8 @@
 // Keeps this release on the device for play without a network, and offers the next one (sw.js does the work). It is
 // brought after the first prompt.
 
+const PATIENCE = 3000; // ms for the new release's worker to take the page over
+
 /**
  * Whether the service worker that answers this page is of another release: an old page that a cache kept was opened just
  * when its site had changed.
@@ -45,7 +47,10 @@ export function keeper(release, root, changed) {
         const channel = new MessageChannel();
         navigator.serviceWorker.addEventListener("controllerchange", reload);
         channel.port1.onmessage = ({ data }) => {
-          if (data !== "reloading") {
+          // Chromium now and then leaves the new one waiting for minutes, while the old one, idle, is being stopped. As the
+          // page goes it looks again.
+          if (data === "reloading") setTimeout(reload, PATIENCE);
+          else {
             navigator.serviceWorker.removeEventListener("controllerchange", reload);
             self.update = data;
             changed();
