@@ -10,21 +10,24 @@ from eden_core.messages import Decision
 from .standing import Standing
 
 if TYPE_CHECKING:
+    from eden_core.sync.ledger import Ledger
+
     from .meeting import Meeting
 
 __all__ = ["about", "standing"]
 
 
-def about(meeting: Meeting) -> dict[str, Any]:
-    """What a list of matches shows."""
-    peer, ledger = meeting.peer, meeting.peer.ledger
+def about(meeting: Meeting, ledger: Ledger | None = None) -> dict[str, Any]:
+    """What a list of matches shows; `ledger`: the match as it will be once this is kept."""
+    peer = meeting.peer
+    ledger = peer.ledger if ledger is None else ledger
     setup = peer.invite.setup if ledger is None else ledger.genesis.setup
     due = ledger.due() if ledger is not None else None
     return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
             "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": meeting.way,
             "role": peer.player, "agreed": peer.is_agreed,
-            "frozen": peer.trouble is not None, "quick": meeting.way == "letter" and peer.invite.is_quick, "over": peer.is_over,
-            "winner": peer.winner, "turn": due.writer if due is not None else 0}
+            "frozen": peer.trouble is not None, "quick": meeting.way == "letter" and peer.invite.is_quick, "over": bool(peer.given_up) or ledger is not None and ledger.is_over,
+            "winner": peer.winner if peer.given_up or ledger is None else ledger.winner, "turn": due.writer if due is not None else 0}
 
 
 def standing(meeting: Meeting) -> Standing:
@@ -41,7 +44,7 @@ def standing(meeting: Meeting) -> Standing:
         asked=peer.asked.what if peer.asked is not None else "", asked_about=_asked_about(meeting), asking=peer.asking.what if peer.asking is not None else "",
         can_undo=meeting.session is not None and meeting.session.can_undo, is_held=meeting.is_held, resigning=bool(peer.resigning), error=meeting.error,
         error_is_theirs=meeting.error_is_theirs, keeps=meeting.keeps,
-        is_open=peer.invite.is_open, may_ask=meeting.may_ask,
+        is_open=peer.invite.is_open, may_ask=meeting.may_ask, trouble=peer.trouble,
         is_closed=peer.is_over and ledger is not None and ledger.due() is None and not (meeting.way == "letter" and meeting.has_letter))
 
 

@@ -53,6 +53,8 @@ async def take_letter(meeting: Meeting, data: bytes) -> None:
         await meeting.pump()
         if meeting.error is not None:
             raise meeting.error
+    if meeting.way != "letter" and meeting.word != "connected":
+        meeting.go_by_letter()                   # the other has: what is answered must be sent the same way
 
 
 def _opened(data: bytes) -> tuple[bytes, tuple[bytes, ...]]:

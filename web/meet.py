@@ -52,9 +52,11 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
     known, sdp = name_of(invite_data), sdp_of(more) if way == "hand" else ""
     if await ports.store.get(known) is not None:
         meeting = await reopen(ports, known, home)
-        if meeting.peer.player == 1:
+        if meeting.peer.player == 1 and not (sdp and meeting.peer.is_agreed):      # by hand the guest too may offer, after a loss
             meeting.end()
             raise Malformed("your_own_invitation", where="link")
+        if way == "link" and meeting.way == "letter" and meeting.is_held:
+            meeting.go_live()
     else:
         key_name = "guest-" + known
         secret, nonce = ports.random_bytes(32), ports.random_bytes(16)

@@ -13,7 +13,7 @@ from eden_core.cbor import encode
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links, saving
 from eden_core.sync.effects import Send, Show, Sign, Store, Verify
-from eden_core.sync.ledger import Order
+from eden_core.sync.ledger import Ledger, Order
 from eden_core.sync.own import asks_somebody
 from eden_core.sync.peer import Peer
 from eden_core.sync.wire import Assembly
@@ -136,7 +136,7 @@ class Meeting:
         elif isinstance(effect, Verify):
             self.peer.complete(effect.token, await self._verify(effect))
         elif isinstance(effect, Store):
-            self.peer.complete(effect.token, await self._keep(effect.data))
+            self.peer.complete(effect.token, await self._keep(effect.data, effect.ledger))
 
     async def _sign(self, data: bytes) -> bytes:
         try:
@@ -152,11 +152,11 @@ class Meeting:
         except self.ports.PortError:
             return False
 
-    async def _keep(self, save: bytes) -> bool:
+    async def _keep(self, save: bytes, ledger: Ledger | None = None) -> bool:
         if not self.is_held:
             return False                           # the tab that plays it may have kept more
         try:
-            await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), self.about())
+            await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), about(self, ledger))
             self.keeps = True
         except self.ports.PortError as fault:
             self.keeps = False
@@ -459,7 +459,17 @@ class Meeting:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
         self.must_be_held()
         self._hang_up()
-        self.way, self.peer.asking = "letter", None
+        self.peer.asking = None
+        self._go_on("letter")
+
+    def go_live(self) -> None:
+        """Looks for the other again as by a link, who must do so too. Raises `Malformed` where another tab plays the match."""
+        self.must_be_held()
+        self._go_on("link")
+        self.reconnect()
+
+    def _go_on(self, way: str) -> None:
+        self.way = way
         self._connected("none")
         self.ports.start(self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures)))
 
@@ -490,10 +500,6 @@ class Meeting:
     def match_link(self) -> str:
         """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no link."""
         return self.address(links.MATCH, self.peer.record())
-
-    def about(self) -> dict[str, Any]:
-        """What a list of matches shows."""
-        return about(self)
 
     def standing(self) -> Standing:
         """How all of it stands."""

@@ -20,7 +20,7 @@ from .dom import Node
 from .matches import Matches
 from .meeting import Meeting
 from .panels import connection, promises, records
-from .panels.lobby import lobby, unopened
+from .panels.lobby import lobby, refused_sheet, unopened
 from .relay_lines import RelayLists
 from .session import Line
 from .standing import Standing
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHEETS", "PeerPlay", "is_link"]
 
-SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen")
+SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen", "refused")
 WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
 
 
@@ -98,6 +98,8 @@ class PeerPlay:
             return connection.resign_sheet(words, standing)
         if name == "frozen":
             return connection.frozen_sheet(words, standing)
+        if name == "refused" and self.error is not None:
+            return refused_sheet(words, self.error)
         return self.relays.sheet(words) if name == "relays" else self.matches.sheet(name, words)
 
     def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
@@ -135,6 +137,8 @@ class PeerPlay:
             return
         if self.meeting is not None:
             self.meeting.error, self.meeting.error_is_theirs = self.error, False
+        elif self.shell.screen == "match":
+            self.shell.open_sheet("refused")
         if self.shell.screen not in ("peer", "match"):
             self.show("lobby")
         self.shell.refresh()
@@ -148,6 +152,8 @@ class PeerPlay:
         if meeting.session is not None:
             self._enter()
         else:
+            if meeting.peer.player:
+                tabs.came(meeting.name)          # who waits may reload the page, too
             self.show("lobby")
 
     def _enter(self) -> None:
@@ -158,6 +164,8 @@ class PeerPlay:
             tabs.came(self.meeting.name)
             browser.remember("kept", "yes")
         self.shell.enter(self.meeting.session)
+        if self.meeting.peer.trouble is not None:
+            self.shell.open_sheet("frozen")
 
     def _arrived(self) -> None:
         assert self.meeting is not None and self.meeting.session is not None
@@ -224,6 +232,7 @@ class PeerPlay:
             await meeting.take_answer(data)
         elif kind == links.OFFER and meeting is not None and meeting.session is not None:
             await meeting.take_offer_of(data)
+            self.shell.open_sheet("connection")
         elif kind in (links.JOIN, links.INVITE, links.OFFER):
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
             self.shell.leave_match()
@@ -239,11 +248,13 @@ class PeerPlay:
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
         else:
-            raise Malformed("answer_to_another_offer", where="answer")
+            raise Malformed("answer_needs_its_tab", where="answer")
 
     async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
         joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
         self.take_up(joined)
+        if joined.session is not None and joined.to_send:
+            self.shell.open_sheet("connection")      # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
     def press_join_as(self, values: dict[str, str]) -> None:
@@ -321,7 +332,8 @@ class PeerPlay:
     def press_connection(self, values: dict[str, str]) -> None:
         """All about the connection; by letter, the letters."""
         self.note, self.qr = "", None
-        self.shell.open_sheet("letters" if self.standing().waits == "letter" else "connection")
+        standing = self.standing()
+        self.shell.open_sheet("frozen" if standing.phase == "frozen" else "letters" if standing.waits == "letter" else "connection")
 
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
@@ -393,6 +405,15 @@ class PeerPlay:
     async def _to_letter(self, meeting: Meeting) -> None:
         meeting.go_by_letter()
         self.shell.open_sheet("letters")
+
+    def press_to_live(self, values: dict[str, str]) -> None:
+        """Looks for the other again, live."""
+        if self.meeting is not None:
+            self.attempt(self._to_live(self.meeting))
+
+    async def _to_live(self, meeting: Meeting) -> None:
+        meeting.go_live()
+        self.shell.open_sheet("")
 
     def press_save_proof(self, values: dict[str, str]) -> None:
         """The proof of two histories, as a file."""

@@ -10,6 +10,7 @@ from eden_core.match import DRAW
 from eden_core.record import Dice, Given, Record, write
 from eden_core.sync import links, saving, verifying
 
+from .account import about
 from .addresses import kept_parts
 from .journal import restored
 from .meeting import Meeting
@@ -52,8 +53,8 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
 
 async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> tuple[str, str]:
     """A file's name and text: of the match at this screen, or of the one that is kept under a name. Raises `EdenError`."""
-    text, about = (meeting.match_link(), meeting.about()) if meeting is not None else exported(await ports.store.get(name), home)
-    return f"{'-'.join(filter(None, about['names'])) or 'match'}.eden", text.rpartition("#")[2]
+    text, said = (meeting.match_link(), about(meeting)) if meeting is not None else exported(await ports.store.get(name), home)
+    return f"{'-'.join(filter(None, said['names'])) or 'match'}.eden", text.rpartition("#")[2]
 
 
 def local_file_of(data: bytes | None, name: str, home: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from eden_core.rules import new_match
 from eden_core.sync.ledger import ANSWER, Ledger, Order, Step
 from eden_core.sync.peer import Peer
 
-from .dom import Node
+from .dom import Node, h
 from .seated import Seated
 from .session import WAIVED, Line
 from .standing import Standing
@@ -156,7 +156,11 @@ class RemoteSession(Seated):
 
     def request(self, words: Words) -> Node | None:
         from .panels.connection import request_banner
-        return request_banner(words, self.line.standing())
+        from .panels.sending import peer_style, refusal
+        standing = self.line.standing()
+        told = refusal(words, standing.error, standing.error_is_theirs)
+        asked = request_banner(words, standing)
+        return asked if told is None else h("div", {"class": "told"}, peer_style(), told, asked, key="told")
 
     def settle(self) -> tuple[Event, ...]:
         """The peer writes by itself what leaves no choice."""

@@ -472,7 +472,7 @@ class Shell:
         elif (prepared := getattr(self.preparing, f"press_{what}", None)) is not None:
             prepared(values)
         elif (elsewhere := self._press_elsewhere(what)) is not None:
-            elsewhere(values)
+            self._when_whole(lambda: elsewhere(values))
         elif self.play is not None and self.screen == "match":
             self.play.press(what, values)
         elif self.rules.is_open and self.rules.page is not None:

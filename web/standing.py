@@ -41,3 +41,4 @@ class Standing:
     is_open: bool = False               # the guest may bring another troop
     may_ask: bool = True                # an undo or a draw; by letter where it is for the other to decide something
     is_closed: bool = False             # over, its secrets are open, and nothing of it is to be sent
+    trouble: EdenError | None = None    # what froze the match

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from ..errors import EdenError
+
+if TYPE_CHECKING:
+    from .ledger import Ledger
 
 __all__ = ["Effect", "Job", "Send", "Show", "Sign", "Store", "Verify"]
 
@@ -25,9 +28,11 @@ class Verify(NamedTuple):
 
 
 class Store(NamedTuple):
-    """Keep `data` under the match's name, in place of what was there; the result is whether it is kept."""
+    """Keep `data` under the match's name, in place of what was there; the result is whether it is kept. `ledger` is the
+    match as it will be then."""
     token: int
     data: bytes
+    ledger: Ledger | None = None
 
 
 class Send(NamedTuple):

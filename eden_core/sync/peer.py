@@ -277,7 +277,7 @@ class Peer:
         if self.own is None:
             return
         data = saving.save(self, ledger, signatures)
-        if not (yield lambda token: Store(token, data)):
+        if not (yield lambda token: Store(token, data, ledger)):
             raise Malformed("not_stored", where="store")
 
     # --- messages --------------------------------------------------------------------------------------------------------

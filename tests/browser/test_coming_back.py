@@ -148,15 +148,19 @@ def test_where_nothing_is_kept_a_reload_leads_to_the_first_page(
 
 
 @pytest.mark.parametrize("browser", ["chromium"], indirect=True)
-@pytest.mark.parametrize(("ending", "what"), [(".de.json", "language"), ("figures.json", "rules"), ("solo.en.json", "play")])
+@pytest.mark.parametrize(("ending", "what"), [(".de.json", "language"), ("figures.json", "rules"), ("solo.en.json", "play"),
+                                              ("peer.en.json", "matches")])
 def test_what_cannot_be_fetched_is_told(
     browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, ending: str, what: str
 ) -> None:
-    """Another language, the rules, all that a match says: a sheet tells it, and the page is as it was."""
+    """Another language, the rules, all that a match or the list of them says: a sheet tells it, and the page is as it was."""
     with lacking(with_first_script(dist, tmp_path, NO_WORKER), [ending]) as server:
         page = browser.page()
         pages.append(page)
         page.open(server.address).wait_for(STARTED)
+        if what == "matches":
+            page.evaluate("() => localStorage.setItem('eden.kept', 'yes')")
+            page.reload().wait_for(STARTED)
         if what == "language":
             page.evaluate("""() => {
                 const pick = document.querySelector("[data-do=language]");
@@ -164,7 +168,7 @@ def test_what_cannot_be_fetched_is_told(
                 pick.dispatchEvent(new Event("input", { bubbles: true }));
             }""")
         else:
-            page.click("#to-rules" if what == "rules" else "#play")
+            page.click("#play" if what == "play" else f"#to-{what}")
         page.click("#dialog .unreachable [data-do=close]")
         assert page.evaluate(SCREEN) == "first" and page.evaluate("document.documentElement.lang") == "en"
         assert page.evaluate("location.hash") == ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from eden_core.cbor import encode
+from eden_core.cbor import decode, encode
 from eden_core.cli.simulate import ready_setup
 from eden_core.errors import EdenError, Malformed
 from eden_core.match import DRAW
@@ -283,6 +283,37 @@ def test_gone_by_letter_what_was_asked_on_the_channel_is_void() -> None:
         standing = host.standing()
         assert (standing.asking, standing.connection) == ("", "none")
         assert not host.peer.is_connected and not guest.peer.is_connected
+    run(test)
+
+
+def test_a_letter_taken_in_is_answered_by_letter_and_both_may_go_live_again() -> None:
+    """Whoever goes on by letter tells the other with the letter; once both look for each other they are connected."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        for meeting in (host, guest):
+            assert meeting.session is not None
+        host.go_by_letter()
+        net.cut()
+        await rest(100)
+        for player in players:                               # until it is for the guest to answer
+            player.look()
+            while player.meeting is host and player.play():
+                await rest()
+        assert host.has_letter and guest.way == "link"
+        await letters.take_letter(guest, data_of(host))
+        await rest()
+        assert guest.way == "letter" and decode(two.kept[guest.name][0])[0] == "letter"
+        players[1].look()
+        while players[1].play():
+            await rest()
+        assert guest.has_letter and guest.link
+        host.go_live()
+        guest.go_live()
+        await rest(200)
+        for meeting in (host, guest):
+            assert meeting.word == "connected" and meeting.way == "link"
+        assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.head == guest.peer.ledger.head
     run(test)
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from eden_core.cbor import encode
 from eden_core.cli.simulate import ready_setup
 from eden_core.content import load
 from eden_core.errors import Illegal, Malformed
-from eden_core.sync import links, verifying
+from eden_core.sync import links, saving, verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run
 from web import meet
@@ -176,6 +177,47 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
         await rest(100)
         assert one.kept[host.name] is kept and second.way == "link"
         assert not second.peer.resigning and second.peer.asking is None
+    run(test)
+
+
+def test_the_list_of_matches_is_not_one_step_behind() -> None:
+    """Whose turn it is, and whether the match is over, is kept with the step that makes it so."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        await played((Player(host, 3), Player(guest, 4)), 12)
+        await rest(100)
+        for meeting, ports in ((host, one), (guest, two)):
+            ledger, (_, said) = meeting.peer.ledger, ports.kept[meeting.name]
+            assert ledger is not None and said["turn"] == ledger.due().writer and not said["over"]  # type: ignore[union-attr]
+        host.resign()
+        await rest(100)
+        for meeting, ports in ((host, one), (guest, two)):
+            said = ports.kept[meeting.name][1]
+            assert said["over"] and said["winner"] == 2
+    run(test)
+
+
+def test_by_hand_the_host_takes_the_guests_new_offer() -> None:
+    """Opened in a page of its own, too; before the match was agreed on it can only be the host's own invitation."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(1), "hand", False, HOME)
+        offer = encode((host.peer.greeting.link_secret, host.peer.invite.data(), "offer"))
+        host.end()
+        with pytest.raises(Malformed, match="your own invitation"):
+            await meet.join(one, offer, "hand", HOME)
+        live, guest = await met(one, two)
+        live.way = "hand"
+        await live._keep(saving.save(live.peer, live.peer.ledger, live.peer.signatures))
+        live.end()
+        taken: list[str] = []
+
+        async def take_offer(sdp: str) -> Any:
+            taken.append(sdp)
+            channel, channel.other = Channel(), Channel()
+            return "answer", channel
+        one.take_offer = take_offer  # type: ignore[attr-defined]
+        again = await meet.join(one, encode((live.peer.greeting.link_secret, live.peer.invite.data(), "offer")), "hand", HOME)
+        assert taken == ["offer"] and again.peer.player == 1 and links.opened(again.to_send)[0] == links.ANSWER
     run(test)
 
 

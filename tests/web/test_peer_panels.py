@@ -21,7 +21,7 @@ from web.panels.connection import (
     BADGES, badge, badge_state, connection_sheet, frozen_sheet, letter_panel, letter_sheet, request_banner, resign_sheet,
     waiting_line, waiting_note,
 )
-from web.panels.lobby import WAYS, lobby, unopened, ways
+from web.panels.lobby import WAYS, lobby, refused_sheet, unopened, ways
 from web.panels.promises import promises_sheet
 from web.panels.records import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.panels.relays import relays_sheet
@@ -47,7 +47,7 @@ KEPT = (Kept("a", ("Mara", "Jonas"), "link", "fr3", "agreed", 1, "you", 2, 5, 0,
 # Every control that the client answers to, but for those of the set-up page, and where a player finds it.
 CONTROLS = {
     "invite", "copy_link", "share_link", "show_qr", "watch_link", "cancel_invite", "take_link", "consent", "refuse", "ask",
-    "guest_chooses", "join_as", "resign", "resign_sure", "connection", "reconnect", "to_letter", "matches", "open_match", "remove_match", "remove_sure",
+    "guest_chooses", "join_as", "resign", "resign_sure", "connection", "reconnect", "to_letter", "to_live", "matches", "open_match", "remove_match", "remove_sure",
     "export_match", "import_file", "promises", "relays", "save_relays", "relays_typed", "ice_typed", "relays_default", "save_proof",
 }
 BORN = {"article", "b", "button", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "link",
@@ -80,7 +80,7 @@ def lobbies(base: Standing) -> Iterator[Standing]:
     for way, role, connection, quick in product(("link", "hand", "letter"), (1, 2), CONNECTIONS, (False, True)):
         phase = "join" if role == 2 else "answer" if way == "hand" else "invite"
         yield replace(base, way=way, role=role, phase=phase, connection=connection, quick=quick and way == "letter")
-    yield replace(base, link="", connection="none")
+    yield from (replace(base, way=way, role=role, link="", connection="none") for way in ("link", "hand") for role in (1, 2))
     yield replace(base, is_open=True)
     yield replace(base, role=0, phase="join")
     yield from (replace(base, error=error, error_is_theirs=theirs) for error in ERRORS for theirs in (False, True))
@@ -112,7 +112,7 @@ def panels(said: Words, names: tuple[str, str] = ("Mara", "Jonas")) -> list[Node
         found += choosing_page(said, replace(LOBBY, way=way, role=2, phase="join", names=names), SETUP, agreed, faults, bool(faults))
     for standing in lobbies(replace(LOBBY, names=names)):
         found += lobby(said, standing, SETUP, QR if standing.role == 1 else None, names[0], standing.role == 1)
-    found += [*lobby(said, LOBBY, None), *unopened(said, Malformed("link_is_damaged"))]
+    found += [*lobby(said, LOBBY, None), *unopened(said, Malformed("link_is_damaged")), refused_sheet(said, Malformed("link_is_damaged"))]
     for standing in matches(replace(PLAYED, names=names)):
         found += [badge(said, standing), connection_sheet(said, standing, QR), resign_sheet(said, standing),
                   letter_panel(said, standing), letter_sheet(said, standing, QR, names[1]), frozen_sheet(said, standing)]
@@ -312,10 +312,24 @@ def test_what_the_other_lacks_when_a_match_is_over_can_still_be_brought() -> Non
         assert (wanted <= offered) != closed and not offered & {"ask", "resign"}
 
 
+def test_by_hand_an_answer_that_closed_with_its_page_can_be_made_again() -> None:
+    """From the same offer; while the answer is there, it is shown."""
+    for link in ("", LOBBY.link):
+        made = lobby(words(), replace(LOBBY, way="hand", role=2, phase="join", connection="none", link=link), None)
+        found = {node.attrs.get("data-do") for tree in made for node in walk(tree)}
+        assert ("take_link" in found, "copy_link" in found) == (not link, bool(link))
+
+
+def test_by_hand_nothing_comes_back_by_itself() -> None:
+    """A match that is opened again says so."""
+    assert badge_state(replace(PLAYED, way="hand", connection="none")) == "cut"
+    assert badge_state(replace(PLAYED, way="link", connection="none")) == "waiting"
+
+
 def test_two_histories_can_be_proved() -> None:
     """The proof is offered where there is one."""
     for code, offered in (("two_histories", True), ("states_differ", True), ("another_history", False)):
-        made = frozen_sheet(words(), replace(PLAYED, phase="frozen", error=Malformed(code)))
+        made = frozen_sheet(words(), replace(PLAYED, phase="frozen", trouble=Malformed(code)))
         assert bool(find(made, data_do="save_proof")) == offered and find(made, data_do="export_match")
 
 

@@ -32,6 +32,8 @@ def badge_state(standing: Standing) -> str:
         return "frozen"
     if standing.connection == "lost" and standing.phase != "over":
         return "cut" if standing.way == "hand" else "lost"
+    if standing.way == "hand" and standing.connection == "none" and standing.phase == "agreed" and standing.role:
+        return "cut"                            # nothing comes back by itself
     if standing.role == 0:
         return "watching"
     if standing.phase == "over":
@@ -123,16 +125,19 @@ def _plays(standing: Standing) -> bool:
     return standing.role != 0 and standing.phase == "agreed" and standing.is_held
 
 
-def _asks(words: Words, standing: Standing, more: Node | None = None) -> list[Child]:
-    """What can be asked of the other side, and why not now."""
+def _asks(words: Words, standing: Standing, lost: bool = False) -> list[Child]:
+    """What can be asked of the other side, and why not now; the other way to play on (`lost`: it was offered already)."""
     if not _plays(standing):
         return []
     may_undo = standing.can_undo and standing.may_ask
+    by_letter = standing.way == "letter"
+    other_way = act("to_live", icon("connected"), words("peer.to_live")) if by_letter and standing.connection != "connected" else (
+        act("to_letter", icon("letter"), words("peer.to_letter")) if not by_letter and not lost else None)
     why = "" if may_undo else "peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"
     return [h("div", {"class": "link-acts asks"},
               act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo", aria_disabled=None if may_undo else "true"),
               act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if standing.may_ask else "true"),
-              more, act("resign", words("peer.resign"), tone="danger")),
+              other_way, act("resign", words("peer.resign"), tone="danger")),
             h("p", {"class": "small"}, words(why, name=name_of(words, standing, _other(standing)))) if why else None]
 
 
@@ -158,7 +163,7 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
         request_banner(words, standing), _owed(words, standing), way,
         _heads(words, standing), _facts(words, standing),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable") if standing.quick else None,
-        _asks(words, standing, act("to_letter", icon("letter"), words("peer.to_letter")) if standing.way != "letter" and not lost else None),
+        _asks(words, standing, lost),
         letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and lasts else None,
         _watch(words, standing), _seen(words, standing),
         acts=[act("relays", words("peer.relays"), tone="quiet"),
@@ -253,12 +258,13 @@ def letter_sheet(words: Words, standing: Standing, qr: Matrix | None = None, not
 
 def frozen_sheet(words: Words, standing: Standing) -> Node:
     """A match that can't go on: what was found, what it means, what is left to do."""
-    code = standing.error.code if standing.error is not None else ""
+    error = standing.trouble or standing.error
+    code = error.code if error is not None else ""
     kind = code if code in ("states_differ", "two_histories") else "other"
     proof, other = kind != "other", name_of(words, standing, _other(standing))
     return sheet(words(f"peer.frozen.{kind}"),
                  h("p", {"class": "frozen-what", "data-frozen": kind}, words(f"peer.frozen.{kind}.about", name=other)),
-                 refusal(words, standing.error, standing.error_is_theirs) if kind == "other" else None,
+                 refusal(words, error, standing.error_is_theirs) if kind == "other" else None,
                  h("p", None, words("peer.frozen.heads", mine=standing.mine, theirs=standing.theirs)),
                  notice("verified", words(f"peer.frozen.proof.{kind}" if proof else "peer.frozen.kept"), name="kept"),
                  acts=[act("save_proof", icon("save"), words("peer.frozen.save_proof"), tone="primary") if proof else None,

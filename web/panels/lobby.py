@@ -11,10 +11,10 @@ from ..standing import Standing
 from ..words import Words
 from .editions import modules
 from .parts import disc, p_class
-from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, step
+from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step
 from .setup import act, troop_name
 
-__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "state_line", "unopened", "warnings", "ways", "what_is_played",
+__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "refused_sheet", "state_line", "unopened", "warnings", "ways", "what_is_played",
            "way_name"]
 
 WAYS = ("link", "hand", "letter", "quick")
@@ -137,12 +137,15 @@ def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, c
     if host:
         steps = [step(1, said(1), said(1, ".about"), sending if not met else None, state="done" if met else "now"),
                  step(2, said(2), said(2, ".about"),
-                      None if met else paste_box(words, words(f"peer.{kind}.host.paste"), words("peer.paste.help")),
+                      None if met else paste_box(words, words(f"peer.{kind}.host.paste"), words(f"peer.paste.{'help' if letter else 'here'}")),
                       state="done" if met else "now" if standing.link else ""),
                  step(3, said(3), said(3, ".about"), state="now" if met else "")]
     else:
-        steps = [step(1, said(1), said(1, ".about"), state="done"),
-                 step(2, said(2), said(2, ".about"), sending if not met else None, state="done" if met else "now"),
+        lost = not letter and not standing.link and not met and standing.connection == "none"      # the answer closed with its page
+        steps = [step(1, words("peer.hand.guest.again", name=other), "", paste_box(words, words("peer.hand.offer", name=other),
+                                                                                   words("peer.paste.help")), state="now") if lost
+                 else step(1, said(1), said(1, ".about"), state="done"),
+                 step(2, said(2), said(2, ".about"), None if met or lost else sending, state="done" if met else "" if lost else "now"),
                  step(3, said(3), said(3, ".about"),
                       paste_box(words, words("peer.letter.paste"), words("peer.paste.help")) if letter else None,
                       state="now" if met else "")]
@@ -175,9 +178,15 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
                   state_line(words, standing) if shows_state else None, _way_out(words, standing), way,
                   notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,
                   h("div", {"class": "lobby-acts"},
+                    act("home", words("ui.back")) if standing.way == "letter" and host else None,
                     act("cancel_invite", words("peer.cancel.host" if host else "peer.cancel.guest")),
                     act("promises", icon("help"), words("peer.promises"), tone="quiet"))),
                 what_is_played(words, standing, setup) if setup is not None else None))]
+
+
+def refused_sheet(words: Words, error: EdenError) -> Node:
+    """Over a match that goes on: why what was opened can't be."""
+    return sheet(words("peer.unopened"), refusal(words, error), acts=act("close", words("ui.close"), tone="primary"))
 
 
 def unopened(words: Words, error: EdenError) -> list[Node]:
