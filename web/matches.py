@@ -67,17 +67,23 @@ class Matches:
             self._opening = True
             self.peers.attempt(self._open(values["option"]))
 
-    async def _open(self, name: str) -> None:
+    async def _open(self, name: str, takes: bool = False) -> None:
         try:
-            await self._reopen(name, lambda: True)
+            await self._reopen(name, lambda: True, takes)
         finally:
             self._opening = False
 
-    async def _reopen(self, name: str, is_wanted: Callable[[], bool]) -> None:
+    def press_play_here(self, values: dict[str, str]) -> None:
+        """The match at this screen goes on in this tab, not in the one that plays it."""
+        if self.peers.meeting is not None and not self._opening:
+            self._opening = True
+            self.peers.attempt(self._open(self.peers.meeting.name, True))
+
+    async def _reopen(self, name: str, is_wanted: Callable[[], bool], takes: bool = False) -> None:
         if name.startswith(PREFIX):
             await self.shell.here().resume(name, is_wanted)
             return
-        meeting = await meet.reopen(await self.peers.ports(), name, browser.home())
+        meeting = await meet.reopen(await self.peers.ports(), name, browser.home(), takes=takes)
         if not is_wanted():
             meeting.end()
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.errors import Malformed
+from eden_core.errors import EdenError, Malformed
 from eden_core.match import Setup
 from eden_core.profile import Troop
 from eden_core.sync import saving
@@ -81,12 +81,18 @@ async def watch(ports: Any, data: bytes, home: str) -> Meeting:
     return meeting
 
 
-async def reopen(ports: Any, name: str, home: str, must_hear: bool = False) -> Meeting:
-    """A match that is kept here, as it was. Raises `EdenError` or the ports' errors."""
-    data = await ports.store.get(name)
-    if data is None:
-        raise Malformed("no_such_match", where="store")
-    way, key, save, relays = kept_parts(data)
-    meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key, relays)
-    await meeting.begin()
+async def reopen(ports: Any, name: str, home: str, must_hear: bool = False, takes: bool = False) -> Meeting:
+    """A match that is kept here, as it was; `takes` it from another tab. Raises `EdenError` or the ports' errors."""
+    hold = await ports.store.hold(name, takes)       # before it is read: nobody else writes it meanwhile
+    try:
+        data = await ports.store.get(name)
+        if data is None:
+            raise Malformed("no_such_match", where="store")
+        way, key, save, relays = kept_parts(data)
+        meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key, relays)
+    except (EdenError, ports.PortError):
+        if hold is not None:
+            hold.release()
+        raise
+    await meeting.begin_with(hold)
     return meeting

@@ -27,6 +27,7 @@ from .standing import Standing
 
 __all__ = ["Meeting"]
 
+MOMENT = 0.02                 # seconds until it is looked again whether something is on its way
 TICK = 1.0                    # seconds between two looks at the clock
 AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
 MOST_NEXT = 4                 # channels that wait, while it is not clear who is at the end of the present one
@@ -70,12 +71,18 @@ class Meeting:
 
     async def begin(self) -> None:
         """Holds the match for this tab, keeps it, and sets out."""
-        self._hold = await self.ports.store.hold(self.name)
+        await self.begin_with(await self.ports.store.hold(self.name))
+
+    async def begin_with(self, hold: Any) -> None:
+        """The same, held already; None: another tab holds it."""
+        self._hold = hold
         self.is_held = self._hold is not None
-        if not self.is_held:
+        if self.is_held:
+            hold.on_asked = lambda: self.ports.start(self._let_go())
+        else:
             self.peer.must_hear = True             # another tab plays it: this one writes nothing
             self.error = Malformed("open_in_another_tab", where="store")
-        elif self.peer.ledger is None or not self.peer.signatures:
+        if self.is_held and (self.peer.ledger is None or not self.peer.signatures):
             await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
         self.start()
         if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed and self.is_held:
@@ -103,6 +110,20 @@ class Meeting:
         if self._hold is not None:
             self._hold.release()
             self._hold = None
+
+    async def _let_go(self) -> None:
+        """Another tab of this browser wants to play: it may, once nothing is on its way any more."""
+        while self._pumping or self.peer.is_busy:
+            await self.ports.wait(MOMENT)
+        if self._hold is None or self._ended:
+            return
+        self.is_held, self.peer.must_hear = False, True
+        self.error, self.error_is_theirs = Malformed("open_in_another_tab", where="store"), False
+        self._hang_up()
+        self._part()
+        self._hold.release()
+        self._hold = None
+        self.changed()
 
     # --- effects -------------------------------------------------------------------------------------------------------
 

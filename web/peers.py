@@ -277,8 +277,8 @@ class PeerPlay:
     async def _take_letter(self, data: bytes) -> None:
         """A letter goes to the match it belongs to, wherever it is kept."""
         name = letters.addressee(data)
-        if self.meeting is None or self.meeting.name != name:
-            found = await meet.reopen(await self.ports(), name, browser.home())
+        if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
+            found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)     # it was opened here
             self.shell.leave_match()
             self.take_up(found)
         assert self.meeting is not None

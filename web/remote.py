@@ -156,11 +156,10 @@ class RemoteSession(Seated):
 
     def request(self, words: Words) -> Node | None:
         from .panels.connection import request_banner
-        from .panels.sending import peer_style, refusal
+        from .panels.sending import peer_style, told
         standing = self.line.standing()
-        told = refusal(words, standing.error, standing.error_is_theirs)
-        asked = request_banner(words, standing)
-        return asked if told is None else h("div", {"class": "told"}, peer_style(), told, asked, key="told")
+        refused, asked = told(words, standing), request_banner(words, standing)
+        return asked if refused is None else h("div", None, peer_style(), refused, asked, key="told")
 
     def settle(self) -> tuple[Event, ...]:
         """The peer writes by itself what leaves no choice."""

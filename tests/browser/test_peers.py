@@ -253,15 +253,16 @@ def opens_letter(page: Page, text: str) -> None:
 
 
 @EACH
-def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
-    """An invitation, and letters that go to and fro, pasted, until both have a leader; then a draw goes with one."""
+def test_by_letter(two: tuple[Browser, Browser], sit: Sit, pages: list[Page]) -> None:
+    """An invitation, and letters that go to and fro, pasted, until both have a leader; then a draw goes with one, from
+    another tab."""
     host = sit(two[0])
     invitation = invited(host, "letter")
     guest = sit(two[1], fragment(invitation))
     reply = str(guest.wait_for("document.querySelector('#peer-link')?.value"))
     paste(host, reply)
     in_match(host)
-    pages, letters, turn = [host, guest], 1, 0
+    sides, letters, turn = [host, guest], 1, 0
     friends = Friend(host, "letter-host", 3), Friend(guest, "letter-guest", 5)
     end = time.monotonic() + LONGEST
     offer = "#dialog [data-do=ask][data-option=draw]:not([aria-disabled])"
@@ -270,14 +271,25 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit) -> None:
         while friend.look()["kind"] != "letter":
             assert time.monotonic() < end, [friend.state for friend in friends]
             friend.step()
-        sent = letter(pages[turn])
-        if sum(friend.seen.get("leader", 0) for friend in friends) == 2 and pages[turn].shows(offer):
+        sent = letter(sides[turn])
+        if sum(friend.seen.get("leader", 0) for friend in friends) == 2 and sides[turn].shows(offer):
             break
         letters += 1
         turn = 1 - turn
-        opens_letter(pages[turn], sent)
+        opens_letter(sides[turn], sent)
     assert letters < 40
-    asker, other = pages[turn], pages[1 - turn]
+    asker, other = sides[turn], sides[1 - turn]
+    tab = asker.sibling()                                  # a new tab of the same browser takes the match over
+    pages.append(tab)
+    tab.open(asker.evaluate("location.href.split('#')[0]")).wait_for(STARTED)
+    tab.place("#prompt [data-error=open_in_another_tab]")
+    tab.screenshot(SHOTS / "letter-tab.png")
+    tab.click("#prompt [data-do=play_here]")
+    tab.wait_for("document.querySelector('#prompt').dataset.kind === 'letter' && !document.querySelector('#prompt [data-do=play_here]')")
+    asker.click("#dialog [data-do=close]")
+    asker.place("#prompt [data-error=open_in_another_tab]")
+    asker = tab
+    assert letter(asker) == sent
     asker.click(offer)
     asker.place("#dialog [data-asking=draw]")
     asker.wait_for(f"document.querySelector('#dialog #peer-link').value !== '{sent}'")

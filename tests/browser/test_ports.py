@@ -183,15 +183,15 @@ await store.remove("small")
 
 @pytest.mark.parametrize("name", BROWSERS)
 def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> None:
-    """One tab holds a match, the other waits; tabs of one browser find each other and see each other go."""
+    """One tab holds a match and lets go when it is asked; tabs of one browser find each other and see each other go."""
     one = start(name)
     two = ready(one.sibling(), site.address, pages)
     assert run(one, "hold = await store.hold('m')\nhold is not None")
     assert run(two, "[await store.hold('m') is None, await store.hold('other') is not None]") == [True, True]
-    run(one, "hold.release()")
-    wait(two, "True")
-    assert run(two, "hold = await store.hold('m', wait=True)\nhold is not None")
-    assert run(one, "import asyncio\nlater = asyncio.ensure_future(store.hold('m', wait=True))\nlater.done()") is False
+    assert run(two, "await store.hold('m', takes=True) is None")          # it does not let go
+    run(one, "import asyncio\nhold.on_asked = lambda: asyncio.get_running_loop().call_soon(hold.release)")
+    assert run(two, "hold = await store.hold('m', takes=True)\nhold is not None")
+    assert run(one, "await store.hold('m') is None")
     for page in (one, two):
         run(page, "tabs = await ports.open_tabs('m', take)")
     for page in (one, two):
@@ -200,7 +200,8 @@ def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> Non
     assert run(one, "channels[0].fingerprints()") is None
     two.close()
     pages.remove(two)
-    wait(one, "ended == ['lost'] and later.done()")
+    wait(one, "ended == ['lost']")
+    assert run(one, "await store.hold('m', takes=True) is not None")
     two = ready(one.sibling(), site.address, pages)
     run(one, "ended.clear()")
     run(two, "tabs = await ports.open_tabs('m', take)")

@@ -129,7 +129,7 @@ class Ports:
     def __init__(self, net: Network, seed: int) -> None:
         self.net, self.numbers, self.kept = net, count(seed * 1000), {}  # type: ignore[var-annotated]
         self.pairs: dict[str, Keys] = {}
-        self.held: set[str] = set()
+        self.held: dict[str, Any] = {}
         self.tasks: list[asyncio.Future[Any]] = []
         self.keys = self.store = self
         self.is_full = False
@@ -172,11 +172,15 @@ class Ports:
     async def get(self, name: str) -> bytes | None:
         return self.kept[name][0] if name in self.kept else None
 
-    async def hold(self, name: str, wait: bool = False) -> Any:
+    async def hold(self, name: str, takes: bool = False) -> Any:
+        if takes and name in self.held:
+            self.held[name].on_asked()
+            for _ in range(100):
+                await asyncio.sleep(0.001)
         if name in self.held:
             return None
-        self.held.add(name)
-        return SimpleNamespace(release=lambda: self.held.discard(name))
+        self.held[name] = SimpleNamespace(on_asked=lambda: None, release=lambda: self.held.pop(name, None))
+        return self.held[name]
 
     async def open_tabs(self, name: str, on_channel: Any) -> Any:
         return SimpleNamespace(close=lambda: None)     # each of the two has a browser of their own

@@ -180,6 +180,33 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
     run(test)
 
 
+def test_a_match_is_taken_from_another_tab_once_nothing_is_on_its_way() -> None:
+    """That one writes nothing any more; this one goes on from all that it wrote."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        player = Player(host, 3)
+        for _ in range(100):
+            player.look()
+            if player.play():
+                break
+            Player(guest, 4).play()
+            await rest()
+        assert host.peer.is_busy                             # an answer that is being signed and kept
+        second = await meet.reopen(one, host.name, HOME, takes=True)
+        assert second.is_held and not host.is_held and host.peer.must_hear
+        assert second.peer.ledger and host.peer.ledger and second.peer.ledger.head == host.peer.ledger.head
+        assert host.error is not None and host.error.code == "open_in_another_tab"
+        kept = one.kept[host.name]
+        host.peer.resign()
+        await host.pump()
+        await rest()
+        assert one.kept[host.name] is kept
+        await second.connect()
+        await rest(200)
+        assert second.word == "connected" and guest.word == "connected"
+    run(test)
+
+
 def test_the_list_of_matches_is_not_one_step_behind() -> None:
     """Whose turn it is, and whether the match is over, is kept with the step that makes it so."""
     async def test(net: Network, one: Ports, two: Ports) -> None:

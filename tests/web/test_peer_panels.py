@@ -47,7 +47,7 @@ KEPT = (Kept("a", ("Mara", "Jonas"), "link", "fr3", "agreed", 1, "you", 2, 5, 0,
 # Every control that the client answers to, but for those of the set-up page, and where a player finds it.
 CONTROLS = {
     "invite", "copy_link", "share_link", "show_qr", "watch_link", "cancel_invite", "take_link", "consent", "refuse", "ask",
-    "guest_chooses", "join_as", "resign", "resign_sure", "connection", "reconnect", "to_letter", "to_live", "matches", "open_match", "remove_match", "remove_sure",
+    "guest_chooses", "join_as", "resign", "resign_sure", "connection", "reconnect", "to_letter", "to_live", "play_here", "matches", "open_match", "remove_match", "remove_sure",
     "export_match", "import_file", "promises", "relays", "save_relays", "relays_typed", "ice_typed", "relays_default", "save_proof",
 }
 BORN = {"article", "b", "button", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "link",

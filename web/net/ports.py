@@ -100,12 +100,24 @@ class Stored:
 class Hold:
     """This tab holds a match until it lets go, or ends."""
 
-    def __init__(self, script: Any) -> None:
-        self._script = script
+    def __init__(self) -> None:
+        self.on_asked: Callable[[], None] = lambda: None     # called when another tab wants it
+        self._script: Any = None
+        self._proxy = browser.callback(lambda *_: self.on_asked())
+
+    async def take(self, name: str, takes: bool) -> bool:
+        """Whether this tab holds it now."""
+        try:
+            self._script = await _ask((await _script("vault")).hold, name, takes, self._proxy)
+        finally:
+            if self._script is None:
+                self._proxy.destroy()
+        return self._script is not None
 
     def release(self) -> None:
         """Lets another tab hold it."""
         self._script.release()
+        self._proxy.destroy()
 
 
 class Store:
@@ -134,10 +146,11 @@ class Store:
         """Asks the browser never to clear the storage by itself; Firefox asks the player."""
         return bool(await _ask((await _script("vault")).persist))
 
-    async def hold(self, name: str, wait: bool = False) -> Hold | None:
-        """Holds a match for this tab. None if another tab holds it, unless told to wait for that one's end."""
-        held = await _ask((await _script("vault")).hold, name, wait)
-        return None if held is None else Hold(held)
+    async def hold(self, name: str, takes: bool = False) -> Hold | None:
+        """Holds a match for this tab. None if another tab holds it, and, where this one `takes` it, does not let go within
+        some seconds."""
+        hold = Hold()
+        return hold if await hold.take(name, takes) else None
 
 
 # --- channels ----------------------------------------------------------------------------------------------------------

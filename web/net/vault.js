@@ -229,17 +229,35 @@ export async function persist() {
 
 // ---- one tab
 
+const LETS_GO = 5000; // ms for the tab that holds a match to let go of it
+
 /**
  * Holds a match for this tab until it is released, or the tab ends.
  * @param {string} name
- * @param {boolean} wait for the tab that holds it to end
+ * @param {boolean} takes asks the tab that holds it to let go
+ * @param {() => void} [asked] called when another tab asks this one
  * @returns {Promise<{ release: () => void } | undefined>} undefined if another tab holds it
  */
-export function hold(name, wait) {
+export function hold(name, takes, asked) {
   if (!navigator.locks) return Promise.reject(new Fault("insecure"));
+  const channel = new BroadcastChannel(`eden match ${name}`);
+  const patience = new AbortController();
   return new Promise((resolve, reject) => {
-    const held = (lock) => lock && new Promise((release) => resolve({ release: () => release(undefined) }));
-    const request = navigator.locks.request(`eden match ${name}`, { ifAvailable: !wait }, held);
-    request.then(() => resolve(undefined), reject); // after a promise was resolved, that changes nothing
+    const held = (lock) =>
+      lock &&
+      new Promise((release) => {
+        channel.onmessage = () => asked?.();
+        resolve({ release: () => release(undefined) });
+      });
+    const options = takes ? { signal: patience.signal } : { ifAvailable: true };
+    if (takes) {
+      channel.postMessage("let go");
+      setTimeout(() => patience.abort(), LETS_GO);
+    }
+    navigator.locks
+      .request(channel.name, options, held)
+      .catch((error) => patience.signal.aborted || reject(error))
+      .then(() => channel.close())
+      .then(() => resolve(undefined)); // after a promise was resolved, that changes nothing
   });
 }

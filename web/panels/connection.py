@@ -10,7 +10,7 @@ from ..standing import Standing
 from ..words import Words
 from .lobby import hand_steps, name_of, warnings, way_name
 from .parts import p_class
-from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step
+from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
 from .setup import act
 
 __all__ = ["badge", "badge_state", "connection_sheet", "frozen_sheet", "letter_panel", "letter_sheet", "request_banner",
@@ -159,7 +159,7 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
         words("peer.sheet"),
         h("p", {"class": "sheet-state", "role": "status", "data-state": state}, icon(BADGES[state]),
           h("span", None, words(f"peer.badge.{state}.about", name=other))),
-        refusal(words, standing.error, standing.error_is_theirs), warnings(words, standing),
+        told(words, standing), warnings(words, standing),
         request_banner(words, standing), _owed(words, standing), way,
         _heads(words, standing), _facts(words, standing),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable") if standing.quick else None,
@@ -248,7 +248,7 @@ def letter_panel(words: Words, standing: Standing, qr: Matrix | None = None, not
 
 def letter_sheet(words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True) -> Node:
     """The letters as a sheet of their own, with what goes along with them."""
-    return sheet(words("peer.letters"), refusal(words, standing.error, standing.error_is_theirs),
+    return sheet(words("peer.letters"), told(words, standing),
                  request_banner(words, standing), letter_panel(words, standing, qr, note, can_share), _asks(words, standing),
                  acts=[act("promises", icon("help"), words("peer.promises"), tone="quiet"),
                        act("close", words("ui.close"), tone="primary")])

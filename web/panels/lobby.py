@@ -11,7 +11,7 @@ from ..standing import Standing
 from ..words import Words
 from .editions import modules
 from .parts import disc, p_class
-from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step
+from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
 from .setup import act, troop_name
 
 __all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "refused_sheet", "state_line", "unopened", "warnings", "ways", "what_is_played",
@@ -174,7 +174,7 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
               h("div", {"class": "lobby-body"},
                 h("section", {"class": "lobby-way", "aria-label": way_name(words, standing)},
                   h("h2", {"class": "unseen"}, way_name(words, standing)), h("p", {"class": "lead-in"}, lead),
-                  warnings(words, standing), refusal(words, standing.error, standing.error_is_theirs),
+                  warnings(words, standing), told(words, standing),
                   state_line(words, standing) if shows_state else None, _way_out(words, standing), way,
                   notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,
                   h("div", {"class": "lobby-acts"},

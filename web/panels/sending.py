@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from eden_core.errors import EdenError
 
 from ..dom import Child, Node, h, icon
+from ..standing import Standing
 from ..words import Words
 from .setup import act, fault_text
 
 __all__ = ["LONG", "MOST_QR", "Matrix", "error_text", "link_box", "notice", "paste_box", "peer_style", "qr_picture", "refusal",
-           "sheet", "step"]
+           "sheet", "step", "told"]
 
 Matrix = Sequence[Sequence[bool]]
 BLANK = re.compile(r"\{(\w+)\}")
@@ -49,6 +50,14 @@ def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> N
     whose = words("peer.error.theirs" if is_theirs else "peer.error.mine")
     return h("div", {"class": "peer-refusal", "role": "alert", "data-error": error.code, "data-theirs": str(is_theirs).lower()},
              icon("cancel"), h("p", None, h("b", None, whose), " ", said))
+
+
+def told(words: Words, standing: Standing) -> Node | None:
+    """The last refusal of a match; where another tab plays it, with a way to play it here."""
+    said = refusal(words, standing.error, standing.error_is_theirs)
+    if said is None or standing.is_held or standing.role == 0:
+        return said
+    return h("div", {"class": "told"}, said, h("div", {"class": "link-acts"}, act("play_here", words("peer.play_here"))))
 
 
 def notice(sign: str, text: str, *more: Child, tone: str = "", name: str = "") -> Node:
