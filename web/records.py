@@ -93,7 +93,9 @@ async def checked(kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes]
     report = examined.report(results)
     holds = tuple(name for name, part in zip(verifying.PARTS, report.parts) if part)
     broken = next((name for name, part in zip(verifying.PARTS, report.parts) if part is False), "")
-    return Checked(holds, report.fault, report.names, _result(words, report), broken, kind == links.FORK)
+    fault = None if report.holds_so_far else report.fault
+    lacks = "" if report.holds or fault is not None else "unopened" if report.ended else "so_far"
+    return Checked(holds, fault, report.names, _result(words, report), broken, kind == links.FORK, lacks)
 
 
 def _result(words: Words, report: verifying.Report) -> str:

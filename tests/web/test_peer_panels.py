@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +13,10 @@ import pytest
 
 from eden_core.errors import Desync, EdenError, Illegal, Malformed
 from eden_core.messages import Decision
+from eden_core.sync import links, stored
+from eden_core.sync.ledger import resignation_statement
+from tests.sync.matches import Game
+from tests.sync.peers import Keys
 from tests.web import codes
 from tests.web.playing import Person, new_session, words
 from web.agreed import Agreed, Draft, make_setup
@@ -26,6 +31,7 @@ from web.panels.promises import promises_sheet
 from web.panels.records import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.panels.relays import relays_sheet
 from web.panels.sending import MOST_QR, error_text, link_box, qr_picture
+from web.records import checked
 from web.standing import Standing
 from web.words import LANGUAGES, Words
 
@@ -121,7 +127,8 @@ def panels(said: Words, names: tuple[str, str] = ("Mara", "Jonas")) -> list[Node
     found += [*matches_page(said, kept, 10**6, Malformed("link_is_damaged"), False), *matches_page(said, [], 0)]
     found += [remove_sheet(said, one) for one in kept]
     found += [verified_sheet(said, Checked(CHECKS, None, names, names[0])),
-              verified_sheet(said, Checked((), None, names, "", is_proof=True))]
+              verified_sheet(said, Checked((), None, names, "", is_proof=True)),
+              *(verified_sheet(said, Checked(CHECKS[:4], None, names, lacks=lacks)) for lacks in ("so_far", "unopened"))]
     found += [verified_sheet(said, Checked(CHECKS[:place], Malformed("not_signed", "ROLL-1", where=where), names))
               for place, where in enumerate(("", "entry 12", "slot 4", "stored match", HOSTILE))]
     found += [promises_sheet(said, way) for way in ("", *WAYS)]
@@ -385,6 +392,28 @@ def test_a_record_that_breaks_says_where() -> None:
     assert holds == {"signatures": "true", "chain": "true", "rules": "true", "dice": "false", "secrets": "false"}
     assert words()("peer.check.broken") in text_of(find(made, data_check="dice")[0])
     assert words()("peer.check.not_tried") in text_of(find(made, data_check="secrets")[0])
+
+
+@pytest.mark.parametrize(("resigns", "title", "about"), [
+    (False, "This match holds so far", "later"), (True, "What can be checked holds", "never")])
+def test_secrets_that_are_not_open_are_no_fault(resigns: bool, title: str, about: str) -> None:
+    """A match that is not over, or that somebody left before their secret was opened: nothing is said not to hold."""
+    game = Game(1)
+    for _ in range(9):
+        game.step()
+    if resigns:
+        player = 3 - game.ledger.due().writer  # type: ignore[union-attr]
+        data = stored.write(game.ledger, {}, game.signatures(), (player, game.keys[player].sign(
+            resignation_statement(game.ledger.genesis.id, player))))
+    else:
+        data = game.stored()
+
+    async def verify(key: bytes, signature: bytes, statement: bytes) -> bool:
+        return Keys.verify(key, signature, statement)
+    made = verified_sheet(words(), asyncio.run(checked(links.MATCH, data, verify, words())))
+    assert text_of(find(made, data_check="secrets")[0]).endswith(words()(f"peer.check.{about}")) and title in text_of(made)
+    assert not find(made, role="alert") and not find(made, data_icon="cancel")
+    assert len(find(made, data_holds="true")) == 4
 
 
 def test_each_wrong_address_is_named_by_its_line() -> None:

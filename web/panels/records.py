@@ -17,6 +17,7 @@ from .setup import act
 __all__ = ["CHECKS", "Checked", "Kept", "matches_page", "remove_sheet", "verified_sheet", "when"]
 
 CHECKS = ("signatures", "chain", "rules", "dice", "secrets")
+LACKING = {"so_far": "peer.check.later", "unopened": "peer.check.never"}
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -45,6 +46,7 @@ class Checked(NamedTuple):
     result: str = ""                    # how the match ended, in words
     broken: str = ""                    # which check does not hold
     is_proof: bool = False              # of two histories: there is no match in it to be checked
+    lacks: str = ""                     # where secrets are not open: "so_far", it is not over; "unopened", it is
 
 
 def when(words: Words, played: int, now: int) -> str:
@@ -129,7 +131,8 @@ def verified_sheet(words: Words, checked: Checked) -> Node:
     for name in CHECKS:
         holds = name in checked.holds
         sign = "verified" if holds else "cancel" if name == broken else "wait"
-        said = f"peer.check.{name}.about" if holds else "peer.check.broken" if name == broken else "peer.check.not_tried"
+        said = (f"peer.check.{name}.about" if holds else "peer.check.broken" if name == broken
+                else LACKING.get(checked.lacks, "peer.check.not_tried"))
         rows.append(h("li", {"data-check": name, "data-holds": str(holds).lower()}, icon(sign),
                       h("span", None, h("b", None, words(f"peer.check.{name}")), " ", words(said)), key=name))
     fault = checked.fault
@@ -137,7 +140,10 @@ def verified_sheet(words: Words, checked: Checked) -> Node:
              h("p", None,
                h("b", None, words("peer.check.at", where=place_text(words, fault.where)), " ") if fault.where else None,
                error_text(words, fault), " ", rule_link(words, fault.rule))) if fault is not None else None
-    title = "peer.check.fork.title" if checked.is_proof and whole else "peer.check.whole" if whole else "peer.check.fails"
+    if checked.lacks:
+        told = notice("wait", words(f"peer.check.{checked.lacks}.about"), name=checked.lacks)
+    title = ("peer.check.fork.title" if checked.is_proof and whole else f"peer.check.{checked.lacks or 'whole'}" if whole
+             else "peer.check.fails")
     return sheet(words(title),
                  h("p", None, words("peer.against", one=checked.names[0], two=checked.names[1])) if all(checked.names) else None,
                  h("p", {"class": "lead-in"}, checked.result) if checked.result else None, told,
