@@ -77,6 +77,10 @@ class Matches:
         if name.startswith(PREFIX):
             await self.shell.here().resume(name, is_wanted)
             return
+        if tabs.is_watched(name):
+            if is_wanted():
+                await self.peers.open(name)
+            return
         meeting = await meet.reopen(await self.peers.ports(), name, browser.home())
         if not is_wanted():
             meeting.end()

@@ -156,7 +156,8 @@ class Meeting:
         if not self.is_held:
             return False                           # the tab that plays it may have kept more
         try:
-            await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), about(self, ledger))
+            kept = self.way, self.key, save, self.relays, *((1,) if self.peer.is_watched else ())
+            await self.ports.store.put(self.name, encode(kept), about(self, ledger))
             self.keeps = True
         except self.ports.PortError as fault:
             self.keeps = False

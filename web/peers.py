@@ -31,15 +31,10 @@ if TYPE_CHECKING:
 
     from .shell import Shell
 
-__all__ = ["SHEETS", "PeerPlay", "is_link"]
+__all__ = ["SHEETS", "PeerPlay"]
 
 SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen", "refused")
 WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
-
-
-def is_link(text: str) -> bool:
-    """Whether what follows # in an address is one of ours."""
-    return text.startswith("1.")
 
 
 class PeerPlay:
@@ -247,6 +242,7 @@ class PeerPlay:
             self.shell.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
+            tabs.watches(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
@@ -346,6 +342,8 @@ class PeerPlay:
 
     async def _let_in(self, meeting: Meeting) -> None:
         await self._copy(await meeting.gallery.open())
+        if browser.is_focus_lost():                # the button has made room for the link
+            browser.focus("#copy-link")
 
     def press_consent(self, values: dict[str, str]) -> None:
         """Consents to what the other asks."""

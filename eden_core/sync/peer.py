@@ -195,6 +195,10 @@ class Peer:
         """Writes what is due and needs nobody: call it after a restart."""
         self._try(self.write(None))
 
+    def keep(self) -> None:
+        """Keeps the match anew: something beside it that is kept along is another."""
+        self._try(self.store(self.ledger, self.signatures))
+
     def ask(self, what: str, to: int = 0) -> None:
         """Asks for an "undo" back to slot `to`, or offers a "draw"."""
         self._try(requests.ask(self, what, to))

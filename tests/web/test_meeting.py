@@ -17,6 +17,7 @@ from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run
 from web import meet
 from web.meeting import Meeting
+from web.panels.connection import badge_state
 from web.records import exported, kept_of
 
 
@@ -334,6 +335,57 @@ def test_spectators_see_what_both_signed() -> None:
         await rest(100)
         assert watcher.peer.ledger and host.peer.ledger and watcher.peer.ledger.head == host.peer.ledger.head
         assert watcher.session.decision is None and not watcher.session.vaults and not watcher.session.can_undo
+        for task in third.tasks:
+            task.cancel()
+    run(test)
+
+
+def test_spectators_are_let_in_again_when_the_hosts_page_comes_back() -> None:
+    """They are told that the host is away, look for them, and see the match go on; an older save lets nobody in by itself."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        await played((Player(host, 3), Player(guest, 4)), 6)
+        before = one.kept[host.name][0]
+        third, fourth = Ports(net, 3), Ports(net, 4)
+        link = links.opened(await host.gallery.open())[1]
+        watchers = [await meet.watch(ports, link, HOME) for ports in (third, fourth)]
+        await rest(200)
+        assert all(badge_state(watcher.standing()) == "watching" for watcher in watchers)
+        host.end()
+        await rest(200)
+        assert all(badge_state(watcher.standing()) == "lost" and watcher.standing().error is None for watcher in watchers)
+        host = await meet.reopen(one, host.name, HOME)
+        await host.connect()
+        for _ in range(20):
+            await rest(200)
+        assert host.standing().watchers == 2 and host.standing().watch_link
+        assert all(badge_state(watcher.standing()) == "watching" and watcher.standing().error is None for watcher in watchers)
+        await played((Player(host, 3), Player(guest, 4)), 10)
+        await rest(100)
+        assert watchers[0].peer.ledger and host.peer.ledger and watchers[0].peer.ledger.head == host.peer.ledger.head
+        host.end()
+        one.kept[host.name] = (before, {})
+        host = await meet.reopen(one, host.name, HOME)
+        await rest(100)
+        assert not host.standing().watch_link
+        for task in (*third.tasks, *fourth.tasks):
+            task.cancel()
+    run(test)
+
+
+def test_a_spectator_of_a_quiet_match_stays() -> None:
+    """Their pings are answered, though nothing is played."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two)
+        third = Ports(net, 3)
+        watcher = await meet.watch(third, links.opened(await host.gallery.open())[1], HOME)
+        await rest(200)
+        channel = watcher._channel
+        for second in range(1, 40):
+            watcher.peer.tick(second * 1000)
+            await watcher.pump()
+            await rest()
+        assert watcher._channel is channel and watcher.standing().latency >= 0
         for task in third.tasks:
             task.cancel()
     run(test)

@@ -248,7 +248,9 @@ def test_errors_of_the_other_side_come_without_values() -> None:
 @pytest.mark.parametrize(("changes", "state"), [
     ({}, "verified"), ({"verified": False}, "checking"), ({"connection": "searching"}, "waiting"),
     ({"connection": "lost"}, "lost"), ({"connection": "lost", "way": "hand"}, "cut"), ({"connection": "no_relay"}, "offline"),
-    ({"way": "letter", "connection": "none"}, "letter"), ({"role": 0}, "watching"), ({"phase": "frozen"}, "frozen"),
+    ({"way": "letter", "connection": "none"}, "letter"), ({"role": 0}, "watching"), ({"role": 0, "connection": "searching"}, "lost"),
+    ({"role": 0, "connection": "lost"}, "lost"), ({"role": 0, "connection": "no_relay"}, "offline"),
+    ({"role": 0, "phase": "over", "connection": "searching"}, "watching"), ({"phase": "frozen"}, "frozen"),
     ({"phase": "over", "connection": "lost"}, "over"),
 ])
 def test_the_badge_says_how_it_stands(changes: dict[str, object], state: str) -> None:
@@ -290,6 +292,28 @@ def test_after_a_loss_by_hand_either_side_may_offer() -> None:
 def test_nothing_can_be_asked_by_a_spectator() -> None:
     made = connection_sheet(words(), replace(PLAYED, role=0))
     assert not {"ask", "resign", "watch_link", "to_letter", "reconnect"} & {node.attrs.get("data-do") for node in walk(made)}
+
+
+def test_a_spectator_is_told_what_is_true_of_them() -> None:
+    """No side of theirs, no name or troop that anybody could see, no match that begins for them."""
+    said = strict("en")
+    here, away = (text_of(connection_sheet(said, replace(PLAYED, role=0, connection=connection))) for connection in (
+        "connected", "searching"))
+    for told in (here, away):
+        assert "Watching Mara’s match" in told and "as far as slot 41" in told
+        assert "Your name" not in told and said("peer.here") not in told and "Your bid" not in told
+    assert "Mara is away" in away and "Mara is away" not in here
+    made, = lobby(said, replace(LOBBY, role=0, phase="join", link=""), SETUP)
+    assert "The match appears here" in text_of(made) and "begins" not in text_of(made)
+
+
+def test_the_link_to_watch_is_shown_once_it_is_made() -> None:
+    """To be copied by hand, where the clipboard refuses."""
+    link = "https://eden.example/#1.w.0.A"
+    before, after = (connection_sheet(words(), replace(PLAYED, link="", watch_link=address), note="Select the link") for address in ("", link))
+    assert find(before, data_do="watch_link") and not find(before, id="peer-link")
+    assert find(after, id="peer-link")[0].attrs["value"] == link and "Select the link" in text_of(after)
+    assert find(after, data_do="copy_link") and not find(after, data_do="watch_link")
 
 
 def test_a_tab_that_only_watches_offers_nothing_that_signs_or_stores() -> None:

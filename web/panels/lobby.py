@@ -159,7 +159,8 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
     title = (words(f"peer.lobby.{standing.way}") if host
              else words("peer.lobby.watch" if standing.role == 0 else "peer.lobby.guest", name=name_of(words, standing, 1)))
     live = standing.way == "link"
-    lead = (words(f"peer.lobby.{'host' if host else 'guest'}.about") if live
+    side = ("watch", "host", "guest")[standing.role]
+    lead = (words(f"peer.lobby.{side}.about", name=name_of(words, standing, 1)) if live
             else words(f"peer.way.{'quick' if standing.quick else standing.way}.about"))
     shows_link = host and standing.connection != "no_relay"       # nobody could be found by it
     if live:
