@@ -26,7 +26,8 @@ def about(meeting: Meeting, ledger: Ledger | None = None) -> dict[str, Any]:
     return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
             "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": meeting.way,
             "role": peer.player, "agreed": peer.is_agreed,
-            "frozen": peer.trouble is not None, "quick": meeting.way == "letter" and peer.invite.is_quick, "over": bool(peer.given_up) or ledger is not None and ledger.is_over,
+            "frozen": peer.trouble is not None, "quick": meeting.way == "letter" and peer.invite.is_quick,
+            "over": bool(peer.given_up) or ledger is not None and ledger.is_over, "resigned": bool(peer.resigning),
             "winner": peer.winner if peer.given_up or ledger is None else ledger.winner, "turn": due.writer if due is not None else 0}
 
 

@@ -450,7 +450,9 @@ class Meeting:
     @property
     def may_ask(self) -> bool:
         """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to decide
-        something: where their side only throws the dice, play has gone on before they read it."""
+        something: where their side only throws the dice, play has gone on before they read it. Whoever resigned asks no more."""
+        if self.peer.resigning:
+            return False
         if self.way != "letter" or self._channel is not None:
             return self.is_held
         ledger = self.peer.ledger

@@ -369,7 +369,7 @@ class PeerPlay:
         self._goes_along(meeting)
 
     def _goes_along(self, meeting: Meeting) -> None:
-        """By letter, what was asked or consented to is on its way when the letter is."""
+        """By letter, what was asked or consented to, or that one resigned, is on its way when the letter is."""
         self.note, self.qr = "", None
         self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
@@ -381,7 +381,7 @@ class PeerPlay:
         """The match is given up."""
         if self.meeting is not None:
             self.attempt(self._resign(self.meeting))
-        self.shell.open_sheet("")
+            self._goes_along(self.meeting)
 
     async def _resign(self, meeting: Meeting) -> None:
         meeting.resign()

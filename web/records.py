@@ -33,7 +33,7 @@ def kept_of(found: Iterable[Any]) -> list[Kept]:
         names = list(map(str, about.get("names", ("", "")))) + ["", ""]
         listed.append(Kept(
             one.name, (names[0], names[1]), "quick" if about.get("quick") else str(about.get("way", "link")), str(about.get("edition", "fr3")),
-            "frozen" if about.get("frozen") else "over" if over else "agreed" if about.get("agreed") else "invite", role,
+            "frozen" if about.get("frozen") else "over" if over else "resigned" if about.get("resigned") else "agreed" if about.get("agreed") else "invite", role,
             "" if over or not turn else "you" if turn == role else "them", int(about.get("round", 0)), int(about.get("rounds", 5)),
             max(0, int(about.get("winner", 0))), int(one.changed // 1000)))
     return listed

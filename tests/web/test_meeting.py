@@ -15,9 +15,12 @@ from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links, saving, verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run
-from web import meet
+from tests.web.playing import words
+from web import letters, meet
+from web.dom import find, text_of
 from web.meeting import Meeting
-from web.panels.connection import badge_state
+from web.panels.connection import badge_state, connection_sheet, request_banner
+from web.panels.records import matches_page
 from web.records import exported, kept_of
 
 
@@ -319,6 +322,60 @@ def test_undo_draw_and_resignation() -> None:
         for meeting in (host, guest):
             assert meeting.peer.ledger and meeting.peer.ledger.winner == other.peer.player and meeting.standing().phase == "over"
             assert meeting.session and meeting.session.ended_by == "resigned"
+    run(test)
+
+
+async def until_asked(players: tuple[Player, Player], who: Meeting) -> None:
+    """Both play until it is for one of them to decide something."""
+    for _ in range(200):
+        for player in players:
+            player.look()
+        if who.session is not None and who.session.decision is not None:
+            return
+        any([player.play() for player in players])
+        await rest()
+    raise AssertionError("never asked")
+
+
+@pytest.mark.parametrize("by_letter", [False, True])
+def test_whoever_resigned_sees_it_until_the_other_knows(by_letter: bool) -> None:
+    """While the other is away and owns the slot: at the table and in the list, after a reload too; nothing more is asked."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        await played(players, 6)
+        await until_asked(players, guest)
+        guest.end()
+        await rest(100)
+        if by_letter:
+            host.go_by_letter()
+            await rest(100)
+        host.resign()
+        await rest(100)
+        for _ in range(2):
+            standing, session, said = host.standing(), host.session, words()
+            assert session is not None and standing.resigning and standing.phase == "agreed"
+            shown = request_banner(said, standing)
+            assert shown is not None and ("goes with your letter" in text_of(shown)) == by_letter
+            assert session.waiting(said) is not None and session.waiting(said)[0] == "You resigned"  # type: ignore[index]
+            sheet = connection_sheet(said, standing)
+            assert not find(sheet, data_do="ask") and not find(sheet, data_do="resign") and not session.can_undo
+            about = one.kept[host.name][1]
+            kept, = kept_of([SimpleNamespace(name=host.name, about=about, changed=0)])
+            assert kept.state == "resigned" and "Bo is still to be told" in text_of(matches_page(said, [kept], 0)[0])
+            host.end()
+            host = await meet.reopen(one, host.name, HOME)
+            await rest(100)
+        guest = await meet.reopen(two, guest.name, HOME)
+        if by_letter:
+            guest.go_by_letter()
+            await letters.take_letter(guest, data_of(host))
+        else:
+            await host.connect()
+            await guest.connect()
+            await rest(400)
+            assert host.peer.is_over and request_banner(words(), host.standing()) is None
+        assert guest.peer.is_over and guest.peer.winner == 2
     run(test)
 
 

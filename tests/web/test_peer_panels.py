@@ -49,7 +49,7 @@ ERRORS: tuple[EdenError | None, ...] = (
 KEPT = (Kept("a", ("Mara", "Jonas"), "link", "fr3", "agreed", 1, "you", 2, 5, 0, 1000),
         Kept("b", ("Eve", "Mara"), "letter", "de2", "agreed", 2, "them"),
         Kept("c", ("Mara", "Tom"), "hand", "en1", "over", 1, "", 5, 5, 1), Kept("d", ("Mara", ""), "quick", "it1", "invite"),
-        Kept("e", ("Mara", "Tom"), "device", "pt1", "frozen", 0), Kept("f", ("Mara", "Tom"), "link", "fr3", "over"))
+        Kept("g", ("Mara", ""), "link", "fr3", "resigned", 1, "them", 2), Kept("e", ("Mara", "Tom"), "device", "pt1", "frozen", 0), Kept("f", ("Mara", "Tom"), "link", "fr3", "over"))
 # Every control that the client answers to, but for those of the set-up page, and where a player finds it.
 CONTROLS = {
     "invite", "copy_link", "share_link", "show_qr", "watch_link", "cancel_invite", "take_link", "consent", "refuse", "ask",
@@ -103,6 +103,7 @@ def matches(base: Standing) -> Iterator[Standing]:
         yield replace(base, waits=waits, asked=asked, asked_about=HOSTILE if asked else "", asking=asking, connection="lost",
                       link="")
     yield replace(base, verified=False, latency=-1, theirs=39, can_undo=False, resigning=True)
+    yield replace(base, resigning=True, way="letter", waits="letter", connection="none")
     yield replace(base, is_held=False, error=Malformed("open_in_another_tab"))
     yield from (replace(base, may_ask=False, can_undo=can, way="letter", connection="none") for can in (False, True))
     yield replace(base, theirs=43, watch_link="https://eden.example/#1.w.0.A", watchers=1)

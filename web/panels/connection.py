@@ -144,6 +144,8 @@ def _asks(words: Words, standing: Standing, lost: bool = False) -> list[Child]:
     by_letter = standing.way == "letter"
     other_way = act("to_live", icon("connected"), words("peer.to_live")) if by_letter and standing.connection != "connected" else (
         act("to_letter", icon("letter"), words("peer.to_letter")) if not by_letter and not lost else None)
+    if standing.resigning:
+        return [h("div", {"class": "link-acts"}, other_way)] if other_way is not None else []
     why = "" if may_undo else "peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"
     return [h("div", {"class": "link-acts asks"},
               act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo", aria_disabled=None if may_undo else "true"),
@@ -187,8 +189,11 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
 # --- requests --------------------------------------------------------------------------------------------------------
 
 def request_banner(words: Words, standing: Standing) -> Node | None:
-    """What the other side asks, with both answers; or what one asked oneself and waits for."""
+    """What the other side asks, with both answers; or what one asked oneself and waits for; or that one has resigned."""
     other = name_of(words, standing, _other(standing))
+    if _has_resigned(standing):
+        return h("div", {"class": "request is-mine", "role": "status", "data-resigning": "true"}, peer_style(), icon("wait"),
+                 h("p", None, h("b", None, words("peer.resigning"), "."), " ", _resigning_about(words, standing)), key="request")
     if standing.asked:
         about = standing.asked_about
         return h("div", {"class": "request", "role": "alert", "data-asked": standing.asked}, peer_style(),
@@ -204,11 +209,22 @@ def request_banner(words: Words, standing: Standing) -> Node | None:
     return None
 
 
+def _has_resigned(standing: Standing) -> bool:
+    """Whether the match was given up here, and the other side does not know yet."""
+    return standing.resigning and standing.phase == "agreed"
+
+
+def _resigning_about(words: Words, standing: Standing) -> str:
+    """How the other side will learn of it."""
+    return words(f"peer.resigning.{'letter' if standing.way == 'letter' else 'about'}",
+                 name=name_of(words, standing, _other(standing)))
+
+
 def resign_sheet(words: Words, standing: Standing) -> Node:
     """Before a match is given up; or that it was, and the other side does not know yet."""
     other = name_of(words, standing, _other(standing))
     if standing.resigning:
-        return sheet(words("peer.resigning"), h("p", None, words("peer.resigning.about", name=other)),
+        return sheet(words("peer.resigning"), h("p", None, _resigning_about(words, standing)),
                      acts=act("close", words("ui.close"), tone="primary"))
     return sheet(words("peer.resign.title"), h("p", None, words("peer.resign.about", name=other)),
                  acts=[act("resign_sure", words("peer.resign"), tone="danger"),
@@ -221,6 +237,8 @@ def waiting_line(words: Words, standing: Standing, session: Session) -> str:
     """Whom the match waits for and what for, when it is not this side's turn: the public question and no more."""
     other = name_of(words, standing, _other(standing))
     decision = session.question
+    if _has_resigned(standing):
+        return words("peer.resigning")
     if standing.waits == "letter":
         return words("peer.waits.letter", name=other)
     if standing.waits == "their_roll" or not isinstance(decision, Decision):
@@ -236,7 +254,7 @@ def waiting_note(words: Words, standing: Standing) -> str:
     """What may be said under it: whether the other side is there at all."""
     other = name_of(words, standing, _other(standing))
     if standing.way == "letter" and standing.connection != "connected":
-        return words("peer.waits.by_letter", name=other)
+        return _resigning_about(words, standing) if _has_resigned(standing) else words("peer.waits.by_letter", name=other)
     state = badge_state(standing)
     return badge_about(words, standing) if state in ("lost", "cut", "offline", "waiting", "checking") else ""
 

@@ -28,7 +28,7 @@ class Kept(NamedTuple):
     names: tuple[str, str]
     way: str                            # "device", "link", "hand", "letter"
     edition: str
-    state: str                          # "invite", "agreed", "over", "frozen"
+    state: str                          # "invite", "agreed", "resigned" (the other does not know yet), "over", "frozen"
     role: int = 1                       # 1, 2, or 0 for one that was watched
     turn: str = ""                      # "you", "them", ""
     round: int = 0
@@ -65,10 +65,11 @@ def _state(words: Words, kept: Kept) -> tuple[str, str]:
         if kept.winner not in (1, 2):
             return "laurels", words("end.draw")
         return "laurels", words("end.wins", player=kept.names[kept.winner - 1] or words("ui.setup.name", n=kept.winner))
+    other = kept.names[1 if kept.role == 1 else 0]
     if kept.state == "agreed" and kept.turn:
-        other = kept.names[1 if kept.role == 1 else 0]
         return ("turn" if kept.turn == "you" else "wait"), words(f"peer.turn.{kept.turn}", name=other)
-    return {"invite": "wait", "frozen": "frozen"}.get(kept.state, "connected"), words(f"peer.kept.{kept.state}")
+    sign = {"invite": "wait", "resigned": "wait", "frozen": "frozen"}.get(kept.state, "connected")
+    return sign, words(f"peer.kept.{kept.state}", name=other or words("ui.setup.name", n=3 - kept.role))
 
 
 def _row(words: Words, kept: Kept, now: int) -> Node:
@@ -79,7 +80,7 @@ def _row(words: Words, kept: Kept, now: int) -> Node:
              words("ui.top.round", n=kept.round, of=kept.rounds) if kept.round else words("phase.preparation"),
              when(words, kept.played, now)]
     tone = "primary" if kept.turn == "you" and kept.state == "agreed" else ""
-    ended = kept.state in ("over", "frozen")
+    ended = kept.state in ("resigned", "over", "frozen")
     open_it = words("peer.open.watch" if kept.role == 0 else "peer.open.look" if ended else "peer.open.go")
     return h("li", {"class": "kept", "data-match": kept.name, "data-state": kept.state, "data-turn": kept.turn},
              h("div", {"class": "kept-about"},
@@ -118,7 +119,7 @@ def remove_sheet(words: Words, kept: Kept) -> Node:
     """Removing can't be undone."""
     names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     return sheet(words("peer.remove.title"), h("p", None, words("peer.against", one=names[0], two=names[1])),
-                 h("p", None, words("peer.remove.played" if kept.state == "agreed" else "peer.remove.about")),
+                 h("p", None, words("peer.remove.played" if kept.state in ("agreed", "resigned") else "peer.remove.about")),
                  acts=[act("export_match", icon("save"), words("peer.export"), tone="quiet", data_option=kept.name),
                        act("remove_sure", words("peer.remove"), tone="danger", data_option=kept.name),
                        act("close", words("peer.remove.keep"), tone="primary")])
