@@ -43,6 +43,7 @@ def standing(meeting: Meeting) -> Standing:
         mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=_waits(meeting),
         names=setup.names, link=meeting.link, watch_link=meeting.gallery.link, watchers=meeting.gallery.count,
         asked=peer.asked.what if peer.asked is not None else "", asked_about=_asked_about(meeting), asking=peer.asking.what if peer.asking is not None else "",
+        declined=peer.declined,
         can_undo=meeting.session is not None and meeting.session.can_undo, is_held=meeting.is_held, resigning=bool(peer.resigning), error=meeting.error,
         error_is_theirs=meeting.error_is_theirs, keeps=meeting.keeps,
         is_open=peer.invite.is_open, may_ask=meeting.may_ask, trouble=peer.trouble,

@@ -30,6 +30,7 @@ class Standing:
     asked: str = ""                     # what the other asks: "undo", "draw"
     asked_about: str = ""               # for an undo: what would be taken back
     asking: str = ""                    # what one asked oneself
+    declined: str = ""                  # what came of it: "undo", "draw" declined; "void", for play went on
     can_undo: bool = False
     resigning: bool = False
     error: EdenError | None = None

@@ -316,12 +316,63 @@ def test_undo_draw_and_resignation() -> None:
         assert other.standing().asked == "draw" and asker.standing().asking == "draw"
         other.decline()
         await rest()
-        assert asker.standing().asking == ""
+        assert asker.standing().asking == "" and asker.standing().declined == "draw"
+        shown = request_banner(words(), asker.standing())
+        assert shown is not None and "declines the draw" in text_of(shown)
         asker.resign()
         await rest()
         for meeting in (host, guest):
             assert meeting.peer.ledger and meeting.peer.ledger.winner == other.peer.player and meeting.standing().phase == "over"
             assert meeting.session and meeting.session.ended_by == "resigned"
+    run(test)
+
+
+def test_what_is_declined_or_passed_over_is_told_until_the_next_step() -> None:
+    """Declined by a word, or by playing on: whoever asked is told; then either plays, and it is past."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        for declines in (True, False):
+            await until_asked(players, guest)
+            host.offer_draw()
+            await rest()
+            if declines:
+                guest.decline()
+            else:
+                assert players[1].play()
+            await rest()
+            assert (host.standing().asking, host.standing().declined) == ("", "draw" if declines else "void")
+            shown = request_banner(words(), host.standing())
+            assert shown is not None and shown.attrs["role"] == "status"
+            for _ in range(100):
+                if not host.standing().declined:
+                    break
+                any([player.play() for player in players])
+                await rest()
+            assert not host.standing().declined
+    run(test)
+
+
+def test_consent_that_would_reach_nobody_is_kept_back() -> None:
+    """What was asked is still there after a reload; it is answered once both are connected again."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        await until_asked((Player(host, 3), Player(guest, 4)), host)
+        host.offer_draw()                          # in the host's slot: the guest's consent is a word for the host to write
+        await rest()
+        guest.end()
+        await rest(100)
+        guest = await meet.reopen(two, guest.name, HOME)
+        guest.consent()
+        await rest(100)
+        assert guest.standing().asked == "draw" and host.standing().asking == "draw"
+        await host.connect()
+        await guest.connect()
+        await rest(400)
+        assert guest.standing().asked == "draw" and guest.word == "connected"
+        guest.consent()
+        await rest(100)
+        assert host.peer.is_over and guest.peer.is_over
     run(test)
 
 

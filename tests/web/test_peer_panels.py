@@ -99,6 +99,7 @@ def matches(base: Standing) -> Iterator[Standing]:
     for way, role, connection, phase in product(("link", "hand", "letter"), (0, 1, 2), CONNECTIONS, phases):
         yield replace(base, way=way, role=role, connection=connection, phase=phase, quick=way == "letter" and role == 2)
     requests = ("", "undo", "draw")
+    yield from (replace(base, declined=declined) for declined in ("undo", "draw", "void"))
     for waits, asked, asking in product(("you", "them", "their_roll", "letter", ""), requests, requests):
         yield replace(base, waits=waits, asked=asked, asked_about=HOSTILE if asked else "", asking=asking, connection="lost",
                       link="")
@@ -277,6 +278,15 @@ def test_a_request_has_two_answers() -> None:
     waits = request_banner(words(), replace(PLAYED, asking="draw"))
     assert waits is not None and not find(waits, data_do="consent")
     assert request_banner(words(), PLAYED) is None
+
+
+def test_what_is_asked_is_answered_where_the_answer_arrives() -> None:
+    """Without a connection it would reach nobody; by letter it goes with one."""
+    for connection, way, off in (("connected", "link", False), ("searching", "link", True), ("lost", "hand", True), ("none", "letter", False)):
+        made = request_banner(words(), replace(PLAYED, asked="draw", connection=connection, way=way))
+        assert made is not None and ("once you are connected" in text_of(made)) == off
+        for do in ("consent", "refuse"):
+            assert (find(made, data_do=do)[0].attrs.get("aria-disabled") == "true") == off
 
 
 def test_after_a_loss_by_hand_either_side_may_offer() -> None:

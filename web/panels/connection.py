@@ -189,23 +189,28 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
 # --- requests --------------------------------------------------------------------------------------------------------
 
 def request_banner(words: Words, standing: Standing) -> Node | None:
-    """What the other side asks, with both answers; or what one asked oneself and waits for; or that one has resigned."""
+    """What the other side asks, with both answers; or what one asked oneself, and what came of it; or that one has resigned."""
     other = name_of(words, standing, _other(standing))
     if _has_resigned(standing):
         return h("div", {"class": "request is-mine", "role": "status", "data-resigning": "true"}, peer_style(), icon("wait"),
                  h("p", None, h("b", None, words("peer.resigning"), "."), " ", _resigning_about(words, standing)), key="request")
     if standing.asked:
         about = standing.asked_about
+        off = None if standing.way == "letter" or standing.connection == "connected" else "true"     # it would reach nobody
         return h("div", {"class": "request", "role": "alert", "data-asked": standing.asked}, peer_style(),
                  icon("undo" if standing.asked == "undo" else "hand"),
-                 h("p", None, h("b", None, words(f"peer.asked.{standing.asked}", name=other)), f" {about}" if about else None),
-                 h("div", {"class": "link-acts"}, act("refuse", words("peer.refuse")),
-                   act("consent", words("peer.consent"), tone="primary")),
+                 h("p", None, h("b", None, words(f"peer.asked.{standing.asked}", name=other)), f" {about}" if about else None,
+                   f" {words('peer.asked.offline')}" if off else None),
+                 h("div", {"class": "link-acts"}, act("refuse", words("peer.refuse"), aria_disabled=off),
+                   act("consent", words("peer.consent"), tone="primary", aria_disabled=off)),
                  key="request")
     if standing.asking:
         return h("div", {"class": "request is-mine", "role": "status", "data-asking": standing.asking}, peer_style(),
                  icon("wait"), h("p", None, words(f"peer.asking.{standing.asking}", name=other),
                                  f" {words('peer.asking.by_letter')}" if standing.link and standing.way == "letter" else None), key="request")
+    if standing.declined and standing.phase == "agreed":
+        return h("div", {"class": "request is-mine", "role": "status", "data-declined": standing.declined}, peer_style(),
+                 icon("cancel"), h("p", None, words(f"peer.declined.{standing.declined}", name=other)), key="request")
     return None
 
 
