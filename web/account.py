@@ -46,7 +46,7 @@ def standing(meeting: Meeting) -> Standing:
         declined=peer.declined,
         can_undo=meeting.session is not None and meeting.session.can_undo, is_held=meeting.is_held, resigning=bool(peer.resigning), error=meeting.error,
         error_is_theirs=meeting.error_is_theirs, keeps=meeting.keeps,
-        is_open=peer.invite.is_open, may_ask=meeting.may_ask, trouble=peer.trouble,
+        is_open=peer.invite.is_open, may_ask=meeting.may_ask, trouble=peer.trouble, is_late=meeting.is_late,
         is_closed=peer.is_over and ledger is not None and ledger.due() is None and not (meeting.way == "letter" and meeting.has_letter))
 
 

@@ -326,10 +326,11 @@ class PeerPlay:
     # --- at the table --------------------------------------------------------------------------------------------------
 
     def press_connection(self, values: dict[str, str]) -> None:
-        """All about the connection; by letter, the letters."""
+        """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
         standing = self.standing()
-        self.shell.open_sheet("frozen" if standing.phase == "frozen" else "letters" if standing.waits == "letter" else "connection")
+        self.shell.open_sheet("frozen" if standing.phase == "frozen" else "letters" if standing.waits == "letter" and not values.get("option")
+                              else "connection")
 
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""

@@ -88,6 +88,7 @@ def lobbies(base: Standing) -> Iterator[Standing]:
         yield replace(base, way=way, role=role, phase=phase, connection=connection, quick=quick and way == "letter")
     yield from (replace(base, way=way, role=role, link="", connection="none") for way in ("link", "hand") for role in (1, 2))
     yield replace(base, is_open=True)
+    yield replace(base, role=2, phase="join", is_late=True)
     yield replace(base, role=0, phase="join")
     yield from (replace(base, error=error, error_is_theirs=theirs) for error in ERRORS for theirs in (False, True))
     yield replace(base, is_secure=False, in_app=True, keeps=False)
@@ -303,6 +304,23 @@ def test_after_a_loss_by_hand_either_side_may_offer() -> None:
 def test_nothing_can_be_asked_by_a_spectator() -> None:
     made = connection_sheet(words(), replace(PLAYED, role=0))
     assert not {"ask", "resign", "watch_link", "to_letter", "reconnect"} & {node.attrs.get("data-do") for node in walk(made)}
+
+
+def test_a_seat_that_is_taken_is_told_to_each_side() -> None:
+    """To the second guest, for whom nothing is looked for any more; to the host, whose seat it isn't; a guess after a while."""
+    said, taken = strict("en"), Malformed("seat_is_taken")
+    guest = replace(LOBBY, role=2, phase="join", link="")
+    told, = lobby(said, replace(guest, error=taken, error_is_theirs=True), SETUP)
+    assert "Ask for a new invitation" in text_of(told) and not find(told, data_connection="searching")
+    late, = lobby(said, replace(guest, is_late=True), SETUP)
+    assert "somebody else has taken the seat" in text_of(late) and find(late, data_connection="searching")
+    host = letter_sheet(said, replace(PLAYED, way="letter", error=taken))
+    assert "one invitation is for one guest" in text_of(host) and "Ask for a new invitation" not in text_of(host)
+
+
+def test_the_letters_lead_on_to_the_rest() -> None:
+    """With a letter ready the badge opens them: what only the connection's sheet holds is a press away."""
+    assert find(letter_sheet(words(), replace(PLAYED, way="letter")), data_do="connection", data_option="all")
 
 
 def test_a_spectator_is_told_what_is_true_of_them() -> None:

@@ -284,7 +284,8 @@ def letter_sheet(words: Words, standing: Standing, qr: Matrix | None = None, not
     """The letters as a sheet of their own, with what goes along with them."""
     return sheet(words("peer.letters"), refusal(words, standing.error, standing.error_is_theirs),
                  request_banner(words, standing), letter_panel(words, standing, qr, note, can_share), _asks(words, standing),
-                 acts=[act("promises", icon("help"), words("peer.promises"), tone="quiet"),
+                 acts=[act("connection", icon("connected"), words("peer.sheet"), tone="quiet", data_option="all"),
+                       act("promises", icon("help"), words("peer.promises"), tone="quiet"),
                        act("close", words("ui.close"), tone="primary")])
 
 
