@@ -26,7 +26,8 @@ def about(meeting: Meeting, ledger: Ledger | None = None) -> dict[str, Any]:
     return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
             "round": ledger.match.table.round if ledger is not None else 0, "rounds": setup.rounds, "way": meeting.way,
             "role": peer.player, "agreed": peer.is_agreed,
-            "frozen": peer.trouble is not None, "quick": meeting.way == "letter" and peer.invite.is_quick, "over": bool(peer.given_up) or ledger is not None and ledger.is_over,
+            "frozen": peer.trouble is not None, "quick": meeting.way == "letter" and peer.invite.is_quick,
+            "over": bool(peer.given_up) or ledger is not None and ledger.is_over, "resigned": bool(peer.resigning),
             "winner": peer.winner if peer.given_up or ledger is None else ledger.winner, "turn": due.writer if due is not None else 0}
 
 
@@ -42,9 +43,10 @@ def standing(meeting: Meeting) -> Standing:
         mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=_waits(meeting),
         names=setup.names, link=meeting.link, watch_link=meeting.gallery.link, watchers=meeting.gallery.count,
         asked=peer.asked.what if peer.asked is not None else "", asked_about=_asked_about(meeting), asking=peer.asking.what if peer.asking is not None else "",
+        declined=peer.declined,
         can_undo=meeting.session is not None and meeting.session.can_undo, is_held=meeting.is_held, resigning=bool(peer.resigning), error=meeting.error,
         error_is_theirs=meeting.error_is_theirs, keeps=meeting.keeps,
-        is_open=peer.invite.is_open, may_ask=meeting.may_ask, trouble=peer.trouble,
+        is_open=peer.invite.is_open, may_ask=meeting.may_ask, trouble=peer.trouble, is_late=meeting.is_late,
         is_closed=peer.is_over and ledger is not None and ledger.due() is None and not (meeting.way == "letter" and meeting.has_letter))
 
 

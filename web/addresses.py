@@ -44,13 +44,13 @@ def answer_parts(data: bytes) -> tuple[str, str]:
     return name, sdp
 
 
-def kept_parts(data: bytes) -> tuple[str, str, bytes, tuple[str, ...]]:
-    """Way, key's name, save and relays of what the store keeps. Raises `Malformed`."""
+def kept_parts(data: bytes) -> tuple[str, str, bytes, tuple[str, ...], bool]:
+    """Way, key's name, save and relays of what the store keeps, and whether spectators are let in. Raises `Malformed`."""
     parts = decode(data)
-    if not isinstance(parts, tuple) or len(parts) != 4 or [type(part) for part in parts] != [str, str, bytes, tuple]:
+    if not isinstance(parts, tuple) or [type(part) for part in parts[:4]] != [str, str, bytes, tuple] or parts[4:] not in ((), (1,)):
         raise Malformed("not_a_save", where="store")
-    way, key, save, relays = parts
-    return way, key, save, relays
+    way, key, save, relays, *watched = parts
+    return way, key, save, relays, bool(watched)
 
 
 def _parts(data: bytes, least: int, most: int) -> tuple[Any, ...]:

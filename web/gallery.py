@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.greeting import Greeting
 from eden_core.sync.pace import Pace
-from eden_core.sync.wire import Assembly, Head, Hello, Welcome, frames_of, message_from, message_of
+from eden_core.sync.wire import Assembly, Head, Hello, Ping, Pong, Welcome, frames_of, message_from, message_of
 
 from .addresses import room_of
 
@@ -54,8 +55,12 @@ class Gallery:
         meeting.must_be_held()
         assert peer.own is not None
         secret = sha256(b"eden/watch/1" + peer.own.secret).digest()[:16]
+        if not peer.is_watched:
+            peer.is_watched = True
+            peer.keep()                           # so that they are let in again when the page comes back
+            meeting.soon()
         if self._room is None and not self._is_opening:
-            self._is_opening = peer.is_watched = True
+            self._is_opening = True
             room, password = room_of(secret, "watch")
             try:
                 self._room = await meeting.ports.join_room(
@@ -66,6 +71,12 @@ class Gallery:
                 self.close()
         self.link = f"{meeting.home}#{links.link_of(links.WATCH, encode((secret, peer.invite.data(), *((meeting.relays,) if meeting.relays else ()))))}"
         return self.link
+
+    async def reopen(self) -> None:
+        """Lets spectators in again; where that can't be now, the host may ask for the link once more."""
+        with suppress(EdenError, self._meeting.ports.PortError):
+            await self.open()
+            self._meeting.changed()
 
     def _enter(self, channel: Any, secret: bytes) -> None:
         fingerprints = channel.fingerprints()
@@ -107,6 +118,8 @@ class Gallery:
                 base = min(message.seq, peer.ledger.seq)
                 if seat.pace.may_answer(base, int(self._meeting.ports.now())):
                     send(seat.channel, message_of(peer.batch(base)))
+            elif isinstance(message, Ping) and seat.is_taken:
+                send(seat.channel, message_of(Pong(message.number)))       # else they would think the host gone
         except EdenError:
             seat.channel.close()
 

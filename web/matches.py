@@ -83,6 +83,10 @@ class Matches:
         if name.startswith(PREFIX):
             await self.shell.here().resume(name, is_wanted)
             return
+        if tabs.is_watched(name):
+            if is_wanted():
+                await self.peers.open(name)
+            return
         meeting = await meet.reopen(await self.peers.ports(), name, browser.home(), takes=takes)
         if not is_wanted():
             meeting.end()

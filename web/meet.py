@@ -88,11 +88,14 @@ async def reopen(ports: Any, name: str, home: str, must_hear: bool = False, take
         data = await ports.store.get(name)
         if data is None:
             raise Malformed("no_such_match", where="store")
-        way, key, save, relays = kept_parts(data)
+        way, key, save, relays, is_watched = kept_parts(data)
         meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key, relays)
     except (EdenError, ports.PortError):
         if hold is not None:
             hold.release()
         raise
+    meeting.peer.is_watched = is_watched
     await meeting.begin_with(hold)
+    if is_watched and meeting.is_held:
+        ports.start(meeting.gallery.reopen())
     return meeting

@@ -20,6 +20,7 @@ from eden_core.sync.wire import Assembly
 
 from .account import about, standing
 from .addresses import answer_parts, invite_parts, name_of, room_of, sdp_of
+from .door import Door
 from .gallery import Gallery, send
 from .remote import RemoteSession
 from .session import Line
@@ -30,6 +31,7 @@ __all__ = ["Meeting"]
 MOMENT = 0.02                 # seconds until it is looked again whether something is on its way
 TICK = 1.0                    # seconds between two looks at the clock
 AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
+LATE = 20_000                 # ms that a guest looks for the host until they are told what may be the matter
 MOST_NEXT = 4                 # channels that wait, while it is not clear who is at the end of the present one
 
 
@@ -52,7 +54,7 @@ class Meeting:
         self.keeps = True
         self.is_held = True                       # whether this tab may play: another one may hold the match
         self.to_send = ""                         # by hand: the offer or the answer
-        self.gallery = Gallery(self)
+        self.gallery, self._door = Gallery(self), Door(self)
         self._channel: Any = None
         self._next: list[Any] = []
         self._tab_channels: list[Any] = []
@@ -97,9 +99,12 @@ class Meeting:
 
     async def _tick(self) -> None:
         while not self._ended:
+            was_late = self.is_late
             await self.ports.wait(TICK)
             self.peer.tick(int(self.ports.now()), bool(self._next))
             await self.pump()
+            if self.is_late != was_late:
+                self.changed()
 
     def end(self) -> None:
         """Leaves the match alone; it is kept."""
@@ -177,7 +182,8 @@ class Meeting:
         if not self.is_held:
             return False                           # the tab that plays it may have kept more
         try:
-            await self.ports.store.put(self.name, encode((self.way, self.key, save, self.relays)), about(self, ledger))
+            kept = self.way, self.key, save, self.relays, *((1,) if self.peer.is_watched else ())
+            await self.ports.store.put(self.name, encode(kept), about(self, ledger))
             self.keeps = True
         except self.ports.PortError as fault:
             self.keeps = False
@@ -311,8 +317,10 @@ class Meeting:
     def _found(self, channel: Any, peer: str) -> None:
         if self._channel is None:
             self.take_channel(channel)
-        elif self._ended or self.peer.is_settled or len(self._next) >= MOST_NEXT:
-            channel.close()                        # somebody else in the room: the one we talk to stays
+        elif not self._ended and self.peer.is_settled:
+            self._door.turn_away(channel)          # somebody else in the room: the one we talk to stays
+        elif self._ended or len(self._next) >= MOST_NEXT:
+            channel.close()
         else:
             self._next.append(channel)             # the one we talk to may be a stranger
             channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
@@ -470,7 +478,9 @@ class Meeting:
     @property
     def may_ask(self) -> bool:
         """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to decide
-        something: where their side only throws the dice, play has gone on before they read it."""
+        something: where their side only throws the dice, play has gone on before they read it. Whoever resigned asks no more."""
+        if self.peer.resigning:
+            return False
         if self.way != "letter" or self._channel is not None:
             return self.is_held
         ledger = self.peer.ledger
@@ -525,6 +535,13 @@ class Meeting:
     def standing(self) -> Standing:
         """How all of it stands."""
         return standing(self)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a guest without a seat has looked for the host so long that it may be another's: once both have found
+        each other the host is in the room no more, and can't say so."""
+        return (self.peer.player == 2 and not self.peer.is_agreed and self.word == "searching"
+                and self.ports.now() - self._started >= LATE)
 
     @property
     def word(self) -> str:

@@ -31,15 +31,10 @@ if TYPE_CHECKING:
 
     from .shell import Shell
 
-__all__ = ["SHEETS", "PeerPlay", "is_link"]
+__all__ = ["SHEETS", "PeerPlay"]
 
 SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen", "refused")
 WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
-
-
-def is_link(text: str) -> bool:
-    """Whether what follows # in an address is one of ours."""
-    return text.startswith("1.")
 
 
 class PeerPlay:
@@ -247,6 +242,7 @@ class PeerPlay:
             self.shell.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
+            tabs.watches(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
@@ -330,10 +326,11 @@ class PeerPlay:
     # --- at the table --------------------------------------------------------------------------------------------------
 
     def press_connection(self, values: dict[str, str]) -> None:
-        """All about the connection; by letter, the letters."""
+        """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
         standing = self.standing()
-        self.shell.open_sheet("frozen" if standing.phase == "frozen" else "letters" if standing.waits == "letter" else "connection")
+        self.shell.open_sheet("frozen" if standing.phase == "frozen" else "letters" if standing.waits == "letter" and not values.get("option")
+                              else "connection")
 
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
@@ -346,6 +343,8 @@ class PeerPlay:
 
     async def _let_in(self, meeting: Meeting) -> None:
         await self._copy(await meeting.gallery.open())
+        if browser.is_focus_lost():                # the button has made room for the link
+            browser.focus("#copy-link")
 
     def press_consent(self, values: dict[str, str]) -> None:
         """Consents to what the other asks."""
@@ -371,7 +370,7 @@ class PeerPlay:
         self._goes_along(meeting)
 
     def _goes_along(self, meeting: Meeting) -> None:
-        """By letter, what was asked or consented to is on its way when the letter is."""
+        """By letter, what was asked or consented to, or that one resigned, is on its way when the letter is."""
         self.note, self.qr = "", None
         self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
@@ -383,7 +382,7 @@ class PeerPlay:
         """The match is given up."""
         if self.meeting is not None:
             self.attempt(self._resign(self.meeting))
-        self.shell.open_sheet("")
+            self._goes_along(self.meeting)
 
     async def _resign(self, meeting: Meeting) -> None:
         meeting.resign()

@@ -33,7 +33,7 @@ def kept_of(found: Iterable[Any]) -> list[Kept]:
         names = list(map(str, about.get("names", ("", "")))) + ["", ""]
         listed.append(Kept(
             one.name, (names[0], names[1]), "quick" if about.get("quick") else str(about.get("way", "link")), str(about.get("edition", "fr3")),
-            "frozen" if about.get("frozen") else "over" if over else "agreed" if about.get("agreed") else "invite", role,
+            "frozen" if about.get("frozen") else "over" if over else "resigned" if about.get("resigned") else "agreed" if about.get("agreed") else "invite", role,
             "" if over or not turn else "you" if turn == role else "them", int(about.get("round", 0)), int(about.get("rounds", 5)),
             max(0, int(about.get("winner", 0))), int(one.changed // 1000)))
     return listed
@@ -93,7 +93,9 @@ async def checked(kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes]
     report = examined.report(results)
     holds = tuple(name for name, part in zip(verifying.PARTS, report.parts) if part)
     broken = next((name for name, part in zip(verifying.PARTS, report.parts) if part is False), "")
-    return Checked(holds, report.fault, report.names, _result(words, report), broken, kind == links.FORK)
+    fault = None if report.holds_so_far else report.fault
+    lacks = "" if report.holds or fault is not None else "unopened" if report.ended else "so_far"
+    return Checked(holds, fault, report.names, _result(words, report), broken, kind == links.FORK, lacks)
 
 
 def _result(words: Words, report: verifying.Report) -> str:

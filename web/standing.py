@@ -30,6 +30,7 @@ class Standing:
     asked: str = ""                     # what the other asks: "undo", "draw"
     asked_about: str = ""               # for an undo: what would be taken back
     asking: str = ""                    # what one asked oneself
+    declined: str = ""                  # what came of it: "undo", "draw" declined; "void", for play went on
     can_undo: bool = False
     resigning: bool = False
     error: EdenError | None = None
@@ -42,3 +43,4 @@ class Standing:
     may_ask: bool = True                # an undo or a draw; by letter where it is for the other to decide something
     is_closed: bool = False             # over, its secrets are open, and nothing of it is to be sent
     trouble: EdenError | None = None    # what froze the match
+    is_late: bool = False               # a guest has looked for the host for long: the seat may be another's

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import browser
 
-__all__ = ["came", "is_stuck", "left", "stuck", "under_way"]
+__all__ = ["came", "is_stuck", "is_watched", "left", "stuck", "under_way", "watches"]
 
 NONE = "-"                  # in a tab that shows none: another one may have its own
 
@@ -15,6 +15,16 @@ def came(name: str) -> None:
     browser.remember("match", name)
     if is_stuck(name):
         browser.remember("stuck", "")
+
+
+def watches(link: str) -> None:
+    """A match that others play is at the screen now: this tab alone comes back to it, by its link."""
+    browser.remember("match", link, True)
+
+
+def is_watched(name: str) -> bool:
+    """Whether what is under way is a match that others play: it is named by its link."""
+    return name.startswith("1.")
 
 
 def stuck(name: str) -> None:

@@ -1,7 +1,7 @@
 """`verify` and `show`: a match that was kept, as a file or a link, checked by anyone or told in words.
 
 A file holds a link's text (as the client saves it), a match's bytes, or these deflated. Exit 0: all holds; 1: it does not
-(the entry, the reason, the rule); 2: the command is wrong, a file is missing, or the package that verifies signatures is.
+(the entry, the reason, the rule), or not yet, while a secret is not open; 2: the command is wrong, a file is missing, or the package that verifies signatures is.
 """
 
 from __future__ import annotations
@@ -178,7 +178,8 @@ def _told(label: str, report: Report) -> Sequence[str]:
     if report.kind == FORK and report.holds:
         did = "signed two histories after" if report.proves == "two_histories" else "signed a state that the rules do not lead to at"
         return [f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} entry {report.entries} of one match"]
-    lines = [f"{label}: holds" if report.fault is None else f"{label}: {_reason(report.fault)}"]
+    so_far = ("holds as far as it can be checked: " if report.ended else "holds so far: ") if report.holds_so_far else ""
+    lines = [f"{label}: holds" if report.fault is None else f"{label}: {so_far}{_reason(report.fault)}"]
     parts = [f"{what} {', '.join(those)}" for what, those in (("holds:", good), ("does not hold:", bad), ("not known:", open_))
              if those]
     if report.kind in (MATCH, RECORD, FORK):

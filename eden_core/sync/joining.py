@@ -28,6 +28,9 @@ def greet(peer: Peer) -> Job:
 
 def take_hello(peer: Peer, hello: Hello) -> Job:
     """The other's greeting."""
+    if not (peer.player or hello.role):
+        peer.show("turned_away")                   # somebody else who watches
+        return
     if peer.player and not hello.role:
         raise Malformed("another_seat", where="hello")     # spectators have a room of their own
     key = None if peer.ledger is None else peer.ledger.genesis.key(hello.role) if hello.role else None
@@ -82,13 +85,16 @@ def take_join(peer: Peer, joined: Join) -> Job:
 
 
 def take_welcome(peer: Peer, welcome: Welcome) -> Job:
-    """For a spectator: both halves of the genesis."""
-    if peer.player or peer.ledger is not None:
+    """For a spectator: both halves of the genesis; once more when the host comes back."""
+    if peer.player:
         raise Malformed("not_expected", where="welcome")
     if welcome.invite != peer.invite.data():
         raise Malformed("another_match", where="welcome")
-    peer.reply, genesis = read_reply(peer.invite, welcome.reply)
-    peer.ledger = Ledger(genesis)
-    peer.show("joined")
+    reply, genesis = read_reply(peer.invite, welcome.reply)
+    if peer.ledger is None:
+        peer.reply, peer.ledger = reply, Ledger(genesis)
+        peer.show("joined")
+    elif peer.ledger.genesis.id != genesis.id:
+        raise Malformed("another_match", where="welcome")
     return
     yield

@@ -8,7 +8,7 @@ either taken in whole or refused with a reason, and then nothing has changed.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +20,7 @@ from .effects import Effect, Job, Send, Show, Sign, Store, Verify
 from .genesis import Invite, Reply, read_reply
 from .greeting import Greeting
 from .keys import is_sound_signature
-from .ledger import ORDER, RESIGN, Entry, Ledger, Order
+from .ledger import ANSWER, DRAWN, ORDER, RESIGN, UNDO, Entry, Ledger, Order
 from .own import Own
 from .pace import Pace
 from .parting import parted
@@ -60,6 +60,7 @@ class Peer:
         self.given_up = b""                     # the other's, which stands alone where they own the slot and write no more
         self.asked: Ask | None = None           # what the other asks
         self.asking: Ask | None = None          # what one asks oneself
+        self.declined = ""                      # what came of it: "undo" or "draw" was declined, or "void", for play went on
         self.latency = -1
         self._silence = self.last_ping = self._clock = 0
         self._pinged = (0, 0)
@@ -194,6 +195,10 @@ class Peer:
     def go_on(self) -> None:
         """Writes what is due and needs nobody: call it after a restart."""
         self._try(self.write(None))
+
+    def keep(self) -> None:
+        """Keeps the match anew: something beside it that is kept along is another."""
+        self._try(self.store(self.ledger, self.signatures))
 
     def ask(self, what: str, to: int = 0) -> None:
         """Asks for an "undo" back to slot `to`, or offers a "draw"."""
@@ -358,6 +363,8 @@ class Peer:
         signature = yield from self.sign(trial.statement())
         signatures = {**self.signatures, self.player: Signature(trial.seq, trial.state(), signature)}
         yield from self.store(trial, signatures)
+        if act is not None:
+            self.declined = ""
         self._commit(trial, signatures)
         self.send(self.batch(base))
         self.show("moved")
@@ -417,6 +424,7 @@ class Peer:
             if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq:]):
                 yield from self.store(trial, signatures)        # one's own, that this store had lost
                 self.own.relearn(trial)
+            self._go_by(trial.entries[ledger.seq:])
             self._commit(trial, signatures)
             self.show("moved")                     # at once: should this page end now, the other has it still
         if self.is_connected and self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
@@ -424,6 +432,13 @@ class Peer:
         yield from self.write(None)
         if news and self.ledger is trial:
             yield from self.store(trial, signatures)
+
+    def _go_by(self, news: Sequence[Entry]) -> None:
+        """What came in agrees to what one asks, or goes past it; an answer goes past what was said of that, too."""
+        if self.asking is not None and news:
+            self.declined = "" if any(entry.kind in (UNDO, DRAWN) for entry in news) else "void"
+        elif any(entry.kind == ANSWER for entry in news):
+            self.declined = ""
 
     def may_answer(self, seq: int) -> bool:
         """Whether what comes after slot `seq` is sent once more on this channel."""

@@ -36,7 +36,7 @@ def ask(peer: Peer, what: str, to: int) -> Job:
     if what == "undo" and to not in ledger.may_undo_to():
         raise Malformed("nothing_to_take_back", "GEN-4", where="request")
     signature = yield from peer.sign(statement(peer, what, peer.player, to))
-    peer.asking = Ask(what, ledger.seq, to, signature)
+    peer.asking, peer.declined = Ask(what, ledger.seq, to, signature), ""
     yield from _keep(peer)
     peer.send(peer.asking)
     peer.show("asking")
@@ -57,13 +57,15 @@ def take_ask(peer: Peer, ask: Ask) -> Job:
 
 
 def consent(peer: Peer) -> Job:
-    """Consents: in one's own slot at once, else by a signed word for the other's."""
+    """Consents: in one's own slot at once, else by a signed word for the other's, which needs the connection."""
     ask, ledger = peer.asked, peer.ledger
     if ask is None or ledger is None or ask.seq != ledger.seq:
         return
     due = ledger.due()
     if due is not None and due.writer == peer.player:
         yield from peer.write(_agreed(peer.player, ask, ask.signature))
+        return
+    if not peer.is_greeted:
         return
     signature = yield from peer.sign(statement(peer, ask.what, peer.player, ask.to))
     peer.asked = None
@@ -94,7 +96,7 @@ def decline(peer: Peer) -> Job:
 def take_decline(peer: Peer, decline: Decline) -> Job:
     """The other declines."""
     if peer.asking is not None and (peer.asking.what, peer.asking.seq) == (decline.what, decline.seq):
-        peer.asking = None
+        peer.asking, peer.declined = None, decline.what
         yield from _keep(peer)
         peer.show("declined")
 

@@ -64,6 +64,11 @@ class Report(NamedTuple):
         """Whether everything holds."""
         return self.fault is None
 
+    @property
+    def holds_so_far(self) -> bool:
+        """Whether nothing speaks against it, and nothing is missing but secrets that were not opened."""
+        return self.fault is None or self.fault.code == "secrets_not_open"
+
 
 class Examination(NamedTuple):
     """What was found without verifying a signature, and the signatures still to be verified."""

@@ -334,8 +334,43 @@ def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: 
 
 
 @EACH
-def test_a_spectator_sees_the_match_and_no_secret(two: tuple[Browser, Browser], sit: Sit, tmp_path: Path) -> None:
-    """A read-only link to a live match."""
+def test_a_second_guest_is_told_that_the_seat_is_taken(two: tuple[Browser, Browser], sit: Sit, site: Site) -> None:
+    """A guess while the two who play are out of reach; the host's own word when they are looked for. The seat stays the guest's,
+    who sees that one has resigned meanwhile."""
+    host = sit(two[0])
+    invitation = fragment(invited(host, "link"))
+    guest = sit(two[1], invitation)
+    in_match(host, guest)
+    for page in (host, guest):
+        page.wait_for(f"{BADGE} === 'verified'")
+    friend = Friend(host, "second-host", 3)
+    while friend.look()["kind"] != "wait":
+        friend.step()
+    second = sit(two[1], invitation, PHONE, True)
+    second.place("#peer [data-connection=searching]")
+    said = "document.querySelector('#peer .lobby-state').textContent"
+    before = second.evaluate(said)
+    second.wait_for(f"{said} !== {before!r}", timeout=40)
+    second.screenshot(SHOTS / "peers-second-late.png")
+    guest.open("about:blank")
+    second.place("#peer [data-error=seat_is_taken][data-theirs=true]", timeout=60)
+    second.screenshot(SHOTS / "peers-second-taken.png")
+    second.open("about:blank")
+    host.wait_for(f"{BADGE} !== 'verified'")
+    host.click(".peer-badge")
+    host.click("#dialog [data-do=resign]")
+    host.click("#dialog [data-do=resign_sure]")
+    host.place("#prompt [data-resigning]")
+    host.screenshot(SHOTS / "peers-resigned.png")
+    guest.open(site.address).wait_for(STARTED)
+    for page in (host, guest):
+        page.place("#dialog [data-winner='2']", timeout=60)
+        page.forgive("WebSocket", "ICE", "fail", "connection", "Close called")
+
+
+@EACH
+def test_a_spectator_sees_the_match_and_no_secret(two: tuple[Browser, Browser], sit: Sit, site: Site) -> None:
+    """A read-only link to a live match; it goes on when the spectator's page is reloaded, and when the host's is."""
     host = sit(two[0])
     guest = sit(two[1], fragment(invited(host, "link")))
     in_match(host, guest)
@@ -343,11 +378,25 @@ def test_a_spectator_sees_the_match_and_no_secret(two: tuple[Browser, Browser], 
     host.click(".peer-badge")
     host.click("#dialog [data-do=watch_link]")
     link = str(host.wait_for("globalThis.copied"))
+    assert host.wait_for("document.querySelector('#dialog .watch #peer-link')?.value") == link
+    assert host.wait_for("document.querySelector('#dialog .watch [role=status]').textContent")
+    host.screenshot(SHOTS / "peers-watch-link.png")
     host.click("#dialog [data-do=close]")
     watcher = sit(two[1], fragment(link))
     in_match(watcher)
+    watcher.reload().wait_for(STARTED)
+    in_match(watcher)
+    host.open("about:blank")
+    watcher.wait_for(f"{BADGE} === 'lost'")
+    host.open(site.address).wait_for(STARTED)
+    in_match(host)
+    watcher.wait_for(f"{BADGE} === 'watching'", timeout=60)
+    for page in (host, guest):
+        page.wait_for(f"{BADGE} === 'verified'")
     friends = Friend(host, "watched-host", 3), Friend(guest, "watched-guest", 5)
     play(friends, lambda: sum(friend.seen.get("leader", 0) for friend in friends) >= 2)
     watcher.wait_for("document.querySelector('#prompt').dataset.kind === 'wait'")
     state: dict[str, Any] = Friend(watcher, "watcher", 1).look()
     assert not state["choose"] and not state["commit"]
+    for page in (host, guest, watcher):
+        page.forgive("WebSocket", "ICE", "fail", "connection", "Close called")

@@ -63,7 +63,7 @@ def test_an_unfinished_match_says_what_holds(capsys: Capture) -> None:
         game.step()
     assert main(["verify", game.link()]) == 1
     out = capsys.readouterr().out
-    assert f"entry {game.ledger.seq}: secrets not open (player 1)" in out
+    assert f": holds so far: entry {game.ledger.seq}: secrets not open (player 1)" in out
     assert "holds: signatures, chain, rules, dice; not known: secrets" in out and "not over, 0 to 0" in out
 
 

@@ -15,8 +15,12 @@ from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links, saving, verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run
-from web import meet
+from tests.web.playing import words
+from web import letters, meet
+from web.dom import find, text_of
 from web.meeting import Meeting
+from web.panels.connection import badge_state, connection_sheet, request_banner
+from web.panels.records import matches_page
 from web.records import exported, kept_of
 
 
@@ -339,12 +343,117 @@ def test_undo_draw_and_resignation() -> None:
         assert other.standing().asked == "draw" and asker.standing().asking == "draw"
         other.decline()
         await rest()
-        assert asker.standing().asking == ""
+        assert asker.standing().asking == "" and asker.standing().declined == "draw"
+        shown = request_banner(words(), asker.standing())
+        assert shown is not None and "declines the draw" in text_of(shown)
         asker.resign()
         await rest()
         for meeting in (host, guest):
             assert meeting.peer.ledger and meeting.peer.ledger.winner == other.peer.player and meeting.standing().phase == "over"
             assert meeting.session and meeting.session.ended_by == "resigned"
+    run(test)
+
+
+def test_what_is_declined_or_passed_over_is_told_until_the_next_step() -> None:
+    """Declined by a word, or by playing on: whoever asked is told; then either plays, and it is past."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        for declines in (True, False):
+            await until_asked(players, guest)
+            host.offer_draw()
+            await rest()
+            if declines:
+                guest.decline()
+            else:
+                assert players[1].play()
+            await rest()
+            assert (host.standing().asking, host.standing().declined) == ("", "draw" if declines else "void")
+            shown = request_banner(words(), host.standing())
+            assert shown is not None and shown.attrs["role"] == "status"
+            for _ in range(100):
+                if not host.standing().declined:
+                    break
+                any([player.play() for player in players])
+                await rest()
+            assert not host.standing().declined
+    run(test)
+
+
+def test_consent_that_would_reach_nobody_is_kept_back() -> None:
+    """What was asked is still there after a reload; it is answered once both are connected again."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        await until_asked((Player(host, 3), Player(guest, 4)), host)
+        host.offer_draw()                          # in the host's slot: the guest's consent is a word for the host to write
+        await rest()
+        guest.end()
+        await rest(100)
+        guest = await meet.reopen(two, guest.name, HOME)
+        guest.consent()
+        await rest(100)
+        assert guest.standing().asked == "draw" and host.standing().asking == "draw"
+        await host.connect()
+        await guest.connect()
+        await rest(400)
+        assert guest.standing().asked == "draw" and guest.word == "connected"
+        guest.consent()
+        await rest(100)
+        assert host.peer.is_over and guest.peer.is_over
+    run(test)
+
+
+async def until_asked(players: tuple[Player, Player], who: Meeting) -> None:
+    """Both play until it is for one of them to decide something."""
+    for _ in range(200):
+        for player in players:
+            player.look()
+        if who.session is not None and who.session.decision is not None:
+            return
+        any([player.play() for player in players])
+        await rest()
+    raise AssertionError("never asked")
+
+
+@pytest.mark.parametrize("by_letter", [False, True])
+def test_whoever_resigned_sees_it_until_the_other_knows(by_letter: bool) -> None:
+    """While the other is away and owns the slot: at the table and in the list, after a reload too; nothing more is asked."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        await played(players, 6)
+        await until_asked(players, guest)
+        guest.end()
+        await rest(100)
+        if by_letter:
+            host.go_by_letter()
+            await rest(100)
+        host.resign()
+        await rest(100)
+        for _ in range(2):
+            standing, session, said = host.standing(), host.session, words()
+            assert session is not None and standing.resigning and standing.phase == "agreed"
+            shown = request_banner(said, standing)
+            assert shown is not None and ("goes with your letter" in text_of(shown)) == by_letter
+            assert session.waiting(said) is not None and session.waiting(said)[0] == "You resigned"  # type: ignore[index]
+            sheet = connection_sheet(said, standing)
+            assert not find(sheet, data_do="ask") and not find(sheet, data_do="resign") and not session.can_undo
+            about = one.kept[host.name][1]
+            kept, = kept_of([SimpleNamespace(name=host.name, about=about, changed=0)])
+            assert kept.state == "resigned" and "Bo is still to be told" in text_of(matches_page(said, [kept], 0)[0])
+            host.end()
+            host = await meet.reopen(one, host.name, HOME)
+            await rest(100)
+        guest = await meet.reopen(two, guest.name, HOME)
+        if by_letter:
+            guest.go_by_letter()
+            await letters.take_letter(guest, data_of(host))
+        else:
+            await host.connect()
+            await guest.connect()
+            await rest(400)
+            assert host.peer.is_over and request_banner(words(), host.standing()) is None
+        assert guest.peer.is_over and guest.peer.winner == 2
     run(test)
 
 
@@ -361,6 +470,57 @@ def test_spectators_see_what_both_signed() -> None:
         await rest(100)
         assert watcher.peer.ledger and host.peer.ledger and watcher.peer.ledger.head == host.peer.ledger.head
         assert watcher.session.decision is None and not watcher.session.vaults and not watcher.session.can_undo
+        for task in third.tasks:
+            task.cancel()
+    run(test)
+
+
+def test_spectators_are_let_in_again_when_the_hosts_page_comes_back() -> None:
+    """They are told that the host is away, look for them, and see the match go on; an older save lets nobody in by itself."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        await played((Player(host, 3), Player(guest, 4)), 6)
+        before = one.kept[host.name][0]
+        third, fourth = Ports(net, 3), Ports(net, 4)
+        link = links.opened(await host.gallery.open())[1]
+        watchers = [await meet.watch(ports, link, HOME) for ports in (third, fourth)]
+        await rest(200)
+        assert all(badge_state(watcher.standing()) == "watching" for watcher in watchers)
+        host.end()
+        await rest(200)
+        assert all(badge_state(watcher.standing()) == "lost" and watcher.standing().error is None for watcher in watchers)
+        host = await meet.reopen(one, host.name, HOME)
+        await host.connect()
+        for _ in range(20):
+            await rest(200)
+        assert host.standing().watchers == 2 and host.standing().watch_link
+        assert all(badge_state(watcher.standing()) == "watching" and watcher.standing().error is None for watcher in watchers)
+        await played((Player(host, 3), Player(guest, 4)), 10)
+        await rest(100)
+        assert watchers[0].peer.ledger and host.peer.ledger and watchers[0].peer.ledger.head == host.peer.ledger.head
+        host.end()
+        one.kept[host.name] = (before, {})
+        host = await meet.reopen(one, host.name, HOME)
+        await rest(100)
+        assert not host.standing().watch_link
+        for task in (*third.tasks, *fourth.tasks):
+            task.cancel()
+    run(test)
+
+
+def test_a_spectator_of_a_quiet_match_stays() -> None:
+    """Their pings are answered, though nothing is played."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, _ = await met(one, two)
+        third = Ports(net, 3)
+        watcher = await meet.watch(third, links.opened(await host.gallery.open())[1], HOME)
+        await rest(200)
+        channel = watcher._channel
+        for second in range(1, 40):
+            watcher.peer.tick(second * 1000)
+            await watcher.pump()
+            await rest()
+        assert watcher._channel is channel and watcher.standing().latency >= 0
         for task in third.tasks:
             task.cancel()
     run(test)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +13,10 @@ import pytest
 
 from eden_core.errors import Desync, EdenError, Illegal, Malformed
 from eden_core.messages import Decision
+from eden_core.sync import links, stored
+from eden_core.sync.ledger import resignation_statement
+from tests.sync.matches import Game
+from tests.sync.peers import Keys
 from tests.web import codes
 from tests.web.playing import Person, new_session, words
 from web.agreed import Agreed, Draft, make_setup
@@ -26,6 +31,7 @@ from web.panels.promises import promises_sheet
 from web.panels.records import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.panels.relays import relays_sheet
 from web.panels.sending import MOST_QR, error_text, link_box, qr_picture
+from web.records import checked
 from web.standing import Standing
 from web.words import LANGUAGES, Words
 
@@ -43,7 +49,7 @@ ERRORS: tuple[EdenError | None, ...] = (
 KEPT = (Kept("a", ("Mara", "Jonas"), "link", "fr3", "agreed", 1, "you", 2, 5, 0, 1000),
         Kept("b", ("Eve", "Mara"), "letter", "de2", "agreed", 2, "them"),
         Kept("c", ("Mara", "Tom"), "hand", "en1", "over", 1, "", 5, 5, 1), Kept("d", ("Mara", ""), "quick", "it1", "invite"),
-        Kept("e", ("Mara", "Tom"), "device", "pt1", "frozen", 0), Kept("f", ("Mara", "Tom"), "link", "fr3", "over"))
+        Kept("g", ("Mara", ""), "link", "fr3", "resigned", 1, "them", 2), Kept("e", ("Mara", "Tom"), "device", "pt1", "frozen", 0), Kept("f", ("Mara", "Tom"), "link", "fr3", "over"))
 # Every control that the client answers to, but for those of the set-up page, and where a player finds it.
 CONTROLS = {
     "invite", "copy_link", "share_link", "show_qr", "watch_link", "cancel_invite", "take_link", "consent", "refuse", "ask",
@@ -82,6 +88,7 @@ def lobbies(base: Standing) -> Iterator[Standing]:
         yield replace(base, way=way, role=role, phase=phase, connection=connection, quick=quick and way == "letter")
     yield from (replace(base, way=way, role=role, link="", connection="none") for way in ("link", "hand") for role in (1, 2))
     yield replace(base, is_open=True)
+    yield replace(base, role=2, phase="join", is_late=True)
     yield replace(base, role=0, phase="join")
     yield from (replace(base, error=error, error_is_theirs=theirs) for error in ERRORS for theirs in (False, True))
     yield replace(base, is_secure=False, in_app=True, keeps=False)
@@ -93,10 +100,12 @@ def matches(base: Standing) -> Iterator[Standing]:
     for way, role, connection, phase in product(("link", "hand", "letter"), (0, 1, 2), CONNECTIONS, phases):
         yield replace(base, way=way, role=role, connection=connection, phase=phase, quick=way == "letter" and role == 2)
     requests = ("", "undo", "draw")
+    yield from (replace(base, declined=declined) for declined in ("undo", "draw", "void"))
     for waits, asked, asking in product(("you", "them", "their_roll", "letter", ""), requests, requests):
         yield replace(base, waits=waits, asked=asked, asked_about=HOSTILE if asked else "", asking=asking, connection="lost",
                       link="")
     yield replace(base, verified=False, latency=-1, theirs=39, can_undo=False, resigning=True)
+    yield replace(base, resigning=True, way="letter", waits="letter", connection="none")
     yield replace(base, is_held=False, error=Malformed("open_in_another_tab"))
     yield from (replace(base, may_ask=False, can_undo=can, way="letter", connection="none") for can in (False, True))
     yield replace(base, theirs=43, watch_link="https://eden.example/#1.w.0.A", watchers=1)
@@ -121,7 +130,8 @@ def panels(said: Words, names: tuple[str, str] = ("Mara", "Jonas")) -> list[Node
     found += [*matches_page(said, kept, 10**6, Malformed("link_is_damaged"), False), *matches_page(said, [], 0)]
     found += [remove_sheet(said, one) for one in kept]
     found += [verified_sheet(said, Checked(CHECKS, None, names, names[0])),
-              verified_sheet(said, Checked((), None, names, "", is_proof=True))]
+              verified_sheet(said, Checked((), None, names, "", is_proof=True)),
+              *(verified_sheet(said, Checked(CHECKS[:4], None, names, lacks=lacks)) for lacks in ("so_far", "unopened"))]
     found += [verified_sheet(said, Checked(CHECKS[:place], Malformed("not_signed", "ROLL-1", where=where), names))
               for place, where in enumerate(("", "entry 12", "slot 4", "stored match", HOSTILE))]
     found += [promises_sheet(said, way) for way in ("", *WAYS)]
@@ -241,7 +251,9 @@ def test_errors_of_the_other_side_come_without_values() -> None:
 @pytest.mark.parametrize(("changes", "state"), [
     ({}, "verified"), ({"verified": False}, "checking"), ({"connection": "searching"}, "waiting"),
     ({"connection": "lost"}, "lost"), ({"connection": "lost", "way": "hand"}, "cut"), ({"connection": "no_relay"}, "offline"),
-    ({"way": "letter", "connection": "none"}, "letter"), ({"role": 0}, "watching"), ({"phase": "frozen"}, "frozen"),
+    ({"way": "letter", "connection": "none"}, "letter"), ({"role": 0}, "watching"), ({"role": 0, "connection": "searching"}, "lost"),
+    ({"role": 0, "connection": "lost"}, "lost"), ({"role": 0, "connection": "no_relay"}, "offline"),
+    ({"role": 0, "phase": "over", "connection": "searching"}, "watching"), ({"phase": "frozen"}, "frozen"),
     ({"phase": "over", "connection": "lost"}, "over"),
 ])
 def test_the_badge_says_how_it_stands(changes: dict[str, object], state: str) -> None:
@@ -269,6 +281,15 @@ def test_a_request_has_two_answers() -> None:
     assert request_banner(words(), PLAYED) is None
 
 
+def test_what_is_asked_is_answered_where_the_answer_arrives() -> None:
+    """Without a connection it would reach nobody; by letter it goes with one."""
+    for connection, way, off in (("connected", "link", False), ("searching", "link", True), ("lost", "hand", True), ("none", "letter", False)):
+        made = request_banner(words(), replace(PLAYED, asked="draw", connection=connection, way=way))
+        assert made is not None and ("once you are connected" in text_of(made)) == off
+        for do in ("consent", "refuse"):
+            assert (find(made, data_do=do)[0].attrs.get("aria-disabled") == "true") == off
+
+
 def test_after_a_loss_by_hand_either_side_may_offer() -> None:
     """Whoever made the offer takes the answer in; the other sends one; who did neither yet has a field for an offer."""
     lost = replace(PLAYED, way="hand", connection="lost", role=2)
@@ -283,6 +304,45 @@ def test_after_a_loss_by_hand_either_side_may_offer() -> None:
 def test_nothing_can_be_asked_by_a_spectator() -> None:
     made = connection_sheet(words(), replace(PLAYED, role=0))
     assert not {"ask", "resign", "watch_link", "to_letter", "reconnect"} & {node.attrs.get("data-do") for node in walk(made)}
+
+
+def test_a_seat_that_is_taken_is_told_to_each_side() -> None:
+    """To the second guest, for whom nothing is looked for any more; to the host, whose seat it isn't; a guess after a while."""
+    said, taken = strict("en"), Malformed("seat_is_taken")
+    guest = replace(LOBBY, role=2, phase="join", link="")
+    told, = lobby(said, replace(guest, error=taken, error_is_theirs=True), SETUP)
+    assert "Ask for a new invitation" in text_of(told) and not find(told, data_connection="searching")
+    late, = lobby(said, replace(guest, is_late=True), SETUP)
+    assert "somebody else has taken the seat" in text_of(late) and find(late, data_connection="searching")
+    host = letter_sheet(said, replace(PLAYED, way="letter", error=taken))
+    assert "one invitation is for one guest" in text_of(host) and "Ask for a new invitation" not in text_of(host)
+
+
+def test_the_letters_lead_on_to_the_rest() -> None:
+    """With a letter ready the badge opens them: what only the connection's sheet holds is a press away."""
+    assert find(letter_sheet(words(), replace(PLAYED, way="letter")), data_do="connection", data_option="all")
+
+
+def test_a_spectator_is_told_what_is_true_of_them() -> None:
+    """No side of theirs, no name or troop that anybody could see, no match that begins for them."""
+    said = strict("en")
+    here, away = (text_of(connection_sheet(said, replace(PLAYED, role=0, connection=connection))) for connection in (
+        "connected", "searching"))
+    for told in (here, away):
+        assert "Watching Mara’s match" in told and "as far as slot 41" in told
+        assert "Your name" not in told and said("peer.here") not in told and "Your bid" not in told
+    assert "Mara is away" in away and "Mara is away" not in here
+    made, = lobby(said, replace(LOBBY, role=0, phase="join", link=""), SETUP)
+    assert "The match appears here" in text_of(made) and "begins" not in text_of(made)
+
+
+def test_the_link_to_watch_is_shown_once_it_is_made() -> None:
+    """To be copied by hand, where the clipboard refuses."""
+    link = "https://eden.example/#1.w.0.A"
+    before, after = (connection_sheet(words(), replace(PLAYED, link="", watch_link=address), note="Select the link") for address in ("", link))
+    assert find(before, data_do="watch_link") and not find(before, id="peer-link")
+    assert find(after, id="peer-link")[0].attrs["value"] == link and "Select the link" in text_of(after)
+    assert find(after, data_do="copy_link") and not find(after, data_do="watch_link")
 
 
 def test_a_tab_that_only_watches_offers_nothing_that_signs_or_stores() -> None:
@@ -385,6 +445,28 @@ def test_a_record_that_breaks_says_where() -> None:
     assert holds == {"signatures": "true", "chain": "true", "rules": "true", "dice": "false", "secrets": "false"}
     assert words()("peer.check.broken") in text_of(find(made, data_check="dice")[0])
     assert words()("peer.check.not_tried") in text_of(find(made, data_check="secrets")[0])
+
+
+@pytest.mark.parametrize(("resigns", "title", "about"), [
+    (False, "This match holds so far", "later"), (True, "What can be checked holds", "never")])
+def test_secrets_that_are_not_open_are_no_fault(resigns: bool, title: str, about: str) -> None:
+    """A match that is not over, or that somebody left before their secret was opened: nothing is said not to hold."""
+    game = Game(1)
+    for _ in range(9):
+        game.step()
+    if resigns:
+        player = 3 - game.ledger.due().writer  # type: ignore[union-attr]
+        data = stored.write(game.ledger, {}, game.signatures(), (player, game.keys[player].sign(
+            resignation_statement(game.ledger.genesis.id, player))))
+    else:
+        data = game.stored()
+
+    async def verify(key: bytes, signature: bytes, statement: bytes) -> bool:
+        return Keys.verify(key, signature, statement)
+    made = verified_sheet(words(), asyncio.run(checked(links.MATCH, data, verify, words())))
+    assert text_of(find(made, data_check="secrets")[0]).endswith(words()(f"peer.check.{about}")) and title in text_of(made)
+    assert not find(made, role="alert") and not find(made, data_icon="cancel")
+    assert len(find(made, data_holds="true")) == 4
 
 
 def test_each_wrong_address_is_named_by_its_line() -> None:

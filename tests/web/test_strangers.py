@@ -15,8 +15,11 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.wire import Head, Ping, frames_of, message_of
 from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, joined_ends, met, played, rest, run
+from tests.web.playing import words
 from web import letters, meet
+from web.dom import text_of
 from web.meeting import Meeting
+from web.panels.sending import refusal
 
 
 async def passed(*meetings: Meeting, ms: int) -> None:
@@ -56,6 +59,56 @@ def test_a_stranger_with_the_link_keeps_nobody_out() -> None:
         await rest(100)
         assert again.word == host.word == "connected"
         stranger.end()
+        for task in three.tasks:
+            task.cancel()
+    run(test)
+
+
+def test_a_second_guest_is_told_that_the_seat_is_taken() -> None:
+    """While the host is within reach they hear it; else, after a while, what may be the matter. The guest who is here stays,
+    and is never told so when they come again."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        invitation, three = encode((host.peer.greeting.link_secret, host.peer.invite.data(), one.relays)), Ports(net, 3)
+        second = await meet.join(three, invitation, "link", HOME, "Eve")
+        await second.connect()
+        await rest(100)
+        assert not second.standing().is_late
+        three.now = lambda: 20_000.0  # type: ignore[method-assign]
+        seen: list[bool] = []
+        second.changed = lambda: seen.append(second.standing().is_late)
+        await asyncio.sleep(0.05)
+        assert second.standing().is_late and seen == [True]
+        await between(host, second)
+        await asyncio.sleep(0.05)
+        error = second.standing().error
+        assert error is not None and error.code == "seat_is_taken" and second.standing().error_is_theirs
+        assert host.word == guest.word == "connected" and host.standing().error is None
+        end, other = joined_ends()
+        host._found(end, "the guest's other tab")
+        peer = guest.peer
+        peer.greeting.at(*(mark.encode() for mark in other.fingerprints() or ()))
+        sent: list[bytes] = []
+        other.on_message = sent.append
+        other.send(frames_of(message_of(peer.greeting.hello(bytes(64))))[0])
+        await rest(100)
+        assert not sent and not end.is_open
+        for task in three.tasks:
+            task.cancel()
+    run(test)
+
+
+def test_a_second_reply_by_letter_is_refused_in_words_for_the_host() -> None:
+    """Whoever invited is not told to ask for an invitation."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host = await meet.host(one, ready_setup(7), "letter", False, HOME)
+        invitation, three = data_of(host), Ports(net, 3)
+        replies = [data_of(await meet.join(ports, invitation, "letter", HOME)) for ports in (two, three)]
+        await letters.take_letter(host, replies[0])
+        with pytest.raises(Malformed, match="seat is taken"):
+            await letters.take_letter(host, replies[1])
+        shown = refusal(words(), host.standing().error, host.standing().error_is_theirs)
+        assert shown is not None and "one invitation is for one guest" in text_of(shown)
         for task in three.tasks:
             task.cancel()
     run(test)

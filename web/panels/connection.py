@@ -30,11 +30,13 @@ def badge_state(standing: Standing) -> str:
     """Which of the badge's states it is."""
     if standing.phase == "frozen":
         return "frozen"
+    if standing.role == 0 and standing.phase != "over" and standing.connection not in ("connected", "no_relay", "failed"):
+        return "lost"                           # the host is looked for until they are here
     if standing.connection == "lost" and standing.phase != "over":
         return "cut" if standing.way == "hand" else "lost"
     if standing.way == "hand" and standing.connection == "none" and standing.phase == "agreed" and standing.role:
         return "cut"                            # nothing comes back by itself
-    if standing.role == 0:
+    if standing.role == 0 and (standing.connection == "connected" or standing.phase == "over"):
         return "watching"
     if standing.phase == "over":
         return "over"
@@ -45,14 +47,19 @@ def badge_state(standing: Standing) -> str:
     return "offline" if standing.connection in ("no_relay", "failed") else "waiting"
 
 
+def badge_about(words: Words, standing: Standing) -> str:
+    """The badge's state in a sentence."""
+    state, name = badge_state(standing), name_of(words, standing, _other(standing))
+    return words(f"peer.badge.{state}.{'watch' if (standing.role, state) == (0, 'lost') else 'about'}", name=name)
+
+
 def badge(words: Words, standing: Standing) -> Node:
     """The connection in the match's top bar: an icon, a word, the latency; a press opens the sheet."""
     state = badge_state(standing)
     word = words(f"peer.badge.{state}")
-    other = name_of(words, standing, _other(standing))
     late = words("peer.ms", n=standing.latency) if state == "verified" and standing.latency >= 0 else ""
-    said = ". ".join(filter(None, (words(f"peer.badge.{state}.about", name=other), late)))
-    heard = ". ".join((f"{word} {late}".strip(), words(f"peer.badge.{state}.about", name=other)))     # what is seen, first
+    said = ". ".join(filter(None, (badge_about(words, standing), late)))
+    heard = ". ".join((f"{word} {late}".strip(), badge_about(words, standing)))     # what is seen, first
     asked = h("span", {"class": "dot", "aria-hidden": "true"}) if standing.asked else None
     return h("button", {"type": "button", "class": "button quiet peer-badge", "data-do": "connection", "data-state": state,
                         "title": said, "aria-label": heard, "aria-haspopup": "dialog"},
@@ -63,8 +70,10 @@ def badge(words: Words, standing: Standing) -> Node:
 # --- the sheet -------------------------------------------------------------------------------------------------------
 
 def _heads(words: Words, standing: Standing) -> Node:
-    """Both names and how far each is; the same, or who is behind."""
-    here = standing.role or 2
+    """Both names and how far each is; the same, or who is behind. A spectator is no third side: how far they see."""
+    if not standing.role:
+        return h("p", {"class": "heads-line"}, icon("eye"), h("span", None, words("peer.heads.watch", n=standing.mine)))
+    here = standing.role
     slots = {here: standing.mine, 3 - here: standing.theirs}
     same = standing.mine == standing.theirs
     sides = [h("div", {"class": f"head {p_class(player)}", "data-slot": slots[player]},
@@ -81,27 +90,27 @@ def _heads(words: Words, standing: Standing) -> Node:
 def _facts(words: Words, standing: Standing) -> Node:
     other = name_of(words, standing, _other(standing))
     late = words("peer.ms", n=standing.latency) if standing.latency >= 0 else words("peer.latency.none")
-    verified = "yes" if standing.verified else "letter" if standing.way == "letter" else "no"
+    verified = "yes" if standing.verified else "letter" if standing.way == "letter" and standing.role else "no"
     rows: list[tuple[str, Child]] = [(words("peer.fact.way"), way_name(words, standing))]
     if standing.way != "letter":
         rows.append((words("peer.latency"), late))
-    rows.append((words("peer.verified"), [h("b", None, words(f"peer.verified.{verified}")), " ",
-                                          words(f"peer.verified.{verified}.about", name=other)]))
+    about = words(f"peer.verified.{verified}.{'about' if standing.role else 'watch'}", name=other)
+    rows.append((words("peer.verified"), [h("b", None, words(f"peer.verified.{verified}")), " ", about]))
     return h("dl", {"class": "facts"}, [[h("dt", None, label), h("dd", None, value)] for label, value in rows])
 
 
 def _seen(words: Words, standing: Standing) -> Node:
     """What the other side may see, and what it may not."""
     other = name_of(words, standing, _other(standing))
-    seen = ["play", *(["address"] if standing.way != "letter" else []), "time"]
-    unseen = ["secrets", *(["dice"] if not standing.quick else [])]
+    seen = ["play", *(["address"] if standing.way != "letter" else []), "time"] if standing.role else ["watch", "address"]
+    unseen = ["secrets", *(["dice"] if not standing.quick else [])] if standing.role else ["watch"]
     return h("section", {"class": "seen"}, h("h3", None, words("peer.seen", name=other)),
              h("ul", None, [h("li", None, icon("eye"), h("span", None, words(f"peer.seen.{name}"))) for name in seen],
                [h("li", {"class": "unseen-by"}, icon("verified"), h("span", None, words(f"peer.unseen.{name}")))
                 for name in unseen]))
 
 
-def _watch(words: Words, standing: Standing) -> Node | None:
+def _watch(words: Words, standing: Standing, qr: Matrix | None, note: str, can_share: bool) -> Node | None:
     """The link for spectators, and how many there are."""
     if standing.role != 1 or standing.phase != "agreed" or standing.way == "letter" or not standing.is_held:
         return None                             # the room is the host's, and of the tab that plays
@@ -110,7 +119,9 @@ def _watch(words: Words, standing: Standing) -> Node | None:
         count = words("peer.watchers.1" if standing.watchers == 1 else "peer.watchers", n=standing.watchers)
     return h("section", {"class": "watch"}, h("h3", None, words("peer.watch")),
              h("p", None, words("peer.watch.about"), " ", h("b", None, count) if count else None),
-             h("div", {"class": "link-acts"}, act("watch_link", icon("eye"), words("peer.watch.copy"))))
+             link_box(words, standing.watch_link, words("peer.watch.link"), qr, note, can_share)
+             if standing.watch_link and not standing.link        # by hand an offer goes first
+             else h("div", {"class": "link-acts"}, act("watch_link", icon("eye"), words("peer.watch.copy"))))
 
 
 def _owed(words: Words, standing: Standing) -> Node | None:
@@ -133,6 +144,8 @@ def _asks(words: Words, standing: Standing, lost: bool = False) -> list[Child]:
     by_letter = standing.way == "letter"
     other_way = act("to_live", icon("connected"), words("peer.to_live")) if by_letter and standing.connection != "connected" else (
         act("to_letter", icon("letter"), words("peer.to_letter")) if not by_letter and not lost else None)
+    if standing.resigning:
+        return [h("div", {"class": "link-acts"}, other_way)] if other_way is not None else []
     why = "" if may_undo else "peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"
     return [h("div", {"class": "link-acts asks"},
               act("ask", icon("undo"), words("peer.ask.undo"), data_option="undo", aria_disabled=None if may_undo else "true"),
@@ -156,16 +169,16 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
         elif standing.way == "hand":
             way.append(paste_box(words, words("peer.hand.offer", name=other), words("peer.paste.help")))
     return sheet(
-        words("peer.sheet"),
+        words("peer.sheet") if standing.role else words("peer.lobby.watch", name=other),
         h("p", {"class": "sheet-state", "role": "status", "data-state": state}, icon(BADGES[state]),
-          h("span", None, words(f"peer.badge.{state}.about", name=other))),
+          h("span", None, badge_about(words, standing))),
         told(words, standing), warnings(words, standing),
         request_banner(words, standing), _owed(words, standing), way,
         _heads(words, standing), _facts(words, standing),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable") if standing.quick else None,
         _asks(words, standing, lost),
         letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and lasts else None,
-        _watch(words, standing), _seen(words, standing),
+        _watch(words, standing, qr, note, can_share), _seen(words, standing),
         acts=[act("relays", words("peer.relays"), tone="quiet"),
               act("promises", icon("help"), words("peer.promises"), tone="quiet"),
               act("export_match", icon("save"), words("peer.export"), tone="quiet"),
@@ -176,28 +189,47 @@ def connection_sheet(words: Words, standing: Standing, qr: Matrix | None = None,
 # --- requests --------------------------------------------------------------------------------------------------------
 
 def request_banner(words: Words, standing: Standing) -> Node | None:
-    """What the other side asks, with both answers; or what one asked oneself and waits for."""
+    """What the other side asks, with both answers; or what one asked oneself, and what came of it; or that one has resigned."""
     other = name_of(words, standing, _other(standing))
+    if _has_resigned(standing):
+        return h("div", {"class": "request is-mine", "role": "status", "data-resigning": "true"}, peer_style(), icon("wait"),
+                 h("p", None, h("b", None, words("peer.resigning"), "."), " ", _resigning_about(words, standing)), key="request")
     if standing.asked:
         about = standing.asked_about
+        off = None if standing.way == "letter" or standing.connection == "connected" else "true"     # it would reach nobody
         return h("div", {"class": "request", "role": "alert", "data-asked": standing.asked}, peer_style(),
                  icon("undo" if standing.asked == "undo" else "hand"),
-                 h("p", None, h("b", None, words(f"peer.asked.{standing.asked}", name=other)), f" {about}" if about else None),
-                 h("div", {"class": "link-acts"}, act("refuse", words("peer.refuse")),
-                   act("consent", words("peer.consent"), tone="primary")),
+                 h("p", None, h("b", None, words(f"peer.asked.{standing.asked}", name=other)), f" {about}" if about else None,
+                   f" {words('peer.asked.offline')}" if off else None),
+                 h("div", {"class": "link-acts"}, act("refuse", words("peer.refuse"), aria_disabled=off),
+                   act("consent", words("peer.consent"), tone="primary", aria_disabled=off)),
                  key="request")
     if standing.asking:
         return h("div", {"class": "request is-mine", "role": "status", "data-asking": standing.asking}, peer_style(),
                  icon("wait"), h("p", None, words(f"peer.asking.{standing.asking}", name=other),
                                  f" {words('peer.asking.by_letter')}" if standing.link and standing.way == "letter" else None), key="request")
+    if standing.declined and standing.phase == "agreed":
+        return h("div", {"class": "request is-mine", "role": "status", "data-declined": standing.declined}, peer_style(),
+                 icon("cancel"), h("p", None, words(f"peer.declined.{standing.declined}", name=other)), key="request")
     return None
+
+
+def _has_resigned(standing: Standing) -> bool:
+    """Whether the match was given up here, and the other side does not know yet."""
+    return standing.resigning and standing.phase == "agreed"
+
+
+def _resigning_about(words: Words, standing: Standing) -> str:
+    """How the other side will learn of it."""
+    return words(f"peer.resigning.{'letter' if standing.way == 'letter' else 'about'}",
+                 name=name_of(words, standing, _other(standing)))
 
 
 def resign_sheet(words: Words, standing: Standing) -> Node:
     """Before a match is given up; or that it was, and the other side does not know yet."""
     other = name_of(words, standing, _other(standing))
     if standing.resigning:
-        return sheet(words("peer.resigning"), h("p", None, words("peer.resigning.about", name=other)),
+        return sheet(words("peer.resigning"), h("p", None, _resigning_about(words, standing)),
                      acts=act("close", words("ui.close"), tone="primary"))
     return sheet(words("peer.resign.title"), h("p", None, words("peer.resign.about", name=other)),
                  acts=[act("resign_sure", words("peer.resign"), tone="danger"),
@@ -210,6 +242,8 @@ def waiting_line(words: Words, standing: Standing, session: Session) -> str:
     """Whom the match waits for and what for, when it is not this side's turn: the public question and no more."""
     other = name_of(words, standing, _other(standing))
     decision = session.question
+    if _has_resigned(standing):
+        return words("peer.resigning")
     if standing.waits == "letter":
         return words("peer.waits.letter", name=other)
     if standing.waits == "their_roll" or not isinstance(decision, Decision):
@@ -225,9 +259,9 @@ def waiting_note(words: Words, standing: Standing) -> str:
     """What may be said under it: whether the other side is there at all."""
     other = name_of(words, standing, _other(standing))
     if standing.way == "letter" and standing.connection != "connected":
-        return words("peer.waits.by_letter", name=other)
+        return _resigning_about(words, standing) if _has_resigned(standing) else words("peer.waits.by_letter", name=other)
     state = badge_state(standing)
-    return words(f"peer.badge.{state}.about", name=other) if state in ("lost", "cut", "offline", "waiting", "checking") else ""
+    return badge_about(words, standing) if state in ("lost", "cut", "offline", "waiting", "checking") else ""
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------
@@ -250,7 +284,8 @@ def letter_sheet(words: Words, standing: Standing, qr: Matrix | None = None, not
     """The letters as a sheet of their own, with what goes along with them."""
     return sheet(words("peer.letters"), told(words, standing),
                  request_banner(words, standing), letter_panel(words, standing, qr, note, can_share), _asks(words, standing),
-                 acts=[act("promises", icon("help"), words("peer.promises"), tone="quiet"),
+                 acts=[act("connection", icon("connected"), words("peer.sheet"), tone="quiet", data_option="all"),
+                       act("promises", icon("help"), words("peer.promises"), tone="quiet"),
                        act("close", words("ui.close"), tone="primary")])
 
 

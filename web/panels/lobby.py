@@ -85,7 +85,7 @@ def what_is_played(words: Words, standing: Standing, setup: Setup) -> Node:
 def state_line(words: Words, standing: Standing) -> Node:
     """Who or what is waited for, told to a screen reader whenever it changes."""
     other = name_of(words, standing, 2 if standing.role == 1 else 1)
-    side = "host" if standing.role == 1 else "guest"
+    side = "host" if standing.role == 1 else "late" if standing.is_late else "guest"
     connection = standing.connection
     sign = STATE_SIGNS.get(connection, "wait")
     busy = connection in ("searching", "connecting", "lost") or connection == "none" and not standing.link
@@ -159,7 +159,8 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
     title = (words(f"peer.lobby.{standing.way}") if host
              else words("peer.lobby.watch" if standing.role == 0 else "peer.lobby.guest", name=name_of(words, standing, 1)))
     live = standing.way == "link"
-    lead = (words(f"peer.lobby.{'host' if host else 'guest'}.about") if live
+    side = ("watch", "host", "guest")[standing.role]
+    lead = (words(f"peer.lobby.{side}.about", name=name_of(words, standing, 1)) if live
             else words(f"peer.way.{'quick' if standing.quick else standing.way}.about"))
     shows_link = host and standing.connection != "no_relay"       # nobody could be found by it
     if live:
@@ -167,13 +168,14 @@ def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | No
                       notice("wait", words("peer.lobby.keep_open"), name="keep-open") if shows_link and standing.link else None]
     else:
         way = hand_steps(words, standing, qr, note, can_share)
-    shows_state = live or standing.connection not in ("none", "searching")
+    is_taken = standing.role == 2 and standing.error is not None and standing.error.code == "seat_is_taken"
+    shows_state = not is_taken and live or standing.connection not in ("none", "searching")
     return [h("div", {"class": "lobby peer", "data-way": standing.way, "data-phase": standing.phase, "data-role": standing.role},
               peer_style(),
               h("header", {"class": "lobby-head"}, h("p", {"class": "kicker"}, way_name(words, standing)), h("h1", None, title)),
               h("div", {"class": "lobby-body"},
                 h("section", {"class": "lobby-way", "aria-label": way_name(words, standing)},
-                  h("h2", {"class": "unseen"}, way_name(words, standing)), h("p", {"class": "lead-in"}, lead),
+                  h("h2", {"class": "unseen"}, way_name(words, standing)), None if is_taken else h("p", {"class": "lead-in"}, lead),
                   warnings(words, standing), told(words, standing),
                   state_line(words, standing) if shows_state else None, _way_out(words, standing), way,
                   notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,

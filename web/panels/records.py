@@ -17,6 +17,7 @@ from .setup import act
 __all__ = ["CHECKS", "Checked", "Kept", "matches_page", "remove_sheet", "verified_sheet", "when"]
 
 CHECKS = ("signatures", "chain", "rules", "dice", "secrets")
+LACKING = {"so_far": "peer.check.later", "unopened": "peer.check.never"}
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -27,7 +28,7 @@ class Kept(NamedTuple):
     names: tuple[str, str]
     way: str                            # "device", "link", "hand", "letter"
     edition: str
-    state: str                          # "invite", "agreed", "over", "frozen"
+    state: str                          # "invite", "agreed", "resigned" (the other does not know yet), "over", "frozen"
     role: int = 1                       # 1, 2, or 0 for one that was watched
     turn: str = ""                      # "you", "them", ""
     round: int = 0
@@ -45,6 +46,7 @@ class Checked(NamedTuple):
     result: str = ""                    # how the match ended, in words
     broken: str = ""                    # which check does not hold
     is_proof: bool = False              # of two histories: there is no match in it to be checked
+    lacks: str = ""                     # where secrets are not open: "so_far", it is not over; "unopened", it is
 
 
 def when(words: Words, played: int, now: int) -> str:
@@ -63,10 +65,11 @@ def _state(words: Words, kept: Kept) -> tuple[str, str]:
         if kept.winner not in (1, 2):
             return "laurels", words("end.draw")
         return "laurels", words("end.wins", player=kept.names[kept.winner - 1] or words("ui.setup.name", n=kept.winner))
+    other = kept.names[1 if kept.role == 1 else 0]
     if kept.state == "agreed" and kept.turn:
-        other = kept.names[1 if kept.role == 1 else 0]
         return ("turn" if kept.turn == "you" else "wait"), words(f"peer.turn.{kept.turn}", name=other)
-    return {"invite": "wait", "frozen": "frozen"}.get(kept.state, "connected"), words(f"peer.kept.{kept.state}")
+    sign = {"invite": "wait", "resigned": "wait", "frozen": "frozen"}.get(kept.state, "connected")
+    return sign, words(f"peer.kept.{kept.state}", name=other or words("ui.setup.name", n=3 - kept.role))
 
 
 def _row(words: Words, kept: Kept, now: int) -> Node:
@@ -77,7 +80,7 @@ def _row(words: Words, kept: Kept, now: int) -> Node:
              words("ui.top.round", n=kept.round, of=kept.rounds) if kept.round else words("phase.preparation"),
              when(words, kept.played, now)]
     tone = "primary" if kept.turn == "you" and kept.state == "agreed" else ""
-    ended = kept.state in ("over", "frozen")
+    ended = kept.state in ("resigned", "over", "frozen")
     open_it = words("peer.open.watch" if kept.role == 0 else "peer.open.look" if ended else "peer.open.go")
     return h("li", {"class": "kept", "data-match": kept.name, "data-state": kept.state, "data-turn": kept.turn},
              h("div", {"class": "kept-about"},
@@ -116,7 +119,7 @@ def remove_sheet(words: Words, kept: Kept) -> Node:
     """Removing can't be undone."""
     names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     return sheet(words("peer.remove.title"), h("p", None, words("peer.against", one=names[0], two=names[1])),
-                 h("p", None, words("peer.remove.played" if kept.state == "agreed" else "peer.remove.about")),
+                 h("p", None, words("peer.remove.played" if kept.state in ("agreed", "resigned") else "peer.remove.about")),
                  acts=[act("export_match", icon("save"), words("peer.export"), tone="quiet", data_option=kept.name),
                        act("remove_sure", words("peer.remove"), tone="danger", data_option=kept.name),
                        act("close", words("peer.remove.keep"), tone="primary")])
@@ -129,7 +132,8 @@ def verified_sheet(words: Words, checked: Checked) -> Node:
     for name in CHECKS:
         holds = name in checked.holds
         sign = "verified" if holds else "cancel" if name == broken else "wait"
-        said = f"peer.check.{name}.about" if holds else "peer.check.broken" if name == broken else "peer.check.not_tried"
+        said = (f"peer.check.{name}.about" if holds else "peer.check.broken" if name == broken
+                else LACKING.get(checked.lacks, "peer.check.not_tried"))
         rows.append(h("li", {"data-check": name, "data-holds": str(holds).lower()}, icon(sign),
                       h("span", None, h("b", None, words(f"peer.check.{name}")), " ", words(said)), key=name))
     fault = checked.fault
@@ -137,7 +141,10 @@ def verified_sheet(words: Words, checked: Checked) -> Node:
              h("p", None,
                h("b", None, words("peer.check.at", where=place_text(words, fault.where)), " ") if fault.where else None,
                error_text(words, fault), " ", rule_link(words, fault.rule))) if fault is not None else None
-    title = "peer.check.fork.title" if checked.is_proof and whole else "peer.check.whole" if whole else "peer.check.fails"
+    if checked.lacks:
+        told = notice("wait", words(f"peer.check.{checked.lacks}.about"), name=checked.lacks)
+    title = ("peer.check.fork.title" if checked.is_proof and whole else f"peer.check.{checked.lacks or 'whole'}" if whole
+             else "peer.check.fails")
     return sheet(words(title),
                  h("p", None, words("peer.against", one=checked.names[0], two=checked.names[1])) if all(checked.names) else None,
                  h("p", {"class": "lead-in"}, checked.result) if checked.result else None, told,

@@ -46,7 +46,8 @@ def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> N
     """The last refusal, with whose it is and its rule."""
     if error is None:
         return None
-    said = error_text(words, error)
+    here = f"error.{error.code}.here"           # what is told on the side that refuses, where that is something else
+    said = words(here) if not is_theirs and words.has(here) else error_text(words, error)
     whose = words("peer.error.theirs" if is_theirs else "peer.error.mine")
     return h("div", {"class": "peer-refusal", "role": "alert", "data-error": error.code, "data-theirs": str(is_theirs).lower()},
              icon("cancel"), h("p", None, h("b", None, whose), " ", said))
