@@ -119,6 +119,7 @@ class Play:
         """Shows everything as it stands."""
         if self.session is not None and self.planner is not None:
             self.table.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
+            self.stage.attend(self._at_hand())
 
     # --- answers -------------------------------------------------------------------------------------------------------
 
@@ -311,8 +312,6 @@ class Play:
         if fighter is None and (piece is None or not piece.territory):
             return
         self.selected = "" if self.selected == what else what
-        if self.selected and fighter is not None and fighter.status == ON_FIELD and fighter.at:
-            self.stage.view.camera.reveal(fighter.at)
         self.changed()
 
     def point_out(self, what: str) -> None:
@@ -430,6 +429,20 @@ class Play:
             self.stage.want_bands("", 0)
         else:
             self.stage.want_bands(name, min(3 - fighter.moves, fighter.ap))
+
+    def _at_hand(self) -> tuple[Point, ...]:
+        """The places that the player is at: where one may deploy, whoever acts or is selected, the target, the planned place."""
+        assert self.session and self.planner
+        match, ui, plan = self.session.match, self.stage.ui, self.planner.plan
+        places = [self._middle(area.outline) for area in ui.zones_allowed if area.outline]
+        for name in (self.selected or ui.selected, plan.target):
+            fighter = match.fighters.get(name)
+            if fighter is not None and fighter.status == ON_FIELD and fighter.at:
+                places.append(fighter.at)
+        planned = ui.ghost or plan.at
+        if planned and (plan.pinned or plan.target):
+            places.append(planned)
+        return tuple(places)
 
     @staticmethod
     def _middle(outline: tuple[Point, ...]) -> Point:

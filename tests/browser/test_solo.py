@@ -19,7 +19,7 @@ import pytest
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
 from tests.browser.test_peers import paste
-from tests.browser.test_same_device import LONGEST, SEEDED, Players
+from tests.browser.test_same_device import LONGEST, POINT, SEEDED, SMALL_PHONE, Players
 from web.build.serving import Site
 
 KILLS = 20                      # of pages, in both browsers and both kinds of match
@@ -56,6 +56,9 @@ there(COUNT)
 WRITTEN = THERE.replace("there(COUNT)", """f"{len(session.journal.kept)} {there(len(session.journal.kept))}" """)
 # What is stored entry by entry, and the state that it leads to; what the page asks, of whom, and the possible answers.
 ENTRIES = THERE.replace("there(COUNT)", """f"{','.join(one.hex() for one in session.journal.kept)} {there(len(session.journal.kept))}" """)
+# What is met at a place of the window; where the planned place is.
+THERE_IS = "(x, y) => document.elementFromPoint(x, y)?.closest('[id]')?.id"
+GHOST = "'{} {}'.format(*shell.play.stage.ui.ghost)"
 ASKED = """[document.querySelector('#prompt-title').textContent,
     ...[...document.querySelectorAll('#prompt [data-do=choose]')].map((one) => one.textContent)]"""
 SAVED = """
@@ -119,6 +122,30 @@ def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: b
     page.click("#to-matches")
     row = page.wait_for("document.querySelector('[data-match][data-state=over]')?.textContent")
     assert "Recruit" in str(row)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, (1366, 650)], ids=["phone", "low-desktop"])
+def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tuple[int, int]) -> None:
+    """Where the prompt takes most of the field's room: the fighter, and the place planned, are in what it leaves free."""
+    page = open_page("#play", size=size, touch=size == SMALL_PHONE)
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"prompt-{page.browser.name}", seed=6)
+    looked = 0
+    while looked < 4:
+        play(person, lambda: person.state["kind"] == "action" and "move" in person.state["choose"])
+        assert not person.state["over"]
+        state = person.state
+        at = page.evaluate(POINT, *state["places"][state["fighter"]])
+        assert page.evaluate(THERE_IS, *at) == "field", f"{state['fighter']} is hidden"
+        state = person.press("choose", "move")
+        toward = next((option for option in state["help"] if option.startswith("toward:")), "")
+        if toward and person.press("help", toward)["commit"]:
+            looked += 1
+            ghost = str(page.evaluate(PYTHON, GHOST)).split()
+            assert page.evaluate(THERE_IS, *page.evaluate(POINT, *map(int, ghost))) == "field", "the planned place is hidden"
+            person.press("commit")
+        else:
+            person.press("choose", "end")
 
 
 @pytest.mark.parametrize("fragment", ["#play", "#device"])
