@@ -131,12 +131,15 @@ class Play:
             return
         if self.session.is_sending:
             return
+        asked = self.session.decision
         try:
             events = act()
         except Illegal as refusal:
             self.planner.refusal = refusal
             self.render()
             return
+        if asked is not None:
+            self.session.folded.add(asked.kind)
         self.course.show(self.session, events)
 
     def after(self, events: tuple[Event, ...]) -> None:
@@ -229,6 +232,14 @@ class Play:
         else:
             self.session.look(False)
         self.new_question()
+
+    def _press_hint(self, values: dict[str, str]) -> None:
+        """Unfolds the hint of this question until it is answered."""
+        assert self.session
+        if self.session.decision is not None:
+            self.session.folded.discard(self.session.decision.kind)
+            self.render()
+            browser.focus("#prompt")        # the sign that was pressed is gone
 
     def _press_peek(self, values: dict[str, str]) -> None:
         assert self.session

@@ -146,6 +146,10 @@ def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tupl
             person.press("commit")
         else:
             person.press("choose", "end")
+    play(person, lambda: person.state["kind"] == "action")
+    assert not page.shows("#prompt .hint"), "it was read, and takes no more room"
+    page.click("#prompt [data-do=hint]")
+    page.place("#prompt .hint")
 
 
 @pytest.mark.parametrize("fragment", ["#play", "#device"])

@@ -77,6 +77,16 @@ def test_every_button_says_what_it_does() -> None:
                 assert text_of(node).strip() or node.attrs.get("aria-label"), node
 
 
+def test_a_hint_that_was_read_is_folded_to_its_sign() -> None:
+    session = new_session()
+    Person(session, 3).play(until="action")
+    session.hints, catalogue, planner = True, words(), Planner(session)
+    for folded, hints, signs in ((set(), 1, 0), ({"deploy"}, 1, 0), ({"action"}, 0, 1)):
+        session.folded = folded
+        bar = Node("div", {}, tuple(prompt_bar(catalogue, session, ask(catalogue, session, planner), False, False)))
+        assert (len(find(bar, class_="hint")), len(find(bar, data_do="hint"))) == (hints, signs)
+
+
 def test_a_card_shows_limbs_and_sums() -> None:
     """CP boxes white and red, ticked ones crossed; a changed characteristic with the sum that makes it."""
     session = new_session()

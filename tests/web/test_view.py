@@ -278,7 +278,11 @@ def test_the_whole_field_is_fitted_above_a_prompt_that_lies_over_the_canvas() ->
     camera.cover(342)                     # a mission to choose: what is on the field is not asked for
     assert camera.scale > 0.8 * whole
     camera.cover(198)
-    assert camera.fitted and camera.scale == pytest.approx(0.8 * whole), "smaller than that it can't be made out"
+    assert camera.fitted and camera.scale == pytest.approx(0.8 * whole)
+    phone = Camera((6000, 6000), 360, 310)
+    whole = phone.scale
+    phone.cover(96)
+    assert 0.044 <= phone.scale > 0.8 * whole, "smaller than that the bases can't be made out"
 
 
 @pytest.mark.parametrize("size", [(870, 606), (806, 382), (390, 390), (360, 310)])

@@ -14,6 +14,7 @@ __all__ = ["Camera"]
 CLOSEST = 1.4          # CSS pixels a unit: a centimetre of 140 px
 MARGIN = 26.0          # room for the centimetre scale, in CSS pixels
 LEAST = 0.8            # the whole field is made no smaller, for what is covered, than this share of what the canvas has room for
+SMALLEST = 0.044       # CSS pixels a unit: nor, for that, so small that a base of 3 cm is less than 13 px
 SHARE = 0.35           # of the canvas: a prompt that covers more is read and answered, and the field is not fitted to it
 STRIDE = 1 / 6         # of the canvas: so that the fitted field is not made a little smaller at prompt after prompt
 
@@ -78,7 +79,7 @@ class Camera:
         """The scale at which the whole field and its margin are seen, above what is covered if that is not too much."""
         whole = min((self.width - 2 * self.margin) / self.size[0], (self.height - 2 * self.margin) / self.size[1])
         above = (self.height - self.kept - 2 * self.margin) / self.size[1]
-        return max(0.005, min(whole, max(above, LEAST * whole)))
+        return max(0.005, min(whole, max(above, LEAST * whole, SMALLEST)))
 
     def fit(self) -> None:
         """Show the whole field, centred."""
@@ -113,7 +114,7 @@ class Camera:
             if self.kept > before:
                 self.scale = self.fit_scale()
             rest = self._rest()
-            if self.kept > before or rest + self.length(self.size[1]) + self.margin <= self.free + 0.01:
+            if self.kept > before or rest + self.length(self.size[1]) <= self.free:
                 self.top = rest
             self._clamp()
 
