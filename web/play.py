@@ -62,6 +62,7 @@ class Play:
         browser.root_attribute("data-busy", "")
         session.called = self.table.words.name_of
         self.table.clear()
+        self.stage.measure(False)
         self.new_question()
 
     def arrived(self) -> None:
@@ -296,7 +297,9 @@ class Play:
         browser.scroll_to_end("log")
 
     def _press_fit(self, values: dict[str, str]) -> None:
+        self.table.tab = "field"
         self.stage.fit()
+        self.render()
 
     def _press_told(self, values: dict[str, str]) -> None:
         self.table.weather = "" if self.table.weather == values["option"] else values["option"]
@@ -310,8 +313,14 @@ class Play:
             return
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
-            self.table.say(self.table.words("ui.measure.start"))
+            self.table.tab, plan = "field", self.planner.plan
+            if not plan.pinned and not plan.target:         # a place that was merely pointed at
+                plan.at, plan.path = (), ()
+                self.fill()
+            self.selected = self.selected if self.selected in self.session.match.fighters else ""   # a piece's card lies there
         self.render()
+        if self.stage.measuring:
+            self.table.say(self.table.words("ui.measure.start"))
 
     # --- selecting, keys ----------------------------------------------------------------------------------------------
 

@@ -152,6 +152,35 @@ def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tupl
     page.place("#prompt .hint")
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, (844, 390)], ids=["phone", "sideways"])
+def test_a_phone_measures_from_the_menu_and_says_so(open_page: OpenPage, size: tuple[int, int]) -> None:
+    """The menu makes way for the field; two taps measure, and move nobody, until it is ended; the sign of the machine is in nobody's way."""
+    page = open_page("#play", size=size, touch=True)
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"tape-{page.browser.name}-{size[0]}", seed=6)
+    play(person, lambda: person.state["kind"] == "action" and "move" in person.state["choose"])
+    page.click("#tabs [data-option=left]")
+    page.click("#left .peek")
+    page.click("#curtain [data-do=unlook]")
+    page.click("#tabs [data-option=log]")
+    page.place("#prompt-title")
+    page.click("#log [data-do=log]")
+    page.click("#tabs [data-option=left]")
+    page.click("#tabs [data-do=menu]")
+    page.click("#dialog [data-do=measure]")
+    page.place("#tape .tape")
+    assert not page.shows("#dialog") and page.shows("#field")
+    x, y = person.look()["places"][person.state["fighter"]]
+    for _ in range(2):
+        assert not person.tap(x, y)["commit"], "a tap measures"
+    page.click("#tabs [data-do=menu]")
+    assert page.shows("#dialog [data-do=measure][aria-pressed=true]")
+    page.click("#dialog [data-do=fit]")
+    assert not page.shows("#dialog")
+    page.click("#tape [data-do=measure]")
+    assert not page.shows("#tape .tape")
+
+
 @pytest.mark.parametrize("fragment", ["#play", "#device"])
 def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment: str) -> None:
     """Reloaded at moments drawn anew in each run, in mid-reaction and mid-roll too: what was written is what comes back."""
