@@ -55,6 +55,7 @@ class Prompt(NamedTuple):
     draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
     faults: tuple[tuple[str, str], ...] = ()
     hint: str = ""              # for newcomers: what to look at now
+    is_hint_folded: bool = False        # it was read, and only its sign is there
     asks: str = ""              # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 

@@ -19,7 +19,7 @@ from js import (  # type: ignore[import-not-found]
 from js import fetch as js_fetch
 from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["ScriptFault", "Worker", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "dice",
+__all__ = ["ScriptFault", "Worker", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "covered", "dice",
            "eden", "entry_depth", "fetch_json", "fresh_name", "focus", "focus_quietly", "frames", "go_back", "go_to",
            "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
            "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
@@ -59,6 +59,13 @@ def focus(selector: str) -> None:
     found = document.querySelector(selector)
     if found:
         found.focus()
+
+
+def covered(element: Any, other: Any) -> float:
+    """How many CSS pixels of an element's lower part another element lies over."""
+    below, above = element.getBoundingClientRect(), other.getBoundingClientRect()
+    beside = above.left >= below.right - 1 or above.right <= below.left + 1
+    return 0.0 if beside else max(0.0, float(below.bottom - above.top))
 
 
 def set_text(place: str, text: str) -> None:

@@ -62,6 +62,7 @@ class Play:
         browser.root_attribute("data-busy", "")
         session.called = self.table.words.name_of
         self.table.clear()
+        self.stage.measure(False)
         self.new_question()
 
     def arrived(self) -> None:
@@ -119,6 +120,7 @@ class Play:
         """Shows everything as it stands."""
         if self.session is not None and self.planner is not None:
             self.table.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
+            self.stage.attend(self._at_hand())
 
     # --- answers -------------------------------------------------------------------------------------------------------
 
@@ -130,12 +132,15 @@ class Play:
             return
         if self.session.is_sending:
             return
+        asked = self.session.decision
         try:
             events = act()
         except Illegal as refusal:
             self.planner.refusal = refusal
             self.render()
             return
+        if asked is not None:
+            self.session.folded.add(asked.kind)
         self.course.show(self.session, events)
 
     def after(self, events: tuple[Event, ...]) -> None:
@@ -229,6 +234,14 @@ class Play:
             self.session.look(False)
         self.new_question()
 
+    def _press_hint(self, values: dict[str, str]) -> None:
+        """Unfolds the hint of this question until it is answered."""
+        assert self.session
+        if self.session.decision is not None:
+            self.session.folded.discard(self.session.decision.kind)
+            self.render()
+            browser.focus("#prompt")        # the sign that was pressed is gone
+
     def _press_peek(self, values: dict[str, str]) -> None:
         assert self.session
         if not self.falling:
@@ -284,7 +297,9 @@ class Play:
         browser.scroll_to_end("log")
 
     def _press_fit(self, values: dict[str, str]) -> None:
+        self.table.tab = "field"
         self.stage.fit()
+        self.render()
 
     def _press_told(self, values: dict[str, str]) -> None:
         self.table.weather = "" if self.table.weather == values["option"] else values["option"]
@@ -298,8 +313,14 @@ class Play:
             return
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
-            self.table.say(self.table.words("ui.measure.start"))
+            self.table.tab, plan = "field", self.planner.plan
+            if not plan.pinned and not plan.target:         # a place that was merely pointed at
+                plan.at, plan.path = (), ()
+                self.fill()
+            self.selected = self.selected if self.selected in self.session.match.fighters else ""   # a piece's card lies there
         self.render()
+        if self.stage.measuring:
+            self.table.say(self.table.words("ui.measure.start"))
 
     # --- selecting, keys ----------------------------------------------------------------------------------------------
 
@@ -311,8 +332,6 @@ class Play:
         if fighter is None and (piece is None or not piece.territory):
             return
         self.selected = "" if self.selected == what else what
-        if self.selected and fighter is not None and fighter.status == ON_FIELD and fighter.at:
-            self.stage.view.camera.reveal(fighter.at)
         self.changed()
 
     def point_out(self, what: str) -> None:
@@ -430,6 +449,20 @@ class Play:
             self.stage.want_bands("", 0)
         else:
             self.stage.want_bands(name, min(3 - fighter.moves, fighter.ap))
+
+    def _at_hand(self) -> tuple[Point, ...]:
+        """The places that the player is at: where one may deploy, whoever acts or is selected, the target, the planned place."""
+        assert self.session and self.planner
+        match, ui, plan = self.session.match, self.stage.ui, self.planner.plan
+        places = [self._middle(area.outline) for area in ui.zones_allowed if area.outline]
+        for name in (self.selected or ui.selected, plan.target):
+            fighter = match.fighters.get(name)
+            if fighter is not None and fighter.status == ON_FIELD and fighter.at:
+                places.append(fighter.at)
+        planned = ui.ghost or plan.at
+        if planned and (plan.pinned or plan.target):
+            places.append(planned)
+        return tuple(places)
 
     @staticmethod
     def _middle(outline: tuple[Point, ...]) -> Point:

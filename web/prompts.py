@@ -35,7 +35,7 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
         return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)
     made = (asks_early.hand_open if session.looking else KINDS[decision.kind])(asker, decision)
     if session.hints and words.has(f"hint.{decision.kind}"):
-        made = made._replace(hint=words(f"hint.{decision.kind}"))
+        made = made._replace(hint=words(f"hint.{decision.kind}"), is_hint_folded=decision.kind in session.folded)
     refusal = planner.refusal or planner.why_not()
     return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
 

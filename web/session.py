@@ -70,6 +70,7 @@ class Session:
         self.decided: tuple[int, ...] | None = None     # dice that fell and are kept, but not shown yet
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
         self.hints = False                              # whether newcomers are told what to look at
+        self.folded: set[str] = set()                   # kinds of question whose hint was read
         self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
         self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
         self._before: list[_Before] = []

@@ -224,7 +224,8 @@ class Shell:
             session = self.local.session if self.local is not None else None
             return why_sheet(self.words, session) if self.sheet == "why" else not_kept_sheet(self.words, self.local.fault if self.local else "")
         sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(self.words, self.light, self._board_line(), bool(self.play and self.play.session and self.play.session.hints)),
+            "menu": lambda: menu_sheet(self.words, self.light, self._board_line(), bool(self.play and self.play.session and self.play.session.hints),
+                                       bool(self.play and self.play.stage.measuring)),
             "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
             "unreachable": lambda: unreachable_sheet(self.words),
             "end": lambda: self.play.end_sheet() if self.play else None}
@@ -246,6 +247,21 @@ class Shell:
     def do_menu(self, values: dict[str, str]) -> None:
         """Opens the menu."""
         self._open_sheet("menu")
+
+    def do_measure(self, values: dict[str, str]) -> None:
+        """Takes the measuring tape, or lays it down."""
+        self._on_field("measure", values)
+
+    def do_fit(self, values: dict[str, str]) -> None:
+        """The whole field."""
+        self._on_field("fit", values)
+
+    def _on_field(self, what: str, values: dict[str, str]) -> None:
+        """Something to be seen on the field: the menu it was chosen from is closed."""
+        if self.sheet == "menu":
+            self._open_sheet("")
+        if self.play is not None:
+            self.play.press(what, values)
 
     def do_keys(self, values: dict[str, str]) -> None:
         """Shows the keys."""

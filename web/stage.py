@@ -17,6 +17,7 @@ from .view.ui import Ui
 __all__ = ["Stage"]
 
 SLICE = 8.0                 # ms of reach worked out before the browser gets its turn
+EDGE = 24.0                 # CSS pixels: a place nearer to the prompt or an edge does not count as seen
 ENOUGH = 6000.0             # ms after which bands that are not done are done without
 LOOKED = 0.9                # seconds before the reach of further moves is worked out
 
@@ -25,7 +26,7 @@ class Stage:
     """The field on the screen. The owner sets the callbacks; `show` hands over what is to be seen."""
 
     def __init__(self) -> None:
-        self.canvas = browser.by_id("field")
+        self.canvas, self.prompt = browser.by_id("field"), browser.by_id("prompt")
         self.view = FieldView(self.canvas, browser.make_canvas)
         self.gestures = Gestures(self.view.camera, self.view.hit)
         self.ui = Ui()
@@ -36,24 +37,51 @@ class Stage:
         self._bands: tuple[str, int, list[tuple[Point, int]]] = ("", -1, [])
         self._bands_wanted = ("", -1)
         self._told: tuple[float, ...] = ()
+        self._at_hand: tuple[Point, ...] = ()
         self.wake = browser.frames(self._frame)
         self.gestures.on_change = self.touch
         _listen(self.canvas, self.gestures, self.wake)
         browser.on_resize(self.canvas, self._resize)
+        browser.on_resize(self.prompt, lambda *_: self.attend(self._at_hand))
 
     def _resize(self, width: float, height: float, ratio: float) -> None:
-        self.view.resize(width, height, ratio)
+        seen = self._seen(self._at_hand)
+        self.view.resize(width, height, ratio, browser.covered(self.canvas, self.prompt))
+        self._reveal(seen)
         self.wake()
+
+    def _seen(self, points: tuple[Point, ...]) -> list[Point]:
+        return [point for point in points if self.view.camera.sees(point, EDGE)]
+
+    def _reveal(self, points: list[Point]) -> None:
+        for point in points:
+            if not self.view.camera.sees(point, EDGE):
+                self.view.camera.reveal(point)
+
+    def attend(self, points: tuple[Point, ...]) -> None:
+        """Keeps in what the prompt leaves free the places that the player is at, the last of them first of all: those that
+        are new, and those that were seen. Where the player has turned away from a place, the picture stays."""
+        seen = self._seen(self._at_hand)
+        wanted = [point for point in points if point in seen or point not in self._at_hand]
+        self._at_hand = points
+        self.view.camera.cover(browser.covered(self.canvas, self.prompt))
+        self._reveal(wanted)
+        if self.view.camera.key != self._told:
+            self.touch()
+            self._tell()
 
     def _frame(self, now: float) -> bool:
         self.gestures.tick(now)
         wants = self.view.draw(now)
         if self.view.camera.key != self._told:
-            # Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit, height.
-            self._told = self.view.camera.key
-            camera = self.view.camera
-            self.canvas.setAttribute("data-camera", f"{camera.left} {camera.top} {camera.scale} {camera.size[1]}")
+            self._tell()
         return wants or self.gestures.dragging
+
+    def _tell(self) -> None:
+        """Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit, height."""
+        camera = self.view.camera
+        self._told = camera.key
+        self.canvas.setAttribute("data-camera", f"{camera.left} {camera.top} {camera.scale} {camera.size[1]}")
 
     def touch(self) -> None:
         """Something shown has changed."""

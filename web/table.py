@@ -14,7 +14,7 @@ from .panels import overlays
 from .panels.cards import npf_cards, troop_cards
 from .panels.log import log_panel
 from .panels.prompt import prompt_bar, spoken
-from .panels.top import field_tools, tabs, top_bar
+from .panels.top import field_tools, tabs, tape, top_bar
 from .panels.tray import banner, tray
 from .planning import Planner
 from .prompts import Prompt, ask
@@ -24,7 +24,7 @@ from .words import Words
 __all__ = ["Table"]
 
 KEPT_THROWS = 3
-PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "ticker", "about", "curtain")
+PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "tape", "ticker", "about", "curtain")
 UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")      # shut while it is down
 UNHEARD = frozenset(("rolled", "ap_gained", "ap_lost"))
 
@@ -139,6 +139,7 @@ class Table:
         self.render_piece(session, selected, pointed)
         mounts["tabs"].show(*tabs(words, session, self.tab))
         mounts["tools"].show(*field_tools(words, measuring, self.log_open, may_measure(session.match)))
+        mounts["tape"].show(tape(words) if measuring and not down else None)
         mounts["ticker"].show(banner(*self.banner) if self.banner[0] else None)
         mounts["log"].show(*log_panel(words, log_lines(words, session, session.lines)) if self.log_open else ())
         self._render_tray(session)

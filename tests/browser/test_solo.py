@@ -19,7 +19,7 @@ import pytest
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
 from tests.browser.test_peers import paste
-from tests.browser.test_same_device import LONGEST, SEEDED, Players
+from tests.browser.test_same_device import LONGEST, POINT, SEEDED, SMALL_PHONE, Players
 from web.build.serving import Site
 
 KILLS = 20                      # of pages, in both browsers and both kinds of match
@@ -56,6 +56,9 @@ there(COUNT)
 WRITTEN = THERE.replace("there(COUNT)", """f"{len(session.journal.kept)} {there(len(session.journal.kept))}" """)
 # What is stored entry by entry, and the state that it leads to; what the page asks, of whom, and the possible answers.
 ENTRIES = THERE.replace("there(COUNT)", """f"{','.join(one.hex() for one in session.journal.kept)} {there(len(session.journal.kept))}" """)
+# What is met at a place of the window; where the planned place is.
+THERE_IS = "(x, y) => document.elementFromPoint(x, y)?.closest('[id]')?.id"
+GHOST = "'{} {}'.format(*shell.play.stage.ui.ghost)"
 ASKED = """[document.querySelector('#prompt-title').textContent,
     ...[...document.querySelectorAll('#prompt [data-do=choose]')].map((one) => one.textContent)]"""
 SAVED = """
@@ -119,6 +122,63 @@ def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: b
     page.click("#to-matches")
     row = page.wait_for("document.querySelector('[data-match][data-state=over]')?.textContent")
     assert "Recruit" in str(row)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, (1366, 650)], ids=["phone", "low-desktop"])
+def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tuple[int, int]) -> None:
+    """Where the prompt takes most of the field's room: the fighter, and the place planned, are in what it leaves free."""
+    page = open_page("#play", size=size, touch=size == SMALL_PHONE)
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"prompt-{page.browser.name}", seed=6)
+    looked = 0
+    while looked < 4:
+        play(person, lambda: person.state["kind"] == "action" and "move" in person.state["choose"])
+        assert not person.state["over"]
+        state = person.state
+        at = page.evaluate(POINT, *state["places"][state["fighter"]])
+        assert page.evaluate(THERE_IS, *at) == "field", f"{state['fighter']} is hidden"
+        state = person.press("choose", "move")
+        toward = next((option for option in state["help"] if option.startswith("toward:")), "")
+        if toward and person.press("help", toward)["commit"]:
+            looked += 1
+            ghost = str(page.evaluate(PYTHON, GHOST)).split()
+            assert page.evaluate(THERE_IS, *page.evaluate(POINT, *map(int, ghost))) == "field", "the planned place is hidden"
+            person.press("commit")
+        else:
+            person.press("choose", "end")
+    play(person, lambda: person.state["kind"] == "action")
+    assert not page.shows("#prompt .hint"), "it was read, and takes no more room"
+    page.click("#prompt [data-do=hint]")
+    page.place("#prompt .hint")
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, (844, 390)], ids=["phone", "sideways"])
+def test_a_phone_measures_from_the_menu_and_says_so(open_page: OpenPage, size: tuple[int, int]) -> None:
+    """The menu makes way for the field; two taps measure, and move nobody, until it is ended; the sign of the machine is in nobody's way."""
+    page = open_page("#play", size=size, touch=True)
+    page.wait_for(IN_MATCH)
+    person = Opponent(page, f"tape-{page.browser.name}-{size[0]}", seed=6)
+    play(person, lambda: person.state["kind"] == "action" and "move" in person.state["choose"])
+    page.click("#tabs [data-option=left]")
+    page.click("#left .peek")
+    page.click("#curtain [data-do=unlook]")
+    page.click("#tabs [data-option=log]")
+    page.place("#prompt-title")
+    page.click("#log [data-do=log]")
+    page.click("#tabs [data-option=left]")
+    page.click("#tabs [data-do=menu]")
+    page.click("#dialog [data-do=measure]")
+    page.place("#tape .tape")
+    assert not page.shows("#dialog") and page.shows("#field")
+    x, y = person.look()["places"][person.state["fighter"]]
+    for _ in range(2):
+        assert not person.tap(x, y)["commit"], "a tap measures"
+    page.click("#tabs [data-do=menu]")
+    assert page.shows("#dialog [data-do=measure][aria-pressed=true]")
+    page.click("#dialog [data-do=fit]")
+    assert not page.shows("#dialog")
+    page.click("#tape [data-do=measure]")
+    assert not page.shows("#tape .tape")
 
 
 @pytest.mark.parametrize("fragment", ["#play", "#device"])

@@ -16,7 +16,7 @@ from web.panels.log import log_panel
 from web.panels.overlays import curtain, end_sheet, keys_sheet, leave_sheet, menu_sheet
 from web.panels.prompt import prompt_bar
 from web.panels.setup import setup_page
-from web.panels.top import field_tools, tabs, top_bar
+from web.panels.top import field_tools, tabs, tape, top_bar
 from web.panels.troops import builder_page, text_sheet
 from web.planning import Planner
 from web.prompts import ask
@@ -75,6 +75,25 @@ def test_every_button_says_what_it_does() -> None:
             if node.tag == "button":
                 assert node.attrs.get("data-do") and node.attrs.get("type") == "button", node
                 assert text_of(node).strip() or node.attrs.get("aria-label"), node
+
+
+def test_whoever_measures_sees_it_and_the_way_out() -> None:
+    catalogue = words()
+    line = tape(catalogue)
+    assert text_of(find(line, data_do="measure")[0]) == catalogue("ui.measure.end") and catalogue("ui.measure.start") in text_of(line)
+    for measuring in (False, True):
+        entry = find(menu_sheet(catalogue, False, measuring=measuring), data_do="measure")[0]
+        assert entry.attrs["aria-pressed"] == str(measuring).lower()
+
+
+def test_a_hint_that_was_read_is_folded_to_its_sign() -> None:
+    session = new_session()
+    Person(session, 3).play(until="action")
+    session.hints, catalogue, planner = True, words(), Planner(session)
+    for folded, hints, signs in ((set(), 1, 0), ({"deploy"}, 1, 0), ({"action"}, 0, 1)):
+        session.folded = folded
+        bar = Node("div", {}, tuple(prompt_bar(catalogue, session, ask(catalogue, session, planner), False, False)))
+        assert (len(find(bar, class_="hint")), len(find(bar, data_do="hint"))) == (hints, signs)
 
 
 def test_a_card_shows_limbs_and_sums() -> None:

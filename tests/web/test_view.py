@@ -265,6 +265,74 @@ def test_a_new_size_keeps_the_whole_field_or_the_middle() -> None:
     assert hypot(*(a - b for a, b in zip(camera.to_field(250, 195), middle))) <= 3
 
 
+def lowest(camera: Camera) -> float:
+    """Where the field's lower edge is on the canvas."""
+    return camera.to_screen((0, 0))[1]
+
+
+def test_the_whole_field_is_fitted_above_a_prompt_that_lies_over_the_canvas() -> None:
+    camera = Camera((6000, 6000), 870, 606)
+    whole = camera.scale
+    camera.cover(98)
+    assert camera.fitted and lowest(camera) + camera.margin <= 606 - 98 + 0.01 and whole > camera.scale > 0.8 * whole
+    camera.cover(342)                     # a mission to choose: what is on the field is not asked for
+    assert camera.scale > 0.8 * whole
+    camera.cover(198)
+    assert camera.fitted and camera.scale == pytest.approx(0.8 * whole)
+    phone = Camera((6000, 6000), 360, 310)
+    whole = phone.scale
+    phone.cover(96)
+    assert 0.044 <= phone.scale > 0.8 * whole, "smaller than that the bases can't be made out"
+
+
+@pytest.mark.parametrize("size", [(870, 606), (806, 382), (390, 390), (360, 310)])
+@pytest.mark.parametrize("zoom", [1, 3])
+def test_every_place_can_be_panned_out_from_under_a_prompt(size: tuple[int, int], zoom: float) -> None:
+    camera = Camera((6000, 6000), *size)
+    camera.zoom(zoom, 100, 100)
+    camera.cover(size[1] * 0.55)
+    camera.pan(0, -1e6)
+    assert lowest(camera) + camera.margin <= camera.free + 0.01
+    for point in ((0, 0), (3000, 0), (6000, 0), (3000, 6000), (100, 3000)):
+        camera.reveal(point)
+        assert camera.sees(point, 20), f"{point} is revealed, but not where it is seen"
+
+
+def test_the_picture_does_not_jump_when_a_prompt_grows_and_shrinks() -> None:
+    camera = Camera((6000, 6000), 390, 390)
+    camera.cover(124)
+    key = camera.key
+    for pixels in (9, 60, 171, 0, 124, 40):
+        camera.cover(pixels)
+        assert camera.key == key, "the whole field stays as it is fitted"
+    camera.zoom(4, 200, 100)
+    camera.cover(171)
+    camera.pan(0, -1e6)
+    key = camera.key
+    for pixels in (0, 124, 171, 20):
+        camera.cover(pixels)
+        camera.pan(0, 0)
+        assert camera.key == key, "so does what was zoomed and panned to"
+
+
+def test_a_fitted_field_that_was_panned_up_is_whole_again_once_there_is_room() -> None:
+    camera = Camera((6000, 6000), 360, 310)
+    camera.cover(143)
+    top = camera.top
+    assert camera.reveal((3000, 100)) and camera.top < top
+    camera.cover(133)
+    assert camera.top < top
+    camera.cover(9)
+    assert camera.top == top and camera.fitted
+
+
+def test_the_field_is_fitted_anew_when_the_canvas_is_resized_and_nothing_covers_it() -> None:
+    camera = Camera((6000, 6000), 390, 390)
+    camera.cover(124)
+    camera.resize(520, 285, 3, 0)
+    assert camera.fitted and camera.scale == pytest.approx((285 - 2 * camera.margin) / 6000)
+
+
 def test_the_camera_pans_only_as_far_as_a_place_needs() -> None:
     camera = Camera((6000, 6000), 600, 600)
     camera.zoom(4, 300, 300)

@@ -53,13 +53,14 @@ def _sheet(title: str, *parts: Node | None, player: int = 0, classes: str = "") 
                          "aria-label": title}, *parts)
 
 
-def menu_sheet(words: Words, light: bool, about: str = "", hints: bool = True) -> Node:
+def menu_sheet(words: Words, light: bool, about: str = "", hints: bool = True, measuring: bool = False) -> Node:
     """What is played (`about`: edition and board), language, theme, hints, cards, keys, leave."""
     return _sheet(words("ui.menu"), h("h2", None, words("ui.menu")), h("p", {"class": "board-line"}, about) if about else None,
                   h("div", {"class": "choices"}, language_pick(words), theme_button(words, light),
                     h("button", {"type": "button", "class": "button", "data-do": "hints", "aria-pressed": str(hints).lower()}, icon("help"),
                       words("solo.hints.on" if hints else "solo.hints.off")),
-                    h("button", {"type": "button", "class": "button only-narrow", "data-do": "measure"}, icon("ruler"), words("ui.measure")),
+                    h("button", {"type": "button", "class": "button only-narrow", "data-do": "measure", "aria-pressed": str(measuring).lower()},
+                      icon("ruler"), words("ui.measure")),
                     h("button", {"type": "button", "class": "button only-narrow", "data-do": "fit"}, icon("fit"), words("ui.zoom.fit")),
                     h("button", {"type": "button", "class": "button", "data-do": "cards"}, icon("card"), words("ui.library")),
                     h("button", {"type": "button", "class": "button", "data-do": "rules"}, words("ui.rules")),

@@ -1,4 +1,4 @@
-"""The top bar: both players, their VP and SP, who is first player, the round and its phase; the tabs of a phone."""
+"""The top bar: both players, their VP and SP, who is first player, the round and its phase; the field's tools, the tabs of a phone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .editions import board_line, modules_now
 from .parts import disc, p_class
 from .weather import weather_badges, weather_told
 
-__all__ = ["field_tools", "tabs", "top_bar"]
+__all__ = ["field_tools", "tabs", "tape", "top_bar"]
 
 
 def _side(words: Words, session: Session, player: int, badge: Node | None) -> Node:
@@ -54,6 +54,12 @@ def field_tools(words: Words, measuring: bool, log_open: bool, measured: bool = 
                             "aria-pressed": None if pressed is None else str(pressed).lower()}, icon(sign), key=do)
     return [tool("menu", "menu", words("ui.menu")), tool("log", "scroll", words("ui.log"), log_open),
             tool("measure", "ruler", words("ui.measure" if measured else "error.nothing_is_measured"), measuring, not measured), tool("fit", "fit", words("ui.zoom.fit"))]
+
+
+def tape(words: Words) -> Node:
+    """Over the field while one measures: what a tap does then, and the way out."""
+    return h("div", {"class": "tape"}, icon("ruler"), h("span", None, words("ui.measure.start")),
+             h("button", {"type": "button", "class": "button", "data-do": "measure"}, words("ui.measure.end")))
 
 
 def tabs(words: Words, session: Session, chosen: str) -> list[Node]:

@@ -102,9 +102,9 @@ class FieldView:
         self._dirty = True
         self._changed_at = -1.0
 
-    def resize(self, width: float, height: float, dpr: float = 1.0) -> None:
-        """The canvas's size in CSS pixels, and the screen's pixels a CSS pixel."""
-        self.camera.resize(width, height, dpr)
+    def resize(self, width: float, height: float, dpr: float = 1.0, covered: float = 0.0) -> None:
+        """The canvas's size in CSS pixels, the screen's pixels a CSS pixel, how many CSS pixels at the bottom are covered."""
+        self.camera.resize(width, height, dpr, covered)
         self._dirty = True
 
     # --- being asked ---------------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ class Gestures:
         elif name == "Enter" and self.cursor:
             self.on_enter(self.cursor, self._hit(*self.camera.to_screen(self.cursor)))
         elif name in ("+", "=", "-") and not ctrl:
-            at = self.camera.to_screen(self.cursor) if self.cursor else (self.camera.width / 2, self.camera.height / 2)
+            at = self.camera.to_screen(self.cursor) if self.cursor else self.camera.middle()
             self.camera.zoom(0.8 if name == "-" else 1.25, *at)
             self.on_change()
         elif name == "0" and not ctrl:
@@ -191,7 +191,7 @@ class Gestures:
     def _arrow(self, way: Point, shift: bool, ctrl: bool) -> None:
         width, height = self.camera.size
         if not self.cursor:
-            point: Point = self.camera.to_field(self.camera.width / 2, self.camera.height / 2)
+            point: Point = self.camera.to_field(*self.camera.middle())
             point = (round(point[0] / 100) * 100, round(point[1] / 100) * 100)
         elif ctrl:
             point = self._next_snap(self.cursor, way)

@@ -217,7 +217,7 @@ def draw_ghost_label(ctx: Context, camera: Camera, ui: Ui, x: float, y: float, r
     if words:
         above = y - radius - 22
         label(ctx, x, above if above > 18 else y + radius + 22, " · ".join(words), palette.bone if ui.ghost_ok else palette.rust,
-              palette, 16, alpha(palette.ice if ui.ghost_ok else palette.rust, 0.7), (camera.width, camera.height))
+              palette, 16, alpha(palette.ice if ui.ghost_ok else palette.rust, 0.7), (camera.width, camera.free))
 
 
 def draw_template(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
@@ -273,7 +273,7 @@ def draw_measure(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None
             ctx.lineTo(px + uy * size, py - ux * size)
         ctx.stroke()
     label(ctx, (x0 + x1) / 2 - 0.0, (y0 + y1) / 2 - 20, format_length(length, ui), palette.bone, palette, 16,
-          bounds=(camera.width, camera.height))
+          bounds=(camera.width, camera.free))
 
 
 def draw_cursor(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
@@ -294,5 +294,5 @@ def draw_cursor(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
         ctx.stroke()
     cx, cy = ui.cursor
     text = f"{cx / 100:.1f}  {cy / 100:.1f}".replace(".", ui.decimal)
-    below = y + 34 if y < camera.height - 60 else y - 34
-    label(ctx, x + 40, below, text, palette.ice, palette, 14, bounds=(camera.width, camera.height))
+    below = y + 34 if y < camera.free - 60 else y - 34
+    label(ctx, x + 40, below, text, palette.ice, palette, 14, bounds=(camera.width, camera.free))

@@ -80,4 +80,4 @@ def draw_marks(ctx: Context, camera: Camera, lines: tuple[SightLine, ...], match
             if names is obstacles:
                 tags.append((top, "−1"))
     for (x, y), text in tags:
-        label(ctx, x, y, text, palette.amber, palette, 17, palette.amber, (camera.width, camera.height))
+        label(ctx, x, y, text, palette.amber, palette, 17, palette.amber, (camera.width, camera.free))
