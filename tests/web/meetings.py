@@ -16,7 +16,7 @@ from tests.sync.peers import Keys
 from web import meet
 from web.meeting import Meeting
 
-__all__ = ["HOME", "Channel", "Network", "Player", "PortError", "Ports", "data_of", "joined_ends", "met", "played", "rest", "run"]
+__all__ = ["HOME", "Channel", "Network", "Player", "PortError", "Ports", "data_of", "joined_ends", "met", "played", "rest", "run", "until"]
 
 HOME = "https://eden.example/"
 Room = dict[tuple[str, ...], list["Seat"]]
@@ -175,8 +175,7 @@ class Ports:
     async def hold(self, name: str, takes: bool = False) -> Any:
         if takes and name in self.held:
             self.held[name].on_asked()
-            for _ in range(100):
-                await asyncio.sleep(0.001)
+            await until(lambda: name not in self.held)
         if name in self.held:
             return None
         self.held[name] = SimpleNamespace(on_asked=lambda: None, release=lambda: self.held.pop(name, None))
@@ -224,6 +223,15 @@ async def rest(times: int = 40) -> None:
         await asyncio.sleep(0.02)
     for _ in range(times):
         await asyncio.sleep(0)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Waits for something that comes by itself, on a busy machine too."""
+    for _ in range(1000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never comes")
 
 
 def data_of(meeting: Meeting) -> bytes:

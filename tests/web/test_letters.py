@@ -15,7 +15,7 @@ from eden_core.sync.ledger import Order
 from eden_core.sync.verifying import verify
 from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
 from tests.sync.peers import Keys
-from tests.web.meetings import HOME, Network, Player, Ports, data_of, met, rest, run
+from tests.web.meetings import HOME, Network, Player, Ports, data_of, met, rest, run, until
 from tests.web.test_peer_panels import words
 from web import letters, meet
 from web.dom import find
@@ -310,10 +310,8 @@ def test_a_letter_taken_in_is_answered_by_letter_and_both_may_go_live_again() ->
         assert guest.has_letter and guest.link
         host.go_live()
         guest.go_live()
-        await rest(200)
-        for meeting in (host, guest):
-            assert meeting.word == "connected" and meeting.way == "link"
-        assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.head == guest.peer.ledger.head
+        await until(lambda: host.word == guest.word == "connected" and host.peer.ledger.head == guest.peer.ledger.head)  # type: ignore[union-attr]
+        assert host.way == guest.way == "link"
     run(test)
 
 

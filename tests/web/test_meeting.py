@@ -14,7 +14,7 @@ from eden_core.content import load
 from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links, saving, verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
-from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run
+from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run, until
 from tests.web.playing import words
 from web import letters, meet
 from web.dom import find, text_of
@@ -206,8 +206,7 @@ def test_a_match_is_taken_from_another_tab_once_nothing_is_on_its_way() -> None:
         await rest()
         assert one.kept[host.name] is kept
         await second.connect()
-        await rest(200)
-        assert second.word == "connected" and guest.word == "connected"
+        await until(lambda: second.word == guest.word == "connected")
     run(test)
 
 
