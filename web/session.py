@@ -386,9 +386,14 @@ class Session:
         for event in events:
             self.lines.append(Line(event, roll if event.code == "rolled" else None))
             if event.code == "round_ended":
-                self.scores.append((self.match.sides[1].vp, self.match.sides[2].vp))
+                self.scores.append((self._vp(1), self._vp(2)))
             elif event.code == "piece_bought":
                 self.looks[str(event.get("piece"))] = str(event.get("like"))
+
+    def _vp(self, player: int) -> int:
+        """A player's VP as the log has them so far: the state is ahead of it, where more follows at once."""
+        scored = (line.event for line in reversed(self.lines) if line.event.code == "scored" and line.event.get("player") == player)
+        return next((int(str(event.get("total"))) for event in scored), 0)
 
     # --- taking back -------------------------------------------------------------------------------------------------
 
