@@ -241,7 +241,8 @@ class Shell:
         closed, self.sheet = self.sheet, name
         self._render_sheet()
         opener = self.preparing.opener if self.preparing and closed in PREPARING else ""
-        browser.focus("#dialog .primary" if name else f"{opener}, #prompt" if opener else "#prompt")
+        under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"
+        browser.focus("#dialog .primary" if name else f"{opener}, {under}" if opener else under)
 
     def do_menu(self, values: dict[str, str]) -> None:
         """Opens the menu."""

@@ -16,7 +16,7 @@ from eden_core.rules import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, words
 from tests.web.test_panels import walk
-from web.agreed import BUDGETS, LEVELS, OWN, SCENERY, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
+from web.agreed import BUDGETS, LEVELS, MACHINES, OWN, SCENERY, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
 from web.dom import Node, find, text_of
 from web.panels.editions import RULES, differences, differences_list, modules_now, switch_text
 from web.panels.library import KINDS, Look, library_sheet, profile_card
@@ -112,6 +112,17 @@ def test_the_page_offers_the_optional_rules() -> None:
         assert find(page[0], id="infestation")[0].attrs["value"] == "4" and made.may_start()
     made.press_scenery({"option": "turns"})
     assert "PREP-6" in text_of(find(made.page(words(), False)[0], class_="setup-scenery")[0]) and not made.agreed.territory
+
+
+def test_who_plays_whom_is_chosen_first_and_always_said() -> None:
+    """Two at one device, or a level of the machine: what a start leads to stands beside it."""
+    made = prepare()
+    page = made.page(words(), False)
+    assert page[0].children[1] is find(page[0], class_="setup-machine")[0]
+    assert text_of(find(page[1], class_="setup-sum")[0]).startswith("Two at this device · French 3rd")
+    for level, said in zip(MACHINES, ("Against the Recruit", "Against the Veteran", "Against the Warlord")):
+        made.press_machine({"option": level})
+        assert text_of(find(made.page(words(), False)[1], class_="setup-sum")[0]).startswith(f"{said} · ")
 
 
 def test_a_match_says_its_optional_rules_as_they_stand() -> None:

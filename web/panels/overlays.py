@@ -23,7 +23,8 @@ def curtain(words: Words, session: Session) -> Node:
              h("p", None, words(f"curtain.{kind}", **names)),
              h("button", {"type": "button", "id": "raise", "class": "button primary big", "data-do": "raise"}, words("curtain.go", **names)),
              h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back"))
-             if kind in ("tactic", "secrets") else None)
+             if kind in ("tactic", "secrets") else
+             h("button", {"type": "button", "class": "button quiet", "data-do": "menu"}, words("ui.menu")))
 
 
 def secrets_sheet(words: Words, session: Session) -> Node | None:
