@@ -17,6 +17,7 @@ from .setup import act
 __all__ = ["CHECKS", "Checked", "Kept", "matches_page", "remove_sheet", "verified_sheet", "when"]
 
 CHECKS = ("signatures", "chain", "rules", "dice", "secrets")
+HERE = ("device", "solo")               # ways to play at this device alone
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -25,7 +26,7 @@ class Kept(NamedTuple):
 
     name: str                           # what the store calls it
     names: tuple[str, str]
-    way: str                            # "device", "link", "hand", "letter"
+    way: str                            # "device", "solo", "link", "hand", "letter", "quick"
     edition: str
     state: str                          # "invite", "agreed", "over", "frozen"
     role: int = 1                       # 1, 2, or 0 for one that was watched
@@ -113,10 +114,11 @@ def matches_page(words: Words, kept: Sequence[Kept], now: int, fault: EdenError 
 
 
 def remove_sheet(words: Words, kept: Kept) -> Node:
-    """Removing can't be undone."""
+    """Removing can't be undone; a match of this device alone has no key that goes with it."""
+    about = "about" if kept.state != "agreed" else "here" if kept.way in HERE else "played"
     names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     return sheet(words("peer.remove.title"), h("p", None, words("peer.against", one=names[0], two=names[1])),
-                 h("p", None, words("peer.remove.played" if kept.state == "agreed" else "peer.remove.about")),
+                 h("p", None, words(f"peer.remove.{about}")),
                  acts=[act("export_match", icon("save"), words("peer.export"), tone="quiet", data_option=kept.name),
                        act("remove_sure", words("peer.remove"), tone="danger", data_option=kept.name),
                        act("close", words("peer.remove.keep"), tone="primary")])
