@@ -11,7 +11,7 @@ from . import browser, meet, tabs
 from .dom import Node
 from .local import PREFIX
 from .panels import records
-from .records import checked, file_of, from_text, kept_of, local_file_of
+from .records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from .words import Words
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Matches:
         self.peers.attempt(self._import())
 
     async def _import(self) -> None:
-        await self.peers.open(from_text(await browser.chosen_file("[data-do=import_file]")))
+        await self.peers.open(from_text(await browser.chosen_file("[data-do=import_file]", MOST_FILE + 1)))
 
     async def check(self, kind: str, data: bytes) -> None:
         """What of a record holds."""
