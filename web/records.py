@@ -117,7 +117,7 @@ def _result(words: Words, report: verifying.Report) -> str:
         return words("peer.check.unfinished", n=report.round)
     if report.winner == DRAW:
         return words("end.draw")
-    name = report.names[report.winner - 1] or words("ui.setup.name", n=report.winner)
+    name = words.given(report.names[report.winner - 1]) or words("ui.setup.name", n=report.winner)
     return words("end.wins", player=name)
 
 

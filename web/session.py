@@ -7,7 +7,6 @@ secret is sealed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core import flow
@@ -20,6 +19,7 @@ from eden_core.vocabulary import MOMENTS
 from eden_core.vault import Vault
 
 from .dom import Node
+from .troops import troop_called
 from .words import Words
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Session:
         self.scores: list[tuple[int, int]] = []         # VP at each round's end
         self.hints = False                              # whether newcomers are told what to look at
         self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
-        self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
+        self.words = Words("en")                        # the player's language; without any texts names are as printed
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
 
@@ -421,7 +421,9 @@ class Session:
     def player_name(self, player: int) -> str:
         """What a player is called, the troop's name where none was given."""
         setup = self.match.setup
-        return setup.names[player - 1] or setup.troops[player - 1].name if player else ""
+        if not player:
+            return ""
+        return self.words.given(setup.names[player - 1]) or troop_called(self.words, setup.troops[player - 1], setup.ruleset.edition)
 
     def name(self, fighter_id: str) -> str:
         """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where there
@@ -429,7 +431,7 @@ class Session:
         fighter = self.match.fighters.get(fighter_id)
         if fighter is None:
             return fighter_id
-        name = self.called(fighter.profile.id, fighter.profile.name)
+        name = self.words.name_of(fighter.profile.id, fighter.profile.name)
         twins = [other.id for other in self.match.fighters.values() if other.profile.name == fighter.profile.name]
         if len(twins) < 2:
             return name

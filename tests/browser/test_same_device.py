@@ -418,12 +418,14 @@ def test_the_curtain_has_a_way_out(open_page: OpenPage) -> None:
 
 def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> None:
     """Every panel speaks the new language, the page says so, and the match goes on where it was."""
+    from tests.browser.test_solo import PYTHON          # which plays as this file does
     page = open_page("#device", language="fr")
     page.place("#raise")
     assert page.evaluate("document.documentElement.lang") == "fr"
     assert "Passez l’appareil" in page.text("#curtain")
     page.click("#raise")
     assert "votre mise" in page.text("#prompt")
+    assert page.text("#top [data-side='1'] b").upper() == "JOUEUR 1"
     page.click("[data-do=menu]")
     page.place("#dialog select")
     page.evaluate("""() => {
@@ -434,6 +436,8 @@ def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> N
     page.wait_for("document.documentElement.lang === 'en'")
     page.click("#dialog [data-do=close]")
     assert "your bid" in page.text("#prompt")
+    assert page.text("#top [data-side='1'] b").upper() == "PLAYER 1"
+    assert page.evaluate(PYTHON, "shell.play.stage.ui.called('abama', '')") == "Abama Big-Belly"        # on the bases too
 
 
 LOOKED_AT = ("reaction", "strike", "shift", "remove_rage", "cancel", "pay")       # the others in test_access.py

@@ -63,16 +63,16 @@ def _state(words: Words, kept: Kept) -> tuple[str, str]:
     if kept.state == "over":
         if kept.winner not in (1, 2):
             return "laurels", words("end.draw")
-        return "laurels", words("end.wins", player=kept.names[kept.winner - 1] or words("ui.setup.name", n=kept.winner))
+        return "laurels", words("end.wins", player=words.given(kept.names[kept.winner - 1]) or words("ui.setup.name", n=kept.winner))
     if kept.state == "agreed" and kept.turn:
-        other = kept.names[1 if kept.role == 1 else 0]
+        other = words.given(kept.names[1 if kept.role == 1 else 0])
         return ("turn" if kept.turn == "you" else "wait"), words(f"peer.turn.{kept.turn}", name=other)
     return {"invite": "wait", "frozen": "frozen"}.get(kept.state, "connected"), words(f"peer.kept.{kept.state}")
 
 
 def _row(words: Words, kept: Kept, now: int) -> Node:
     sign, state = _state(words, kept)
-    names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
+    names = [words.given(kept.names[place]) or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     title = words("peer.against", one=names[0], two=names[1])
     about = [words(f"edition.{kept.edition}.short"), words(f"peer.mode.{kept.way}"),
              words("ui.top.round", n=kept.round, of=kept.rounds) if kept.round else words("phase.preparation"),
@@ -116,7 +116,7 @@ def matches_page(words: Words, kept: Sequence[Kept], now: int, fault: EdenError 
 def remove_sheet(words: Words, kept: Kept) -> Node:
     """Removing can't be undone; a match of this device alone has no key that goes with it."""
     about = "about" if kept.state != "agreed" else "here" if kept.way in HERE else "played"
-    names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
+    names = [words.given(kept.names[place]) or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     return sheet(words("peer.remove.title"), h("p", None, words("peer.against", one=names[0], two=names[1])),
                  h("p", None, words(f"peer.remove.{about}")),
                  acts=[act("export_match", icon("save"), words("peer.export"), tone="quiet", data_option=kept.name),
@@ -141,7 +141,7 @@ def verified_sheet(words: Words, checked: Checked) -> Node:
                error_text(words, fault), " ", rule_link(words, fault.rule))) if fault is not None else None
     title = "peer.check.fork.title" if checked.is_proof and whole else "peer.check.whole" if whole else "peer.check.fails"
     return sheet(words(title),
-                 h("p", None, words("peer.against", one=checked.names[0], two=checked.names[1])) if all(checked.names) else None,
+                 h("p", None, words("peer.against", one=words.given(checked.names[0]), two=words.given(checked.names[1]))) if all(checked.names) else None,
                  h("p", {"class": "lead-in"}, checked.result) if checked.result else None, told,
                  None if checked.is_proof else h("ul", {"class": "checks"}, rows),
                  acts=[act("matches", words("peer.matches")), act("close", words("ui.close"), tone="primary")], classes="checked")
