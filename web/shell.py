@@ -217,7 +217,8 @@ class Shell:
         if self.peers is not None and (made := self.peers.sheet(self.sheet)) is not None:
             return made
         if self.sheet in PREPARING:
-            return self._prepare().sheet(self.sheet, self.words)
+            played = self.play.session if self.play is not None and self.screen == "match" else None
+            return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
         from .panels.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
         if self.sheet in ("why", "not_kept"):
             from .panels.solo import not_kept_sheet, why_sheet

@@ -348,6 +348,18 @@ def test_npfs_are_read_as_cards() -> None:
     assert len(find(sheet, data_do="seek")) == 2          # the search and the stigma
 
 
+def test_a_card_in_a_match_is_as_it_is_played_there() -> None:
+    """Whatever the set-up page says meanwhile: the edition's own values, troops' and NPFs'."""
+    made = prepare()
+    setup = make_setup(Agreed(("A", "B"), edition="en1", infestation=3), b"n")
+    made.press_read({"option": "yuri", "player": "1"})
+    values = [text_of(find(sheet, class_="card-value")[0]) for sheet in (made.sheet("card", words()), made.sheet("card", words(), setup))
+              if sheet is not None]
+    assert made.agreed.edition == "fr3" and values == ["25", "20"]
+    made.press_read({"option": setup.npfs[0].id, "player": "0"})
+    assert made.sheet("card", words(), setup) is not None and made.sheet("card", words(), setup._replace(npfs=())) is None
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_catalogue_of_scenery_is_the_editions(edition: str) -> None:
     """TER-2, TER-5: every piece with size, cost and its special rules as the edition plays them."""
