@@ -53,7 +53,9 @@ class Matches:
     async def list(self, show: bool = False) -> None:
         """Reads the list anew."""
         try:
-            self.kept, self.keeps = kept_of(await (await self._store()).list()), True
+            found = await (await self._store()).list()
+            tabs.offer(found)
+            self.kept, self.keeps = kept_of(found), True
         except (await self.peers.ports()).PortError:
             self.kept, self.keeps = [], False
         browser.remember("kept", "yes" if self.kept else "")
@@ -70,6 +72,18 @@ class Matches:
     async def _open(self, name: str) -> None:
         try:
             await self._reopen(name, lambda: True)
+        finally:
+            self._opening = False
+
+    def go_on(self, name: str) -> None:
+        """The match that the first page offers; where it can't go on, the list says why."""
+        if not self._opening:
+            self._opening = True
+            browser.start(self._go_on(name))
+
+    async def _go_on(self, name: str) -> None:
+        try:
+            await self.resume(name, lambda: True)
         finally:
             self._opening = False
 

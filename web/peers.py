@@ -157,6 +157,7 @@ class PeerPlay:
         if self.meeting.peer.player:
             tabs.came(self.meeting.name)
             browser.remember("kept", "yes")
+            tabs.goes_on(self.meeting.name, self.meeting.peer.is_over)
         self.shell.enter(self.meeting.session)
 
     def _arrived(self) -> None:
@@ -182,6 +183,8 @@ class PeerPlay:
         if self.meeting is not None:
             self.meeting.end()
             tabs.left(self.meeting.name)
+            if self.meeting.peer.is_over:
+                tabs.goes_on(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---------------------------------------------------------------------------------------------------

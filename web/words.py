@@ -15,10 +15,11 @@ __all__ = ["GIVEN", "LANGUAGES", "Words", "best_language", "files_of"]
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano", "pt": "Português"}
 # What Eden calls players who gave no name, and the machine, in all its languages: whoever meets such a name meets it in
 # their own, whatever language the match began in.
-GIVEN = {f"{player} {n}": ("ui.setup.name", n) for player in ("Player", "Joueur", "Spieler", "Giocatore", "Jogador") for n in (1, 2)}
-GIVEN |= {name: (f"solo.level.{level}", 0) for level, names in {
-    "recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"), "veteran": ("Veteran", "Vétéran", "Veterano"),
-    "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra")}.items() for name in names}
+_PLAYERS = ("Player", "Joueur", "Spieler", "Giocatore", "Jogador")
+_MACHINES = {"recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"), "veteran": ("Veteran", "Vétéran", "Veterano"),
+             "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra")}
+GIVEN = {**{f"{player} {n}": ("ui.setup.name", n) for player in _PLAYERS for n in (1, 2)},
+         **{name: (f"solo.level.{level}", 0) for level, names in _MACHINES.items() for name in names}}
 _BLANK = re.compile(r"\{(\w+)\}")
 
 

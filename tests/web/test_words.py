@@ -137,7 +137,7 @@ def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
             return super().__call__(key, **values)
 
     for light, offline in ((False, "ready"), (True, "none"), (True, "failed")):
-        first_page(Listening(language, first), light, "others", True, offline)
+        first_page(Listening(language, first), light, "others", True, offline, light)
     unreachable_sheet(Listening(language, first))
     assert asked == set(first) and files_of(language, False) == files_of(language)[:1]
     assert not [key for key in first for table in later if key in table]
