@@ -98,10 +98,12 @@ class Preparing:
 
     def press_name(self, values: dict[str, str]) -> None:
         """A player's name is typed."""
-        names = list(self.agreed.names)
+        names, shared = list(self.agreed.names), self.agreed.share_a_name
         names[int(values["player"]) - 1] = values["value"][:24]
         self.agreed.names = (names[0], names[1])
         self._keep()
+        if self.agreed.share_a_name != shared:
+            self.show()
 
     def press_edition(self, values: dict[str, str]) -> None:
         """Another edition."""

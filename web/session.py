@@ -419,11 +419,14 @@ class Session:
     # --- what the panels ask -------------------------------------------------------------------------------------------
 
     def player_name(self, player: int) -> str:
-        """What a player is called, the troop's name where none was given."""
+        """What a player is called, the troop's name where none was given; the player's number follows where both are called
+        the same."""
         setup = self.match.setup
         if not player:
             return ""
-        return self.words.given(setup.names[player - 1]) or troop_called(self.words, setup.troops[player - 1], setup.ruleset.edition)
+        names = [self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
+                 for name, troop in zip(setup.names, setup.troops)]
+        return f"{names[player - 1]} ({player})" if names[0].casefold() == names[1].casefold() else names[player - 1]
 
     def name(self, fighter_id: str) -> str:
         """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where there

@@ -14,7 +14,7 @@ from eden_core.match import ROLLED, Match
 from eden_core.profile import check_troop
 from eden_core.rules import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
-from tests.web.playing import Numbers, words
+from tests.web.playing import Numbers, new_session, words
 from tests.web.test_panels import walk
 from web.agreed import BUDGETS, LEVELS, MACHINES, OWN, SCENERY, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
 from web.dom import Node, find, text_of
@@ -123,6 +123,23 @@ def test_who_plays_whom_is_chosen_first_and_always_said() -> None:
     for level, said in zip(MACHINES, ("Against the Recruit", "Against the Veteran", "Against the Warlord")):
         made.press_machine({"option": level})
         assert text_of(find(made.page(words(), False)[1], class_="setup-sum")[0]).startswith(f"{said} · ")
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    """The set-up says so as soon as it is typed, not against the machine; the match numbers them, whoever gave the names."""
+    made = prepare()
+    shown: list[bool] = []
+    made.show = lambda: shown.append(bool(find(made.page(words(), False)[0], class_="about same-name")))
+    for player, typed in ((1, "Ana"), (2, "An"), (2, "ana "), (2, "ana B")):
+        made.press_name({"player": str(player), "value": typed})
+    assert shown == [True, False]
+    made.press_name({"player": "2", "value": "Ana"})
+    made.press_machine({"option": "veteran"})
+    assert shown[2:] == [True, False]
+    assert [new_session(("Ana", "Ana")).player_name(player) for player in (0, 1, 2)] == ["", "Ana (1)", "Ana (2)"]
+    assert [new_session(("Ana", "Bob")).player_name(player) for player in (1, 2)] == ["Ana", "Bob"]
+    twins = new_session(("", ""), troops=("jokers_starter", "jokers_starter"))
+    assert twins.player_name(1) != twins.player_name(2)
 
 
 def test_a_match_says_its_optional_rules_as_they_stand() -> None:
