@@ -73,6 +73,12 @@ class Agreed:
         """Whether scenery is bought (TER)."""
         return self.scenery == "territory"
 
+    @property
+    def share_a_name(self) -> bool:
+        """Whether two persons have typed the same name."""
+        one, two = (name.strip().casefold() for name in self.names)
+        return bool(one) and one == two and not self.machine
+
 
 class Faults(NamedTuple):
     """All that stands against a start: of the whole set-up, and of either player's troop."""

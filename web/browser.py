@@ -407,12 +407,12 @@ def download(name: str, text: str) -> None:
     window.URL.revokeObjectURL(link.href)
 
 
-async def chosen_file(selector: str) -> bytes:
-    """What the file holds that the player chose; b"" for none."""
+async def chosen_file(selector: str, most: int) -> bytes:
+    """What the file holds that the player chose, its first `most` bytes; b"" for none."""
     files = document.querySelector(selector).files
     if not files.length:
         return b""
-    return bytes((await files.item(0).arrayBuffer()).to_bytes())
+    return bytes((await files.item(0).slice(0, most).arrayBuffer()).to_bytes())
 
 
 def languages() -> list[str]:

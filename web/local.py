@@ -147,6 +147,7 @@ class LocalPlay:
             return ""
         if found:
             browser.remember("kept", "yes")
+        tabs.offer(found)
         for one in sorted(found, key=lambda one: one.changed, reverse=True):
             if tabs.is_stuck(one.name):
                 continue
@@ -171,6 +172,7 @@ class LocalPlay:
             await ports.store.put(journal.name, journal.data(), journal.about())
             fault = ""
             browser.remember("kept", "yes")
+            tabs.goes_on(journal.name, session.is_over)
         except ports.PortError as broken:
             fault = broken.code
         journal.kept, journal.keeps = written, not fault

@@ -11,7 +11,7 @@ from . import browser, meet, tabs
 from .dom import Node
 from .local import PREFIX
 from .panels import records
-from .records import checked, file_of, from_text, kept_of, local_file_of
+from .records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from .words import Words
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ class Matches:
     async def list(self, show: bool = False) -> None:
         """Reads the list anew."""
         try:
-            self.kept, self.keeps = kept_of(await (await self._store()).list()), True
+            found = await (await self._store()).list()
+            tabs.offer(found)
+            self.kept, self.keeps = kept_of(found), True
         except (await self.peers.ports()).PortError:
             self.kept, self.keeps = [], False
         browser.remember("kept", "yes" if self.kept else "")
@@ -78,6 +80,18 @@ class Matches:
         if self.peers.meeting is not None and not self._opening:
             self._opening = True
             self.peers.attempt(self._open(self.peers.meeting.name, True))
+
+    def go_on(self, name: str) -> None:
+        """The match that the first page offers; where it can't go on, the list says why."""
+        if not self._opening:
+            self._opening = True
+            browser.start(self._go_on(name))
+
+    async def _go_on(self, name: str) -> None:
+        try:
+            await self.resume(name, lambda: True)
+        finally:
+            self._opening = False
 
     async def _reopen(self, name: str, is_wanted: Callable[[], bool], takes: bool = False) -> None:
         if name.startswith(PREFIX):
@@ -150,7 +164,7 @@ class Matches:
         self.peers.attempt(self._import())
 
     async def _import(self) -> None:
-        await self.peers.open(from_text(await browser.chosen_file("[data-do=import_file]")))
+        await self.peers.open(from_text(await browser.chosen_file("[data-do=import_file]", MOST_FILE + 1)))
 
     async def check(self, kind: str, data: bytes) -> None:
         """What of a record holds."""

@@ -158,6 +158,7 @@ class PeerPlay:
         if self.meeting.peer.player:
             tabs.came(self.meeting.name)
             browser.remember("kept", "yes")
+            tabs.goes_on(self.meeting.name, self.meeting.peer.is_over)
         self.shell.enter(self.meeting.session)
         if self.meeting.peer.trouble is not None:
             self.shell.open_sheet("frozen")
@@ -185,6 +186,8 @@ class PeerPlay:
         if self.meeting is not None:
             self.meeting.end()
             tabs.left(self.meeting.name)
+            if self.meeting.peer.is_over:
+                tabs.goes_on(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ class Play:
         self.course.pause.hurry()
         self.course = Course(self, self.course.keep)        # whatever the one before still waits for is its own
         browser.root_attribute("data-busy", "")
-        session.called = self.table.words.name_of
+        session.words = self.table.words
         self.table.clear()
         self.stage.measure(False)
         self.new_question()
@@ -95,11 +95,13 @@ class Play:
         self.table.clear()
 
     def speak(self, words: Words) -> None:
-        """Another language."""
+        """Another language, on the field too; what is on its way is shown in it as soon as it is there."""
         self.table.words = words
         if self.session is not None:
-            self.session.called = words.name_of
-        self.canvas_label()
+            self.session.words = words
+            self.canvas_label()
+            if not self.falling:
+                self.changed()
 
     def canvas_label(self) -> None:
         """Names the canvas for a screen reader."""

@@ -9,6 +9,7 @@ import json
 from typing import Any, Awaitable, Callable, Protocol
 
 from eden_core import content
+from eden_core.match import Setup
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 
 from .agreed import BUDGETS, LEVELS, MACHINES, OWN, SCENERY, SIDES, WEATHERS, Agreed, Draft, faults_of
@@ -67,14 +68,18 @@ class Preparing:
             return builder_page(words, self.agreed, self.building, light)
         return setup_page(words, self.agreed, light, self.unfolded, self.refused)
 
-    def sheet(self, name: str, words: Words) -> Node | None:
-        """One of the sheets `cards`, `card` and `troop_text`."""
+    def sheet(self, name: str, words: Words, played: Setup | None = None) -> Node | None:
+        """One of the sheets `cards`, `card` and `troop_text`; within a match (`played`) a card is as it is played there."""
         self.words = words
         if name == "cards":
             return library_sheet(words, self.look)
         if name == "card":
             library = content.load(self.agreed.edition)
-            profile = library.profiles.get(self.card[0]) or library.npfs.get(self.card[0])
+            known = {**library.npfs, **library.profiles}
+            if played is not None:
+                troop = played.troops[self.card[1] - 1].profiles if self.card[1] else played.npfs
+                known = {profile.id: profile for profile in troop}
+            profile = known.get(self.card[0])
             return card_sheet(words, profile, self.card[1]) if profile else None
         return text_sheet(words, self.text, self.text_faults, self.note)
 
@@ -93,10 +98,12 @@ class Preparing:
 
     def press_name(self, values: dict[str, str]) -> None:
         """A player's name is typed."""
-        names = list(self.agreed.names)
+        names, shared = list(self.agreed.names), self.agreed.share_a_name
         names[int(values["player"]) - 1] = values["value"][:24]
         self.agreed.names = (names[0], names[1])
         self._keep()
+        if self.agreed.share_a_name != shared:
+            self.show()
 
     def press_edition(self, values: dict[str, str]) -> None:
         """Another edition."""

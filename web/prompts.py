@@ -19,11 +19,12 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
     decision = session.decision
     if session.is_over:
         to_send, result = session.still_to_send(words), Choice("result", words("end.result"), do="result", icon="laurels")
+        title = words("ask.end.wins", player=session.player_name(session.winner)) if session.winner > 0 else words("ask.end.draw")
         if to_send:
-            return Prompt("end", 0, words("ask.end"), to_send, "", primary=_letters(words), others=(result,))
+            return Prompt("end", 0, title, to_send, "", primary=_letters(words), others=(result,))
         rematch = Choice("rematch", words("end.rematch"), do="rematch") if not session.is_elsewhere else None
         others = (result, _letters(words)) if session.by_letter else (result,)
-        return Prompt("end", 0, words("ask.end"), "", "RND-2", primary=rematch, others=others)
+        return Prompt("end", 0, title, "", "RND-2", primary=rematch, others=others)
     if decision is None:
         waits = session.waiting(words)
         if waits is None:

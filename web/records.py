@@ -18,7 +18,12 @@ from .panels.records import Checked, Kept
 from .session import Session
 from .words import Words
 
-__all__ = ["checked", "exported", "file_of", "from_text", "kept_of", "local_file_of", "played_here"]
+__all__ = ["MOST_FILE", "checked", "exported", "file_of", "from_text", "kept_of", "local_file_of", "played_here"]
+
+MOST_FILE = 1 << 19             # bytes: more than any link or record has
+# What is wrong with a link, said of a file that holds it.
+OF_A_FILE = {"not_a_link": "not_a_file", "link_too_long": "file_too_large",
+             "link_of_another_version": "file_of_another_version", "link_of_unknown_kind": "file_of_another_version"}
 
 
 def kept_of(found: Iterable[Any]) -> list[Kept]:
@@ -78,11 +83,21 @@ def played_here(session: Session, home: str) -> str:
 
 
 def from_text(data: bytes) -> str:
-    """The link that a file holds. Raises `Malformed`."""
+    """The link that a file holds. Raises `Malformed`, which speaks of a file."""
+    if len(data) > MOST_FILE:
+        raise Malformed("file_too_large", where="file")
     try:
-        return data.decode().strip()
+        text = data.decode().strip()
+        links.opened(text)
+        return text
     except UnicodeDecodeError:
-        return links.link_of(verifying.kind_of_bytes(data), data)
+        try:
+            return links.link_of(verifying.kind_of_bytes(data), data)
+        except EdenError:
+            raise Malformed("not_a_file", where="file") from None
+    except Malformed as fault:
+        version = str(fault.values.get("version", "1"))         # or the first word of any text with three dots
+        raise Malformed(OF_A_FILE.get(fault.code, "file_is_damaged") if version.isdecimal() else "not_a_file", where="file") from None
 
 
 async def checked(kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes], Awaitable[bool]], words: Words) -> Checked:
@@ -105,7 +120,7 @@ def _result(words: Words, report: verifying.Report) -> str:
         return words("peer.check.unfinished", n=report.round)
     if report.winner == DRAW:
         return words("end.draw")
-    name = report.names[report.winner - 1] or words("ui.setup.name", n=report.winner)
+    name = words.given(report.names[report.winner - 1]) or words("ui.setup.name", n=report.winner)
     return words("end.wins", player=name)
 
 

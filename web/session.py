@@ -7,7 +7,6 @@ secret is sealed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core import flow
@@ -20,6 +19,7 @@ from eden_core.vocabulary import MOMENTS
 from eden_core.vault import Vault
 
 from .dom import Node
+from .troops import troop_called
 from .words import Words
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Session:
         self.hints = False                              # whether newcomers are told what to look at
         self.folded: set[str] = set()                   # kinds of question whose hint was read
         self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
-        self.called: Callable[[str, str], str] = lambda id, printed: printed    # a card's name in the player's language
+        self.words = Words("en")                        # the player's language; without any texts names are as printed
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
 
@@ -387,9 +387,14 @@ class Session:
         for event in events:
             self.lines.append(Line(event, roll if event.code == "rolled" else None))
             if event.code == "round_ended":
-                self.scores.append((self.match.sides[1].vp, self.match.sides[2].vp))
+                self.scores.append((self._vp(1), self._vp(2)))
             elif event.code == "piece_bought":
                 self.looks[str(event.get("piece"))] = str(event.get("like"))
+
+    def _vp(self, player: int) -> int:
+        """A player's VP as the log has them so far: the state is ahead of it, where more follows at once."""
+        scored = (line.event for line in reversed(self.lines) if line.event.code == "scored" and line.event.get("player") == player)
+        return next((int(str(event.get("total"))) for event in scored), 0)
 
     # --- taking back -------------------------------------------------------------------------------------------------
 
@@ -415,9 +420,14 @@ class Session:
     # --- what the panels ask -------------------------------------------------------------------------------------------
 
     def player_name(self, player: int) -> str:
-        """What a player is called, the troop's name where none was given."""
+        """What a player is called, the troop's name where none was given; the player's number follows where both are called
+        the same."""
         setup = self.match.setup
-        return setup.names[player - 1] or setup.troops[player - 1].name if player else ""
+        if not player:
+            return ""
+        names = [self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
+                 for name, troop in zip(setup.names, setup.troops)]
+        return f"{names[player - 1]} ({player})" if names[0].casefold() == names[1].casefold() else names[player - 1]
 
     def name(self, fighter_id: str) -> str:
         """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where there
@@ -425,7 +435,7 @@ class Session:
         fighter = self.match.fighters.get(fighter_id)
         if fighter is None:
             return fighter_id
-        name = self.called(fighter.profile.id, fighter.profile.name)
+        name = self.words.name_of(fighter.profile.id, fighter.profile.name)
         twins = [other.id for other in self.match.fighters.values() if other.profile.name == fighter.profile.name]
         if len(twins) < 2:
             return name

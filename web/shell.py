@@ -29,7 +29,7 @@ SCREENS = ("first", "setup", "table", "rules", "peer")
 PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
 ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what may be pressed before anybody was met
 # What an address that ends with one of these presses at once.
-WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup"}
+WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup", "go-on": "go_on"}
 LOOKS = ("language", "theme")   # presses that want nothing else than what comes
 LINKS = "1."                # how a link of ours begins
 WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
@@ -51,6 +51,7 @@ class Shell:
         self.agreed = Agreed()
         self.light = False
         self.sheet = ""
+        self.goes_on = ""               # the match that the first page offers, for as long as it is shown
         self.presses = 0                # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
         self.preparing: Preparing | None = None
@@ -76,6 +77,7 @@ class Shell:
         browser.listen("window", "eden-update", lambda _: self._render())
         browser.listen("window", "hashchange", lambda _: self._address_changed())
         wanted, presses = browser.address_part(), self.presses
+        self.goes_on = tabs.to_go_on()
         self._render()
         browser.mark("eden-first-prompt")
         if wanted in WAYS_IN:
@@ -192,6 +194,7 @@ class Shell:
     def _show_screen(self, name: str) -> None:
         self.screen = name
         self.sheet = ""
+        self.goes_on = tabs.to_go_on()
         browser.root_attribute("data-screen", name)
         browser.scroll_up()
         self._render()
@@ -199,7 +202,8 @@ class Shell:
     def _render(self) -> None:
         assert self.first and self.setup and self.dialog
         update, offline = browser.site_state()
-        self.first.show(*(first_page(self.words, self.light, update, bool(browser.recall("kept")), offline) if self.screen == "first" else ()))
+        kept = bool(browser.recall("kept"))
+        self.first.show(*(first_page(self.words, self.light, update, kept, offline, bool(self.goes_on)) if self.screen == "first" else ()))
         self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
         if self.peers is not None and self.peer_page is not None:
             self.peer_page.show(*(self.peers.page() if self.screen == "peer" else ()))
@@ -217,7 +221,8 @@ class Shell:
         if self.peers is not None and (made := self.peers.sheet(self.sheet)) is not None:
             return made
         if self.sheet in PREPARING:
-            return self._prepare().sheet(self.sheet, self.words)
+            played = self.play.session if self.play is not None and self.screen == "match" else None
+            return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
         from .panels.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
         if self.sheet in ("why", "not_kept"):
             from .panels.solo import not_kept_sheet, why_sheet
@@ -242,7 +247,8 @@ class Shell:
         closed, self.sheet = self.sheet, name
         self._render_sheet()
         opener = self.preparing.opener if self.preparing and closed in PREPARING else ""
-        browser.focus("#dialog .primary" if name else f"{opener}, #prompt" if opener else "#prompt")
+        under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"
+        browser.focus("#dialog .primary" if name else f"{opener}, {under}" if opener else under)
 
     def do_menu(self, values: dict[str, str]) -> None:
         """Opens the menu."""
@@ -432,6 +438,11 @@ class Shell:
     def do_play(self, values: dict[str, str]) -> None:
         """Straight into a match against the machine, as it is set up."""
         self._when_whole(lambda: self._start(True))
+
+    def do_go_on(self, values: dict[str, str]) -> None:
+        """The match that was played last goes on."""
+        if name := self.goes_on:
+            self._when_whole(lambda: self.elsewhere().matches.go_on(name))
 
     def do_start(self, values: dict[str, str]) -> None:
         """The match begins as it is set up."""

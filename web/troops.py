@@ -10,14 +10,14 @@ from typing import Callable, NamedTuple, Sequence
 
 from eden_core import content
 from eden_core.equipment import HIDDEN, folded
-from eden_core.profile import NPF_FACTION, Profile
+from eden_core.profile import NPF_FACTION, Profile, Troop
 from eden_core.ruleset import STIGMAS, Ruleset
 
 from .agreed import Draft
 from .words import Words
 
 __all__ = ["COMPOSED", "NAME", "Dice", "TextFault", "below", "draft_text", "random_draft", "random_of_any",
-           "read_draft", "recruits", "symbols", "total"]
+           "read_draft", "recruits", "symbols", "total", "troop_called"]
 
 COMPOSED = ("faction", "stigma")
 FEWEST = 2              # fighters that a symbol needs to be offered: a troop of one is legal, but nothing to choose
@@ -54,6 +54,13 @@ def total(draft: Draft, edition: str) -> int:
     """The sum of the values, in points, as an edition prints them (TRP-2)."""
     profiles = content.load(edition).profiles
     return sum(profiles[name].value for name in draft.fighters if name in profiles)
+
+
+def troop_called(words: Words, troop: Troop, edition: str) -> str:
+    """What a troop of a match is called: a ready one as this language has it, any other by its own name or its symbol."""
+    ready = next((id for id, known in content.load(edition).troops.items() if known == troop), "")
+    key = f"troop.{ready}.name"
+    return words(key) if words.has(key) else troop.name or words(f"{troop.composed}.{troop.symbol}")
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------

@@ -10,9 +10,16 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LANGUAGES", "Words", "best_language", "files_of"]
+__all__ = ["GIVEN", "LANGUAGES", "Words", "best_language", "files_of"]
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano", "pt": "Português"}
+# What Eden calls players who gave no name, and the machine, in all its languages: whoever meets such a name meets it in
+# their own, whatever language the match began in.
+_PLAYERS = ("Player", "Joueur", "Spieler", "Giocatore", "Jogador")
+_MACHINES = {"recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"), "veteran": ("Veteran", "Vétéran", "Veterano"),
+             "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra")}
+GIVEN = {**{f"{player} {n}": ("ui.setup.name", n) for player in _PLAYERS for n in (1, 2)},
+         **{name: (f"solo.level.{level}", 0) for level, names in _MACHINES.items() for name in names}}
 _BLANK = re.compile(r"\{(\w+)\}")
 
 
@@ -61,6 +68,11 @@ class Words:
     def name_of(self, id: str, printed: str) -> str:
         """A fighter's name: the language's own for a card that ships, else what is printed."""
         return self.table.get(f"profile.{id}.name") or printed
+
+    def given(self, name: str) -> str:
+        """A player's name as it is shown: one that Eden gave in this language, any other as it was typed."""
+        key, number = GIVEN.get(name, ("", 0))
+        return self(key, n=number) if key in self.table else name
 
     def cm(self, units: int) -> str:
         """A length in units of 0.1 mm as centimetres with one decimal, rounded up against the mover."""

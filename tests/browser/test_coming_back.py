@@ -15,6 +15,8 @@ from tests.browser.test_solo import IN_MATCH, PYTHON
 from tests.browser.test_startup import with_first_script
 from web.build.serving import Handler, Site
 
+PLACES = """["#go-on", "#play"].map((id) => document.querySelector(id).getBoundingClientRect())
+    .map(({ left, top }) => `${Math.round(left)} ${Math.round(top)}`).join()"""
 SCREEN = "document.documentElement.dataset.screen"
 NO_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
 SHUT = "indexedDB.open = () => { throw new DOMException('shut', 'SecurityError'); };"
@@ -102,6 +104,37 @@ def test_what_is_pressed_while_a_match_comes_back_counts(open_page: OpenPage) ->
     page.click("#to-matches")
     page.click("[data-do=open_match]")
     page.wait_for(IN_MATCH)
+
+
+def test_the_first_page_offers_to_go_on(open_page: OpenPage) -> None:
+    """With what was played last, from the page before Python on; not with what is over or gone, and "Play now" begins another."""
+    page = open_page("#device", language="de")
+    page.wait_for(IN_MATCH)
+    name = page.evaluate(PYTHON, "session.journal.name")
+    for press in ("document.querySelector('#go-on').click()", "location.hash = '#go-on'"):       # as the link before Python does
+        page.click("#curtain [data-do=menu]")
+        page.click("#dialog [data-do=leave]")
+        assert page.text("#go-on").upper() == "WEITERSPIELEN" and "primary" not in page.evaluate("document.querySelector('#play').className")
+        page.reload()
+        page.wait_for("document.readyState === 'complete' && document.fonts.status === 'loaded'")
+        seen = {page.evaluate(PLACES)}
+        page.wait_for(STARTED)
+        page.wait_for("!!document.querySelector('.first-kept')", timeout=60)
+        seen.add(page.evaluate(PLACES))
+        assert len(seen) == 1, seen
+        page.evaluate(press)
+        page.wait_for(IN_MATCH)
+        assert page.evaluate(PYTHON, "session.journal.name") == name
+        page.wait_for("document.documentElement.dataset.curtain === 'down'")
+    page.click("#curtain [data-do=menu]")
+    page.click("#dialog [data-do=leave]")
+    page.click("#to-matches")
+    page.click("[data-do=remove_match]")
+    page.click("[data-do=remove_sure]")
+    page.wait_for("!document.querySelector('[data-match]')")
+    page.click("[data-do=home]")
+    page.place("#play")
+    assert not page.shows("#go-on")
 
 
 def test_two_presses_open_a_match_once(open_page: OpenPage) -> None:

@@ -404,14 +404,28 @@ def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPa
     assert players.seen["bid"] >= 2 and players.seen["mission"] == 2
 
 
+def test_the_curtain_has_a_way_out(open_page: OpenPage) -> None:
+    """Whoever did not mean to hand the device over finds the menu, comes back to where they were, or leaves."""
+    page = open_page("#device", size=SMALL_PHONE, touch=True)
+    page.place("#raise")
+    page.click("#curtain [data-do=menu]")
+    page.click("#dialog [data-do=close]")
+    page.wait_for("document.activeElement.id === 'raise'")
+    page.click("#curtain [data-do=menu]")
+    page.click("#dialog [data-do=leave]")
+    page.place("#play")
+
+
 def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> None:
     """Every panel speaks the new language, the page says so, and the match goes on where it was."""
+    from tests.browser.test_solo import PYTHON          # which plays as this file does
     page = open_page("#device", language="fr")
     page.place("#raise")
     assert page.evaluate("document.documentElement.lang") == "fr"
     assert "Passez l’appareil" in page.text("#curtain")
     page.click("#raise")
     assert "votre mise" in page.text("#prompt")
+    assert page.text("#top [data-side='1'] b").upper() == "JOUEUR 1"
     page.click("[data-do=menu]")
     page.place("#dialog select")
     page.evaluate("""() => {
@@ -422,6 +436,8 @@ def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> N
     page.wait_for("document.documentElement.lang === 'en'")
     page.click("#dialog [data-do=close]")
     assert "your bid" in page.text("#prompt")
+    assert page.text("#top [data-side='1'] b").upper() == "PLAYER 1"
+    assert page.evaluate(PYTHON, "shell.play.stage.ui.called('abama', '')") == "Abama Big-Belly"        # on the bases too
 
 
 LOOKED_AT = ("reaction", "strike", "shift", "remove_rage", "cancel", "pay")       # the others in test_access.py

@@ -109,7 +109,7 @@ def test_any_legal_troop_in_any_edition(open_page: OpenPage, size: tuple[int, in
     page.place("#start")
     assert page.text("[data-side='1'] .roster-head h2") == "Ash Dogs"
     assert page.text("[data-side='2'] .roster-head h2") == other
-    assert page.text(".setup-sum") == "English 1st · 90 × 70 cm"
+    assert page.text(".setup-sum") == "Two at this device · English 1st · 90 × 70 cm"
 
     press(page, "#start")
     page.place("#raise")
@@ -132,7 +132,7 @@ def test_the_optional_rules_are_switched_on(open_page: OpenPage, size: tuple[int
     page.wait_for("document.querySelector('.setup-scenery .ruled').textContent.includes('8 scenery points')")
     enter(page, "#infestation", "4")
     press(page, "[data-do=weather][data-option='2']")
-    summed = "English 1st · 60 × 60 cm · Territory management · Infestation 4 · Weather × 2"
+    summed = "Two at this device · English 1st · 60 × 60 cm · Territory management · Infestation 4 · Weather × 2"
     page.wait_for("(text) => document.querySelector('.setup-sum').textContent === text", summed)
     assert page.evaluate(SIDEWAYS) <= 0 and page.evaluate(SMALL) == []
     page.screenshot(SHOTS / f"modules-{page.browser.name}-{'phone' if touch else 'desktop'}.png")

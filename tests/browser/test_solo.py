@@ -18,7 +18,6 @@ import pytest
 
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
-from tests.browser.test_peers import paste
 from tests.browser.test_same_device import LONGEST, POINT, SEEDED, SMALL_PHONE, Players
 from web.build.serving import Site
 
@@ -272,8 +271,17 @@ def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: Op
     page.forgive("SecurityError", "QuotaExceeded", "shut", "full")
 
 
+# A file of this text is chosen where the list takes one in.
+CHOOSE = """(text) => {
+    const input = document.querySelector("[data-do=import_file]"), chosen = new DataTransfer();
+    chosen.items.add(new File([text], "some.eden"));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+
+
 def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage) -> None:
-    """Saved from the list, taken in elsewhere, gone on with where it was."""
+    """Saved from the list, taken in elsewhere, gone on with where it was; a file that can't be read changes nothing."""
     page = open_page("#device")
     page.wait_for(IN_MATCH)
     person = Opponent(page, f"moved-{page.browser.name}", seed=3)
@@ -290,11 +298,15 @@ def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage)
         URL.createObjectURL = (blob) => { blob.text().then((text) => (globalThis.saved = text)); return plain(blob); };
     })()""")
     page.click("[data-do=export_match]")
-    text = page.wait_for("globalThis.saved")
+    text = str(page.wait_for("globalThis.saved"))
+    for broken, code in (("hello world", "not_a_file"), ("a" * 600_000, "file_too_large"), (text[:-5], "file_is_damaged")):
+        page.evaluate(CHOOSE, broken)
+        page.place(f"#peer [data-error={code}]")
+        assert page.shows("[data-match]")
     page.click("[data-do=remove_match]")
     page.click("[data-do=remove_sure]")
     page.wait_for("!document.querySelector('[data-match]')")
-    paste(page, str(text))
+    page.evaluate(CHOOSE, text)
     page.wait_for(IN_MATCH)
     assert page.evaluate(PYTHON, SHOWN) == state
 

@@ -111,6 +111,18 @@ def test_a_card_shows_limbs_and_sums() -> None:
     assert find(cards, data_fighter=name)[0].attrs["data-ap"] == str(fighter.ap)
 
 
+def test_a_match_names_troops_and_nameless_players_in_the_readers_language() -> None:
+    """A ready troop as the set-up has it, an own one as it was typed; the record stays as it was."""
+    session = new_session(("Joueur 1", ""), troops=("jokers_fireworks", "bamaka_rage"))
+    one, two = session.match.setup.troops
+    session.match.setup = session.match.setup._replace(troops=(one, two._replace(name="Red Moon Rising")))
+    session.words = words("de")
+    heads = [text_of(find(troop_cards(session.words, session, player, ""), class_="troop-head")[0].children[0]) for player in (1, 2)]  # type: ignore[arg-type]
+    assert heads == ["Feuerwerk", "Red Moon Rising"]
+    assert [session.player_name(player) for player in (1, 2)] == ["Spieler 1", "Red Moon Rising"]
+    assert session.match.setup.names == ("Joueur 1", "") and one.name != heads[0]
+
+
 def test_a_tree_leaves_out_what_is_nothing() -> None:
     """None and False attributes and children vanish; an icon without a title is hidden from a reader."""
     made = h("p", {"a": None, "b": False, "c": True, "d": 3}, None, "", ["x", None], h("b"))

@@ -430,6 +430,14 @@ def test_the_list_begins_with_what_waits_for_oneself() -> None:
         assert {node.attrs["data-option"] for node in find(made, data_do=do)} == set(listed)
 
 
+def test_what_a_removed_match_loses_is_said_as_it_is() -> None:
+    """The key goes with a match against a person elsewhere; one of this device has none, and goes on from its file."""
+    for way, has_key in (("device", False), ("solo", False), ("link", True), ("letter", True), ("quick", True)):
+        told = text_of(remove_sheet(words(), KEPT[0]._replace(way=way, state="agreed")))
+        assert ("your key" in told) == has_key and ("go on some day" in told) != has_key
+        assert text_of(remove_sheet(words(), KEPT[0]._replace(way=way, state="over"))).count("Save it as a file first if you want") == 1
+
+
 @pytest.mark.parametrize(("past", "said"), [
     (0, "just now"), (60, "1 minute ago"), (7199, "1 hour ago"), (86_400 * 3, "3 days ago"), (-5, "just now")])
 def test_how_long_ago(past: int, said: str) -> None:

@@ -8,12 +8,14 @@ import pytest
 
 from eden_core.codec import state_hash
 from eden_core.errors import Illegal
+from eden_core.match import INCAPACITATED, on_field
 from eden_core.messages import Pick
 from eden_core.record import read, replay
 from eden_core.sync import links, verifying
 from tests.web.playing import Numbers, Person, new_session, words
+from tests.web.test_panels import walk
 from web.describe import log_lines
-from web.dom import Node, text_of
+from web.dom import Node, find, text_of
 from web.panels.cards import fighter_card
 from web.panels.overlays import curtain, end_sheet, secrets_sheet
 from web.panels.prompt import prompt_bar, spoken
@@ -55,6 +57,42 @@ def test_a_match_plays_to_its_winner(seed: int) -> None:
         assert not UNSAID.search(line.text), line.text
     cards = Node("div", {}, tuple(fighter_card(catalogue, session, f, True, False) for f in session.match.fighters.values()))
     assert not UNSAID.search(text_of(cards)), UNSAID.search(text_of(cards))
+
+
+def test_what_the_end_of_the_match_scores_is_none_of_the_last_rounds() -> None:
+    """RND-1: both come of the same answer, yet the result tells them apart."""
+    scored_at_end = 0
+    for seed in (3, 13):
+        session = new_session(troops=TROOPS[seed % 4])
+        Person(session, seed).play()
+        late = [line.event for line in session.lines]
+        late = late[max(place for place, event in enumerate(late) if event.code == "round_ended"):]
+        cells = [text_of(node) for node in walk(end_sheet(words(), session)) if node.tag == "td"]
+        rows = [*zip(cells[len(cells) // 2 - 2::len(cells) // 2], cells[len(cells) // 2 - 1::len(cells) // 2])]
+        for player in (1, 2):
+            gained = sum(int(str(event.get("vp"))) for event in late if event.code == "scored" and event.get("player") == player)
+            vp = session.match.sides[player].vp
+            assert session.scores[-1][player - 1] == vp - gained and rows[player - 1] == (str(gained), str(vp))
+            scored_at_end += gained
+    assert scored_at_end
+
+
+def test_a_match_says_who_won_and_why_it_ended_early() -> None:
+    """RND-1, RND-2: in the prompt too; where one side has nobody left before the last round, the result says whose."""
+    session = new_session(troops=TROOPS[2])
+    Person(session, 2).play()
+    match = session.match
+    assert (match.table.round, match.table.winner) == (2, 2)
+    lost = session.player_name(1 if on_field(match, 2) else 2)
+    assert ask(words(), session, Planner(session)).title == "The match is over: Bob wins"
+    assert f"Over after round 2 of 5: {lost} has nobody left on the field." in text_of(end_sheet(words(), session))
+    for fighter in on_field(match):
+        match.fighters[fighter.id] = fighter._replace(status=INCAPACITATED)
+    match.table = match.table._replace(winner=0)
+    assert ask(words(), session, Planner(session)).title == "The match is over: a draw"
+    assert "nobody is left on the field" in text_of(end_sheet(words(), session))
+    match.table = match.table._replace(round=5)
+    assert not find(end_sheet(words(), session), class_="end-early")
 
 
 def test_the_record_tells_the_match_again() -> None:

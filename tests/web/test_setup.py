@@ -14,9 +14,9 @@ from eden_core.match import ROLLED, Match
 from eden_core.profile import check_troop
 from eden_core.rules import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
-from tests.web.playing import Numbers, words
+from tests.web.playing import Numbers, new_session, words
 from tests.web.test_panels import walk
-from web.agreed import BUDGETS, LEVELS, OWN, SCENERY, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
+from web.agreed import BUDGETS, LEVELS, MACHINES, OWN, SCENERY, SIDES, Agreed, Draft, faults_of, make_setup, ready_pieces, troop_of
 from web.dom import Node, find, text_of
 from web.panels.editions import RULES, differences, differences_list, modules_now, switch_text
 from web.panels.library import KINDS, Look, library_sheet, profile_card
@@ -112,6 +112,34 @@ def test_the_page_offers_the_optional_rules() -> None:
         assert find(page[0], id="infestation")[0].attrs["value"] == "4" and made.may_start()
     made.press_scenery({"option": "turns"})
     assert "PREP-6" in text_of(find(made.page(words(), False)[0], class_="setup-scenery")[0]) and not made.agreed.territory
+
+
+def test_who_plays_whom_is_chosen_first_and_always_said() -> None:
+    """Two at one device, or a level of the machine: what a start leads to stands beside it."""
+    made = prepare()
+    page = made.page(words(), False)
+    assert page[0].children[1] is find(page[0], class_="setup-machine")[0]
+    assert text_of(find(page[1], class_="setup-sum")[0]).startswith("Two at this device · French 3rd")
+    for level, said in zip(MACHINES, ("Against the Recruit", "Against the Veteran", "Against the Warlord")):
+        made.press_machine({"option": level})
+        assert text_of(find(made.page(words(), False)[1], class_="setup-sum")[0]).startswith(f"{said} · ")
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    """The set-up says so as soon as it is typed, not against the machine; the match numbers them, whoever gave the names."""
+    made = prepare()
+    shown: list[bool] = []
+    made.show = lambda: shown.append(bool(find(made.page(words(), False)[0], class_="about same-name")))
+    for player, typed in ((1, "Ana"), (2, "An"), (2, "ana "), (2, "ana B")):
+        made.press_name({"player": str(player), "value": typed})
+    assert shown == [True, False]
+    made.press_name({"player": "2", "value": "Ana"})
+    made.press_machine({"option": "veteran"})
+    assert shown[2:] == [True, False]
+    assert [new_session(("Ana", "Ana")).player_name(player) for player in (0, 1, 2)] == ["", "Ana (1)", "Ana (2)"]
+    assert [new_session(("Ana", "Bob")).player_name(player) for player in (1, 2)] == ["Ana", "Bob"]
+    twins = new_session(("", ""), troops=("jokers_starter", "jokers_starter"))
+    assert twins.player_name(1) != twins.player_name(2)
 
 
 def test_a_match_says_its_optional_rules_as_they_stand() -> None:
@@ -335,6 +363,18 @@ def test_npfs_are_read_as_cards() -> None:
     assert [node.attrs["data-profile"] for node in cards] == sorted(npfs, key=lambda name: (npfs[name].level, npfs[name].name))
     assert [text_of(find(node, class_="card-value")[0]) for node in cards][0] == "level 1"
     assert len(find(sheet, data_do="seek")) == 2          # the search and the stigma
+
+
+def test_a_card_in_a_match_is_as_it_is_played_there() -> None:
+    """Whatever the set-up page says meanwhile: the edition's own values, troops' and NPFs'."""
+    made = prepare()
+    setup = make_setup(Agreed(("A", "B"), edition="en1", infestation=3), b"n")
+    made.press_read({"option": "yuri", "player": "1"})
+    values = [text_of(find(sheet, class_="card-value")[0]) for sheet in (made.sheet("card", words()), made.sheet("card", words(), setup))
+              if sheet is not None]
+    assert made.agreed.edition == "fr3" and values == ["25", "20"]
+    made.press_read({"option": setup.npfs[0].id, "player": "0"})
+    assert made.sheet("card", words(), setup) is not None and made.sheet("card", words(), setup._replace(npfs=())) is None
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -16,6 +16,7 @@ from tests.web.playing import SECRETS, Person, new_session, words
 from web.agreed import MACHINES, Agreed, make_setup
 from web.journal import Journal, begun, restored
 from web.records import from_text, local_file_of
+from web.panels.sending import error_text
 from web.panels.solo import not_kept_sheet, played_by, why_sheet
 from web.dom import find, text_of
 from web.session import Session
@@ -123,6 +124,21 @@ def test_a_match_that_is_not_over_is_saved_as_a_file_and_taken_in() -> None:
     kind, data = links.opened(text)
     examined = verifying.examine(kind, data)
     assert name == "Ana-Bamaka.eden" and kind == links.RECORD and examined.record is not None and examined.found.winner == session.winner
+
+
+@pytest.mark.parametrize(("data", "code"), [
+    (b"", "not_a_file"), (b"hello world", "not_a_file"), (b"One. Two. Three. Four", "not_a_file"), (bytes(range(256)) * 40, "not_a_file"),
+    (b"\x89PNG\r\n\x1a\n" + bytes(range(200)), "not_a_file"), (b"a" * 300_000, "file_too_large"), (b"\xff" * 600_000, "file_too_large"),
+    (b"2.s.00000000.AAAA", "file_of_another_version"), (b"1.z.00000000.AAAA", "file_of_another_version"),
+    (links.link_of(links.SAVE, bytes(500)).encode()[:-9], "file_is_damaged")])
+def test_a_file_that_cannot_be_read_is_told_as_a_file(data: bytes, code: str) -> None:
+    """Whatever was chosen in its place; a link is not spoken of."""
+    with pytest.raises(EdenError) as refused:
+        from_text(data)
+    assert refused.value.code == code
+    for language in LANGUAGES:
+        assert words(language).has(f"error.{code}")
+    assert "link" not in error_text(words(), refused.value)
 
 
 def test_a_broken_save_is_refused_and_says_where() -> None:

@@ -19,10 +19,11 @@ from eden_core.ruleset import EDITIONS
 from eden_core.terrain import RULES, WORDS
 from eden_core.vocabulary import WEATHER
 from tests.web import codes
+from web.agreed import MACHINES
 from web.panels.first import first_page
 from web.panels.overlays import unreachable_sheet
 from web.rules_index import file_of
-from web.words import LANGUAGES, Words, best_language, files_of
+from web.words import GIVEN, LANGUAGES, Words, best_language, files_of
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 BY_ITSELF = {"claim", "open"}        # decisions that the client answers without asking
@@ -136,7 +137,7 @@ def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
             return super().__call__(key, **values)
 
     for light, offline in ((False, "ready"), (True, "none"), (True, "failed")):
-        first_page(Listening(language, first), light, "others", True, offline)
+        first_page(Listening(language, first), light, "others", True, offline, light)
     unreachable_sheet(Listening(language, first))
     assert asked == set(first) and files_of(language, False) == files_of(language)[:1]
     assert not [key for key in first for table in later if key in table]
@@ -203,6 +204,16 @@ def test_special_rules_of_scenery_are_called_as_they_are_written(language: str) 
     likes = {shape.like for edition in EDITIONS for shape in content.load(edition).terrain}
     assert not {f"terrain.{word}.text" for word in RULES} - set(texts)
     assert not {f"scenery.{like}" for like in likes | {"built"}} - set(texts)
+
+
+def test_a_name_that_eden_gave_is_shown_in_the_readers_language() -> None:
+    """Players without a name, and the machine: in whatever language the match began. Any other name stays as it was typed."""
+    keys = {f"solo.level.{level}" for level in MACHINES}
+    names = {table(language)["ui.setup.name"].replace("{n}", str(n)): ("ui.setup.name", n) for language in LANGUAGES for n in (1, 2)}
+    assert GIVEN == names | {table(language)[key]: (key, 0) for language in LANGUAGES for key in keys}
+    english, nothing = Words("en", table("en")), Words("en")
+    assert [english.given(name) for name in ("Joueur 2", "Kriegsherr", "Ana", "", "Player 3")] == ["Player 2", "Warlord", "Ana", "", "Player 3"]
+    assert Words("de", table("de")).given("Player 1") == "Spieler 1" and nothing.given("Joueur 1") == "Joueur 1"
 
 
 def test_missing_words_fall_back_to_english() -> None:

@@ -42,6 +42,11 @@
   // Whoever opens an invitation has nothing else to press until it is read.
   if (/^#1\./.test(location.hash)) document.documentElement.setAttribute("data-invited", "");
 
+  // What the first page offers to go on with (tabs.py) is there from the start, so that nothing moves when Python comes.
+  try {
+    if (localStorage.getItem("eden.goes_on")) document.documentElement.setAttribute("data-goes-on", "");
+  } catch (error) { /* the browser keeps nothing here */ }
+
   // A control that is made anew while it is held down is still the one that was pressed: browsers make no click of that.
   /** @type {Element | null} */
   var held = null;

@@ -17,6 +17,7 @@ from eden_core.vocabulary import MODIFIED, PROPERTIES
 from ..describe import ability_left, ability_name, ability_text, short_name, term_name, thing_name
 from ..dom import Node, h, icon
 from ..session import Session
+from ..troops import troop_called
 from ..words import Words
 from .parts import disc, p_class
 
@@ -166,12 +167,12 @@ def troop_cards(words: Words, session: Session, player: int, selected: str) -> N
     """All of a player's fighters, the fallen at the end."""
     acting = session.acting()
     fighters = sorted(session.troop(player), key=lambda fighter: fighter.status == INCAPACITATED)
-    down, side = session.fallen(player), session.match.sides[player]
+    down, side, setup = session.fallen(player), session.match.sides[player], session.match.setup
     keeps = bool(side.mission or side.sealed_mission or any(side.hand))
     look = h("button", {"type": "button", "class": "button quiet peek", "data-do": "peek", "data-player": player,
                         "title": words("secrets.look")}, icon("eye"), words("secrets.short")) if keeps and not session.is_over and session.may_peek(player) else None
     return h("div", {"class": p_class(player), "data-troop": player},
-             h("header", {"class": "troop-head"}, h("h2", None, session.match.setup.troops[player - 1].name),
+             h("header", {"class": "troop-head"}, h("h2", None, troop_called(words, setup.troops[player - 1], setup.ruleset.edition)),
                h("span", None, words("ui.top.down", n=down)) if down else None, look),
              [fighter_card(words, session, fighter, fighter.id == selected, fighter.id in acting) for fighter in fighters])
 

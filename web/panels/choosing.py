@@ -20,7 +20,7 @@ __all__ = ["choosing_page"]
 
 def choosing_page(words: Words, standing: Standing, setup: Setup, agreed: Agreed, faults: Sequence[EdenError], refused: bool) -> list[Node]:
     """The page between an invitation that leaves the troop open and the lobby."""
-    host = standing.names[0] or words("ui.setup.name", n=1)
+    host = words.given(standing.names[0]) or words("ui.setup.name", n=1)
     return [h("div", {"class": "lobby peer choosing", "data-way": standing.way, "data-role": 2}, peer_style(),
               h("header", {"class": "lobby-head"}, h("p", {"class": "kicker"}, words(f"peer.mode.{standing.way}")),
                 h("h1", None, words("peer.lobby.guest", name=host))),

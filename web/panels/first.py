@@ -21,7 +21,7 @@ def theme_button(words: Words, light: bool) -> Node:
              icon("dark" if light else "light"), words("ui.theme.dark" if light else "ui.theme.light"))
 
 
-def first_page(words: Words, light: bool, update: str = "", kept: bool = False, offline: str = "") -> list[Node]:
+def first_page(words: Words, light: bool, update: str = "", kept: bool = False, offline: str = "", goes_on: bool = False) -> list[Node]:
     """Title, the ways in, language and theme.
 
     Args:
@@ -30,6 +30,7 @@ def first_page(words: Words, light: bool, update: str = "", kept: bool = False, 
         update: a new release is "ready", or waits because "others" are open; "" for none
         kept: whether this browser keeps matches to go on with
         offline: whether the game is kept for play without a network: "ready", "none", "failed"; "" for not known yet
+        goes_on: whether a match that is not over can be gone on with at once
     """
     offer = h("p", {"class": "note", "role": "status"}, words("ui.update"), " ",
               h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take")),
@@ -40,7 +41,9 @@ def first_page(words: Words, light: bool, update: str = "", kept: bool = False, 
         h("div", {"class": "first-title"},
           h("p", {"class": "kicker"}, words("ui.kicker")), h("h1", None, "Eden"), h("p", {"class": "lead"}, words("ui.lead")),
           h("div", {"class": "first-ways"},
-            h("button", {"type": "button", "id": "play", "class": "button primary big", "data-do": "play"}, words("ui.play")),
+            h("button", {"type": "button", "id": "go-on", "class": "button primary big", "data-do": "go_on"}, words("ui.go_on"))
+            if goes_on else None,
+            h("button", {"type": "button", "id": "play", "class": f"button {'' if goes_on else 'primary '}big", "data-do": "play"}, words("ui.play")),
             h("button", {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"}, words("ui.set_up")),
             h("button", {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"}, words("ui.rules")),
             h("button", {"type": "button", "id": "to-matches", "class": "button big", "data-do": "matches"}, words("ui.matches"))

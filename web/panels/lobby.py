@@ -8,11 +8,12 @@ from eden_core.profile import Troop
 
 from ..dom import Child, Node, h, icon
 from ..standing import Standing
+from ..troops import troop_called
 from ..words import Words
 from .editions import modules
 from .parts import disc, p_class
 from .sending import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
-from .setup import act, troop_name
+from .setup import act
 
 __all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "refused_sheet", "state_line", "unopened", "warnings", "ways", "what_is_played",
            "way_name"]
@@ -24,7 +25,7 @@ STATE_SIGNS = {"no_relay": "lost", "failed": "lost", "lost": "lost", "connected"
 
 def name_of(words: Words, standing: Standing, player: int) -> str:
     """A player's name; one who is still to come has none."""
-    return standing.names[player - 1] or words("ui.setup.name", n=player)
+    return words.given(standing.names[player - 1]) or words("ui.setup.name", n=player)
 
 
 def way_name(words: Words, standing: Standing) -> str:
@@ -55,14 +56,14 @@ def ways(words: Words, guest_chooses: bool) -> Node:
 
 # --- what is played --------------------------------------------------------------------------------------------------
 
-def _troop(words: Words, standing: Standing, player: int, troop: Troop) -> Node:
+def _troop(words: Words, standing: Standing, player: int, troop: Troop, edition: str) -> Node:
     value = sum(profile.value for profile in troop.profiles)
     fighters = ", ".join(words.name_of(profile.id, profile.name) for profile in troop.profiles)
     mine = words("peer.you") if standing.role == player else ""
     is_open = player == 2 and standing.is_open and standing.role == 1 and standing.phase in ("invite", "answer")
     return h("div", {"class": f"lobby-troop {p_class(player)}", "data-side": player}, disc(troop.symbol, player),
              h("div", None, h("b", None, name_of(words, standing, player)), h("span", {"class": "tag"}, mine) if mine else None,
-               h("p", None, f"{troop_name(words, troop, '')} · {words('ui.setup.value', value=value)}"),
+               h("p", None, f"{troop_called(words, troop, edition)} · {words('ui.setup.value', value=value)}"),
                h("p", {"class": "small"}, fighters),
                h("p", {"class": "small is-open"}, words("peer.lobby.open")) if is_open else None), key=f"troop-{player}")
 
@@ -77,7 +78,7 @@ def what_is_played(words: Words, standing: Standing, setup: Setup) -> Node:
              ("peer.fact.modules", " · ".join(more) or words("peer.fact.basic")), ("peer.fact.way", way_name(words, standing)))
     return h("section", {"class": "lobby-match", "aria-label": words("peer.played")}, h("h2", None, words("peer.played")),
              h("dl", {"class": "facts"}, [[h("dt", None, words(label)), h("dd", None, value)] for label, value in facts]),
-             [_troop(words, standing, player, troop) for player, troop in enumerate(setup.troops, 1)])
+             [_troop(words, standing, player, troop, edition) for player, troop in enumerate(setup.troops, 1)])
 
 
 # --- the lobby -------------------------------------------------------------------------------------------------------

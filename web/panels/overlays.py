@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from eden_core.match import on_field
+
 from ..dom import Node, h, icon
 from ..session import Session
 from ..words import Words
@@ -23,7 +25,8 @@ def curtain(words: Words, session: Session) -> Node:
              h("p", None, words(f"curtain.{kind}", **names)),
              h("button", {"type": "button", "id": "raise", "class": "button primary big", "data-do": "raise"}, words("curtain.go", **names)),
              h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back"))
-             if kind in ("tactic", "secrets") else None)
+             if kind in ("tactic", "secrets") else
+             h("button", {"type": "button", "class": "button quiet", "data-do": "menu"}, words("ui.menu")))
 
 
 def secrets_sheet(words: Words, session: Session) -> Node | None:
@@ -92,8 +95,18 @@ def unreachable_sheet(words: Words) -> Node:
                   classes="unreachable")
 
 
+def _early(words: Words, session: Session) -> str:
+    """RND-1: why the match ended before its last round; "" where it did not, or where what ended it is said already."""
+    match, table = session.match, session.match.table
+    left = [player for player in (1, 2) if on_field(match, player)]
+    if table.fault or session.ended_by or table.round >= table.rounds or len(left) == 2:
+        return ""
+    lost = session.player_name(3 - left[0]) if left else ""
+    return words("end.early" if lost else "end.early.both", n=table.round, of=table.rounds, player=lost)
+
+
 def end_sheet(words: Words, session: Session) -> Node:
-    """The winner, VP by round, what was behind the missions, a rematch."""
+    """The winner and how it came, VP by round, what was behind the missions, a rematch."""
     match, scores = session.match, session.scores
     winner, totals = session.winner, (match.sides[1].vp, match.sides[2].vp)
     title = words("end.wins", player=session.player_name(winner)) if winner > 0 else words("end.draw")
@@ -101,7 +114,8 @@ def end_sheet(words: Words, session: Session) -> Node:
     under = words("end.fault") if match.table.fault else words(
         f"end.{session.ended_by}" if session.ended_by else "end.by", a=a, b=b, player=session.player_name(3 - winner) if winner > 0 else "")
     head = h("div", {"class": "end-head"}, disc(match.setup.troops[winner - 1].symbol, winner) if winner > 0 else None,
-             h("div", None, h("h2", {"data-winner": winner}, title), h("p", None, under)))
+             h("div", None, h("h2", {"data-winner": winner}, title), h("p", None, under),
+               h("p", {"class": "end-early"}, early) if (early := _early(words, session)) else None))
     rounds = range(len(scores))
     rows = []
     for player in (1, 2):

@@ -18,6 +18,7 @@ __all__ = ["CHECKS", "Checked", "Kept", "matches_page", "remove_sheet", "verifie
 
 CHECKS = ("signatures", "chain", "rules", "dice", "secrets")
 LACKING = {"so_far": "peer.check.later", "unopened": "peer.check.never"}
+HERE = ("device", "solo")               # ways to play at this device alone
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -26,7 +27,7 @@ class Kept(NamedTuple):
 
     name: str                           # what the store calls it
     names: tuple[str, str]
-    way: str                            # "device", "link", "hand", "letter"
+    way: str                            # "device", "solo", "link", "hand", "letter", "quick"
     edition: str
     state: str                          # "invite", "agreed", "resigned" (the other does not know yet), "over", "frozen"
     role: int = 1                       # 1, 2, or 0 for one that was watched
@@ -64,8 +65,8 @@ def _state(words: Words, kept: Kept) -> tuple[str, str]:
     if kept.state == "over":
         if kept.winner not in (1, 2):
             return "laurels", words("end.draw")
-        return "laurels", words("end.wins", player=kept.names[kept.winner - 1] or words("ui.setup.name", n=kept.winner))
-    other = kept.names[1 if kept.role == 1 else 0]
+        return "laurels", words("end.wins", player=words.given(kept.names[kept.winner - 1]) or words("ui.setup.name", n=kept.winner))
+    other = words.given(kept.names[1 if kept.role == 1 else 0])
     if kept.state == "agreed" and kept.turn:
         return ("turn" if kept.turn == "you" else "wait"), words(f"peer.turn.{kept.turn}", name=other)
     sign = {"invite": "wait", "resigned": "wait", "frozen": "frozen"}.get(kept.state, "connected")
@@ -74,7 +75,7 @@ def _state(words: Words, kept: Kept) -> tuple[str, str]:
 
 def _row(words: Words, kept: Kept, now: int) -> Node:
     sign, state = _state(words, kept)
-    names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
+    names = [words.given(kept.names[place]) or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     title = words("peer.against", one=names[0], two=names[1])
     about = [words(f"edition.{kept.edition}.short"), words(f"peer.mode.{kept.way}"),
              words("ui.top.round", n=kept.round, of=kept.rounds) if kept.round else words("phase.preparation"),
@@ -116,10 +117,11 @@ def matches_page(words: Words, kept: Sequence[Kept], now: int, fault: EdenError 
 
 
 def remove_sheet(words: Words, kept: Kept) -> Node:
-    """Removing can't be undone."""
-    names = [kept.names[place] or words("ui.setup.name", n=place + 1) for place in (0, 1)]
+    """Removing can't be undone; a match of this device alone has no key that goes with it."""
+    about = "about" if kept.state not in ("agreed", "resigned") else "here" if kept.way in HERE else "played"
+    names = [words.given(kept.names[place]) or words("ui.setup.name", n=place + 1) for place in (0, 1)]
     return sheet(words("peer.remove.title"), h("p", None, words("peer.against", one=names[0], two=names[1])),
-                 h("p", None, words("peer.remove.played" if kept.state in ("agreed", "resigned") else "peer.remove.about")),
+                 h("p", None, words(f"peer.remove.{about}")),
                  acts=[act("export_match", icon("save"), words("peer.export"), tone="quiet", data_option=kept.name),
                        act("remove_sure", words("peer.remove"), tone="danger", data_option=kept.name),
                        act("close", words("peer.remove.keep"), tone="primary")])
@@ -146,7 +148,7 @@ def verified_sheet(words: Words, checked: Checked) -> Node:
     title = ("peer.check.fork.title" if checked.is_proof and whole else f"peer.check.{checked.lacks or 'whole'}" if whole
              else "peer.check.fails")
     return sheet(words(title),
-                 h("p", None, words("peer.against", one=checked.names[0], two=checked.names[1])) if all(checked.names) else None,
+                 h("p", None, words("peer.against", one=words.given(checked.names[0]), two=words.given(checked.names[1]))) if all(checked.names) else None,
                  h("p", {"class": "lead-in"}, checked.result) if checked.result else None, told,
                  None if checked.is_proof else h("ul", {"class": "checks"}, rows),
                  acts=[act("matches", words("peer.matches")), act("close", words("ui.close"), tone="primary")], classes="checked")

@@ -187,6 +187,7 @@ def side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError],
              h("input", {"id": f"name-{player}", "class": "field-input", "data-do": "name", "data-player": player,
                          "maxlength": "24", "placeholder": words("ui.setup.name_hint"),
                          "value": agreed.names[player - 1], "autocomplete": "off"}),
+             h("p", {"class": "about same-name", "role": "status"}, words("ui.setup.same_name")) if agreed.share_a_name and player == 2 else None,
              h("div", {"class": "troops", "role": "radiogroup", "aria-label": words("ui.setup.troop")},
                [_tile(words, agreed, player, id, known) for id, known in troops.items()]),
              h("div", {"class": "troop-acts"}, acts),
@@ -202,21 +203,22 @@ def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False
     from .lobby import ways                     # which have this page's parts
     from .solo import played_by
     faults = faults_of(agreed, whole=refused)
+    who = words(f"solo.against.{agreed.machine or 'person'}")
     line = board_line(words, agreed.edition, (agreed.field[0] * 100, agreed.field[1] * 100), modules(words, agreed))
     return [h("div", {"class": "setup"},
               h("header", {"class": "setup-head"}, h("h1", None, words("ui.setup.title")),
                 h("div", {"class": "menu"},
                   act("cards", icon("card"), words("ui.library"), tone="quiet"),
                   language_pick(words), theme_button(words, light))),
+              h("section", {"class": "setup-machine", "aria-labelledby": "played-by-title"}, played_by(words, agreed)),
               h("section", {"class": "setup-match", "aria-label": words("ui.setup.match")},
                 _edition(words, agreed, unfolded), _board(words, agreed), _scenery(words, agreed), _modules(words, agreed)),
               h("div", {"class": "setup-sides"},
                 [side(words, agreed, player, faults.troops[player - 1], refused) for player in (1, 2)]),
-              h("section", {"class": "setup-machine", "aria-labelledby": "played-by-title"}, played_by(words, agreed)),
               ways(words, agreed.guest_chooses)),
             h("div", {"class": "setup-go"},
               faults_list(words, faults.whole, agreed.edition, refused),
-              h("p", {"class": "setup-sum"}, line), act("home", words("ui.setup.back"), tone="big"),
+              h("p", {"class": "setup-sum"}, f"{who} · {line}"), act("home", words("ui.setup.back"), tone="big"),
               act("invite", icon("link"), h("span", None, words("peer.way.link")), tone="big friend", data_option="link",
                   title=words("peer.way.link.about"), aria_label=words("peer.way.link")),
               act("start", words("ui.setup.start"), tone="primary big", id="start"))]
