@@ -24,7 +24,7 @@ __all__ = ["ScriptFault", "Worker", "address", "address_part", "ask", "bring", "
            "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
            "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
            "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "scroll_up", "set_inert",
-           "set_text", "show_at", "sprite", "stamp_entry", "start", "style_sheet", "wait"]
+           "set_text", "set_variable", "show_at", "sprite", "stamp_entry", "start", "style_sheet", "wait"]
 
 SVG = "http://www.w3.org/2000/svg"
 SVG_TAGS = frozenset(("svg", "use", "path", "circle", "rect", "line", "g", "polyline", "polygon", "text"))
@@ -66,6 +66,11 @@ def covered(element: Any, other: Any) -> float:
     below, above = element.getBoundingClientRect(), other.getBoundingClientRect()
     beside = above.left >= below.right - 1 or above.right <= below.left + 1
     return 0.0 if beside else max(0.0, float(below.bottom - above.top))
+
+
+def set_variable(element: Any, name: str, value: str) -> None:
+    """Sets what an element's style sheet knows by a name such as `--covered`."""
+    element.style.setProperty(name, value)
 
 
 def set_text(place: str, text: str) -> None:

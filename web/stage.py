@@ -46,9 +46,16 @@ class Stage:
 
     def _resize(self, width: float, height: float, ratio: float) -> None:
         seen = self._seen(self._at_hand)
-        self.view.resize(width, height, ratio, browser.covered(self.canvas, self.prompt))
+        self.view.resize(width, height, ratio, self._covered())
         self._reveal(seen)
         self.wake()
+
+    def _covered(self) -> float:
+        """How many CSS pixels of the canvas the prompt lies over; the dice and the tools beside it make way (table.css)."""
+        pixels = browser.covered(self.canvas, self.prompt)
+        if pixels != self.view.camera.covered:
+            browser.set_variable(self.canvas.parentElement, "--covered", f"{pixels}px")
+        return pixels
 
     def _seen(self, points: tuple[Point, ...]) -> list[Point]:
         return [point for point in points if self.view.camera.sees(point, EDGE)]
@@ -64,7 +71,7 @@ class Stage:
         seen = self._seen(self._at_hand)
         wanted = [point for point in points if point in seen or point not in self._at_hand]
         self._at_hand = points
-        self.view.camera.cover(browser.covered(self.canvas, self.prompt))
+        self.view.camera.cover(self._covered())
         self._reveal(wanted)
         if self.view.camera.key != self._told:
             self.touch()
