@@ -20,7 +20,7 @@ from ..reach import reach_stepwise as reach_from
 from ..routing import Obstacles
 from ..standing import CM, bonus, has
 from .costs import ATTACKS_A_ROUND
-from .ground import bars_ending, depth_in, lets_through, overlaps, slow_ground, stands_on
+from .ground import bars_ending, depth_in, lets_through, overlaps, slow_ground
 from .hiding import can_target, may_hide_in, why_hidden
 from .weapons import why_not_fight
 from .weather import is_weather, may_measure
@@ -250,7 +250,7 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
     """The rule against a Charge (MOVE-1, ACN-4, STA-2)."""
     path = given.path
     target = match.fighters.get(given.target)
-    onto = stands_on(match, target) if target is not None else ""
+    onto = target.raised if target is not None else ""
     refusal = _why_not_walk(match, fighter, path, onto, steps_back=not may_measure(match))
     if refusal is not None:
         return refusal
@@ -330,7 +330,7 @@ def charge_path(match: Match, fighter_id: str, target_id: str, within: int | Non
     that is possible, else the shortest found. With `within`, no longer than that (units) even while nothing may be measured,
     and the shortest found though the ground straight ahead be slow (NPF-4)."""
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
-    onto = stands_on(match, target)
+    onto = target.raised
     around = obstacles(match, fighter, "charge", onto=onto)
     limit = _may_plan(match, charge_length(match, fighter)) if within is None else within
     start, other, near = fighter.at, target.at, fighter.radius + target.radius
