@@ -79,6 +79,7 @@ class Fighter(NamedTuple):
     raised: str = ""                                 # TER-ELE: the piece it stands up on
     hidden: str = ""                                 # TER-HID: the piece that hides it
     hurt: int = 0                                    # CP lost this round
+    unscored: int = 0                                # WEA-13: 1 when it fell to the weather, which scores for nobody
     used_round: tuple[tuple[str, int], ...] = ()     # equipment and abilities (GEN-7)
     used_match: tuple[tuple[str, int], ...] = ()
     carries: tuple[Marker, ...] = ()                 # markers picked up, off the field until dropped
@@ -261,6 +262,12 @@ def limb_value(fighter: Fighter, limb: int) -> int:
 
 def characteristic(match: Match, fighter: Fighter, index: int) -> int:
     """A characteristic as it stands: limb, poison, rage and cards added, never below 0 (MAT-6, STA-3, STA-4, STA-6)."""
+    value = characteristic_sum(match, fighter, index)
+    return value if value > 0 else 0
+
+
+def characteristic_sum(match: Match, fighter: Fighter, index: int) -> int:
+    """STA-6: the same before it counts as 0 when below: for what adds a weapon's, an ability's or a place's bonus to it."""
     value = limb_value(fighter, index)
     markers = fighter.markers
     if markers[POISON]:
@@ -272,7 +279,7 @@ def characteristic(match: Match, fighter: Fighter, index: int) -> int:
     if match.modifiers or match.stands:
         from .standing import bonus
         value += bonus(match, fighter, CHARACTERISTICS[index])
-    return value if value > 0 else 0
+    return value
 
 
 def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tuple[str, int]]:

@@ -11,11 +11,11 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from .geometry import FINE, Box, Point, Polygon, Shape, area2, box_of, dist2, inside, segments_near
+from .geometry import FINE, Box, Disc, Point, Polygon, Shape, area2, box_of, dist2, inside, segments_near
 from .lengths import Slow, grown, leg_inside, leg_length, path_length, weighted_length
 
 __all__ = ["DiscBox", "Hit", "Node", "Obstacles", "PolygonBox", "RING", "bends", "first_hit", "leg_clear",
-           "nodes_round", "path_clear", "path_length", "point_clear", "ring", "route", "shape_of", "step_outs",
+           "nodes_round", "path_clear", "path_length", "point_clear", "ring", "route", "route_to_any", "shape_of", "step_outs",
            "weighted_length"]
 
 Hit: TypeAlias = tuple[str, int]
@@ -222,30 +222,39 @@ def nodes_round(shape: Shape, keep: int) -> tuple[Node, ...]:
 class _Search:
     """The corners known so far, and the cheapest way to each of them from the start."""
 
-    def __init__(self, obs: Obstacles, start: Point, goal: Point, limit: int, leaving: Obstacles | None) -> None:
+    def __init__(self, obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int,
+                 leaving: Obstacles | None) -> None:
+        """`about`: a circle that all goals lie in."""
         # Every point of a path no longer than the limit lies in the ellipse round both ends; corners stand a little
         # outside the boxes of what they go round.
-        sx, sy, half = (start[0] + goal[0]) // 2, (start[1] + goal[1]) // 2, limit // 2 + 51
+        (x, y), reach = self.about = about
+        sx, sy, half = (start[0] + x) // 2, (start[1] + y) // 2, (limit + reach) // 2 + 51
         self.obs = obs.within((sx - half, sy - half, sx + half, sy + half))
         self.first = leaving or self.obs
-        self.start, self.goal, self.limit = start, goal, limit * FINE
+        self.start, self.limit = start, limit * FINE
         self.nodes: list[Node] = [(start, start)]
-        self.ahead = [leg_length(start, goal)]
+        self.ahead = [self.at_least(start)]
         self.cost: list[int | None] = [None]
         self.parent = [0]
         self.dead: list[bool | None] = [False]
         self.queue: list[tuple[int, int, int, int, bool]] = [(0, 0, 0, 0, True)]
         self.settled: list[int] = []
         self.known: set[Hit] = {("edge", 0)}
-        self.add([(goal, goal)])
+        self.add([(goal, goal) for goal in goals])
+        self.goals = len(self.nodes)
         if leaving is not None:
             self.add([(out, out) for out in step_outs(start)])
+
+    def at_least(self, p: Point) -> int:
+        """A length that no way from p to a goal is shorter than, in `FINE` parts."""
+        centre, reach = self.about
+        return max(0, leg_length(p, centre) - reach * FINE)
 
     def add(self, nodes: list[Node]) -> None:
         """Take in new corners, within the ellipse, and try them from all places settled before."""
         first = len(self.nodes)
         for node in nodes:
-            ahead = leg_length(node[0], self.goal)
+            ahead = self.at_least(node[0])
             if leg_length(self.start, node[0]) + ahead <= self.limit:
                 self.nodes.append(node)
                 self.ahead.append(ahead)
@@ -339,13 +348,23 @@ def route(
         return None
     if leg_clear(first, start, goal) and weighted_length((start, goal), obs.radius, obs.slow) <= limit:
         return (goal,)
+    return _found(obs, start, (goal,), (goal, 0), limit, leaving)
+
+
+def route_to_any(obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int) -> tuple[Point, ...] | None:
+    """The shortest path found from start to one of several goals, all in the circle `about`: as `route`."""
+    return _found(obs, start, goals, about, limit, None) if point_clear(obs, start) else None
+
+
+def _found(obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int,
+           leaving: Obstacles | None) -> tuple[Point, ...] | None:
     for complete in (False, True):
-        search = _Search(obs, start, goal, limit, leaving)
+        search = _Search(obs, start, goals, about, limit, leaving)
         if complete:
             # Seldom: only corners of something that no leg has met, or met too late, let the path through.
             search.settle()
             search.learn_all()
         while (j := search.settle()) is not None:
-            if j == 1:
+            if 0 < j < search.goals:
                 return search.path(j)
     return None

@@ -22,7 +22,7 @@ WEB_MODULES = [path for path in sorted(WEB.rglob("*.py")) if "node_modules" not 
 
 # Imports run one way. A module may import from its own layer and from those before it.
 LAYERS = (
-    ("errors",), ("cbor", "geometry", "grid", "lengths", "routing", "reach", "ruleset", "messages", "equipment"), ("vocabulary", "terrain"),
+    ("errors",), ("cbor", "geometry", "grid", "lengths", "routing", "meeting", "reach", "ruleset", "messages", "equipment"), ("vocabulary", "terrain"),
     ("profile", "field"), ("cards",), ("match", "standing"), ("flow", "vault", "content"), ("codec",), ("rules",), ("record", "packing", "occupants", "position", "ai", "sync"),
     ("plays", "expectations", "scenario"), ("cli", "__main__"),
 )

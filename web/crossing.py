@@ -14,6 +14,7 @@ from eden_core.match import HEAD, SPD, VIG, Fighter, Match, characteristic
 from eden_core.messages import Jump, Point, Spot, Swim
 from eden_core.rules.climbing import SWUM, climb_place, jump_difficulty, jump_place, swim_dice, why_not_jump, why_not_swim
 from eden_core.rules.ground import beside
+from eden_core.rules.weather import may_measure
 
 from .odds import spread
 from .plan import OVER, Plan
@@ -45,14 +46,15 @@ class Crossing:
         return self.session.match.fighters.get(decision.fighter) if decision is not None and decision.kind == "action" else None
 
     def exits(self, plan: Plan) -> list[Point]:
-        """TER-SWI: places beside the water chosen, as far as 20 cm go; whether a base fits there is the core's to say."""
+        """TER-SWI: places beside the water chosen, as far as 20 cm go, and all while nothing may be measured (WEA-8); whether a base
+        fits there is the core's to say."""
         fighter, piece = self._mover(), self.session.match.pieces.get(plan.target)
         if plan.mode != "swim" or fighter is None or piece is None or not fighter.at:
             return []
         if piece.id not in self._exits:
             start = fighter.at
             self._exits[piece.id] = [at for at in beside(piece, fighter.radius, start)
-                                     if at != start and dist2(start, at) <= SWUM * SWUM]
+                                     if at != start and (not may_measure(self.session.match) or dist2(start, at) <= SWUM * SWUM)]
         return self._exits[piece.id]
 
     def get_out(self, plan: Plan, goal: Point, pin: bool = True) -> bool:
@@ -65,7 +67,8 @@ class Crossing:
         return False
 
     def landing(self, plan: Plan) -> Spot:
-        """Where the climb, swim or jump planned ends; () while that is open, and where it can't be made."""
+        """Where the climb, swim or jump planned ends; () while that is open, where it can't be made, and where a jump lands while
+        nothing may be measured (WEA-8)."""
         match, fighter, key = self.session.match, self._mover(), (plan.mode, plan.target)
         piece = match.pieces.get(plan.target)
         if plan.at or plan.mode not in ("climb", "jump") or fighter is None or piece is None:
@@ -74,7 +77,7 @@ class Crossing:
             if plan.mode == "climb":
                 self._landings[key] = climb_place(match, fighter, piece)
             else:
-                refused = why_not_jump(match, fighter, Jump(piece.id)) is not None
+                refused = not may_measure(match) or why_not_jump(match, fighter, Jump(piece.id)) is not None
                 self._landings[key] = () if refused else jump_place(match, fighter, piece)
         return self._landings[key]
 

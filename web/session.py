@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core import flow
-from eden_core.match import INCAPACITATED, NPF, SPD, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
 from eden_core.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
 from eden_core.rules import missions, new_match, tactics
-from eden_core.rules.melee import melee_cbt
-from eden_core.standing import bonus
+from eden_core.rules.melee import dodge_dice, melee_cbt
 from eden_core.vocabulary import MOMENTS
 from eden_core.vault import Vault
 
@@ -354,8 +353,7 @@ class Session:
         if decision.kind != "reaction" or "riposte" in decision.options:
             return False
         target, attacker = match.fighters[decision.fighter], match.fighters[decision.target]
-        dice = characteristic(match, target, SPD) + bonus(match, target, "dodge")
-        return dice <= max(0, melee_cbt(match, attacker, "", target) - 6)
+        return dodge_dice(match, target) <= max(0, melee_cbt(match, attacker, "", target) - 6)
 
     def pass_by(self) -> tuple[Event, ...]:
         """Lets the pending question pass by itself; the answer before it can still be taken back."""

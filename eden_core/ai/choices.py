@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Callable, Protocol, Sequence
 
 from ..flow import can, options
-from ..match import NPF, PSI, RAGE, SPD, VIG, Fighter, Match, characteristic, on_field, opponent
+from ..match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
 from ..messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
 from ..profile import Mission
 from ..profile import Tactic as Card
 from ..rules import missions, tactics
 from ..rules.abilities import Hearing
 from ..rules.carrying import TACTIC
-from ..rules.melee import Assault, cbt_with
+from ..rules.melee import Assault, cbt_with, dodge_dice
 from ..rules.npfs import npf_actions, prowl_length
 from ..rules.preparation import hand_size
 from ..rules.shooting import Shooting
@@ -238,8 +238,7 @@ def _shift(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer
         table, hits = outlook.table(victim), frame.hits
         if frame.dodging:
             one = match.fighters[frame.initiator]
-            dice = characteristic(match, victim, SPD) + bonus(match, victim, "dodge")
-            table = odds.weakened(table, dice, cbt_with(match, one, frame.weapon, victim))
+            table = odds.weakened(table, dodge_dice(match, victim), cbt_with(match, one, frame.weapon, victim))
     elif isinstance(frame, Shooting):
         one = match.fighters[frame.initiator]
         mode = mode_of(one, frame.weapon, "shooting")

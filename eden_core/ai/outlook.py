@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..match import (
-    CBT, FEAR, NPF, ON_FIELD, POISON, SPD, VIG, Fighter, Match, can_be_activated, characteristic, opponent,
+    CBT, FEAR, NPF, ON_FIELD, POISON, SPD, VIG, Fighter, Match, can_be_activated, characteristic, characteristic_sum, opponent,
 )
 from ..profile import Limb, Mission, Mode
 from ..rules import missions
 from ..rules.costs import ATTACKS_A_ROUND
-from ..rules.melee import dodge_cost, limb_at, melee_cbt
+from ..rules.melee import dodge_cost, dodge_dice, limb_at, melee_cbt
 from ..rules.weapons import ranged_weapons, reach_of, why_not_weapon
 from ..rules.wounds import protection
 from ..standing import bonus, has
@@ -211,7 +211,7 @@ class Outlook:
             cbt = melee_cbt(match, one, "", other)
             table = self.table(other)
             if dodging:
-                table = odds.weakened(table, characteristic(match, other, SPD) + bonus(match, other, "dodge"), cbt)
+                table = odds.weakened(table, dodge_dice(match, other), cbt)
             found = odds.melee(cbt, characteristic(match, other, VIG), table, self.faces(other))
             if not dodging:
                 found += self._marks(one, other, cbt)
@@ -295,7 +295,7 @@ class Outlook:
         if mode.per_match:
             uses = min(uses, mode.per_match - dict(one.used_match).get(weapon, 0))
         if mode.category == "shooting":
-            dice = characteristic(match, one, CBT) + mode.cbt + bonus(match, one, "shooting")
+            dice = characteristic_sum(match, one, CBT) + mode.cbt + bonus(match, one, "shooting")
             return Shooter(weapon, mode.category, self.shot(one, other, mode, dice), reach_of(match, one, mode), uses)
         value = self.everywhere(other)
         if mode.category == "throwing":

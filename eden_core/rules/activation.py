@@ -31,7 +31,7 @@ from .move import (
 from .moving import Charging, Moving
 from .shooting import Shooting, shoot_targets, why_not_shoot
 from .throwing import Blasting, Throwing, aim, blast_point, blast_reach, blast_targets, throw_targets, why_not_blast, why_not_throw
-from .tactics import PlayingTactic, why_not_tactic
+from .tactics import PlayingTactic, may_play_at, why_not_tactic
 from .weapons import ranged_weapons, reach_of, why_not_weapon
 from .zones import cross_zones
 
@@ -200,6 +200,8 @@ class ActivationPhase(Frame):
             self.designated = PASS
             return None
         choices = (*mine, PASS) if match.table.activations else mine
+        if may_play_at(match, first, "designate"):
+            return Decision("designate", (first,), "ACT-1", options=choices, into="designated")
         return self.ask("designate", first, choices, "designated", "ACT-1")
 
     @step("TAC-3")
@@ -308,7 +310,7 @@ class Activation(Frame):
     @step("ACT-8", "ACN-1")
     def choose(self, match: Match) -> Result:
         fighter = match.fighters[self.fighter]
-        if fighter.status != ON_FIELD or not has_a_choice(match, fighter):
+        if fighter.status != ON_FIELD or not (has_a_choice(match, fighter) or may_play_at(match, fighter.player, "action")):
             return Goto("over")
         return Decision("action", (fighter.player,), "ACT-8", fighter=self.fighter, into="choice")
 

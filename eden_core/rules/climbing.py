@@ -10,7 +10,7 @@ from ..errors import Illegal
 from ..field import Piece, gap_to_piece, grown_box, pieces_gap
 from ..flow import Call, Frame, Goto, Result, procedure, step
 from ..geometry import ceil_div, dist2, inside, nearest, overlap
-from ..match import HEAD, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, enemies_in_contact
+from ..match import HEAD, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, characteristic_sum, enemies_in_contact
 from ..messages import Climb, Hide, Jump, Point, Spot, Swim
 from . import effects
 from .abilities import settle
@@ -19,6 +19,7 @@ from .hazards import has_moved
 from .hiding import may_hide_in
 from .move import MOVE_COST, MOVE_LENGTH, MOVES_A_ROUND, obstacles, touches_enemy, why_not_end, why_not_stand
 from .moving import Disengaging
+from .weather import may_measure
 from .wounds import hurt_everywhere
 
 __all__ = ["Climbing", "Jumping", "Swimming", "climb_place", "climbable", "hideable", "jump_place", "jumpable", "strain", "swim_dice",
@@ -201,7 +202,7 @@ class Climbing(Frame):
 def swim_dice(match: Match, fighter: Fighter) -> int:
     """TER-SWI: VIG, one less for each piece of equipment; a complete protection counts as two."""
     load = sum(1 + any(all(mode.protects) for mode in gear.modes) for gear in fighter.profile.gear)
-    return characteristic(match, fighter, VIG) - load
+    return characteristic_sum(match, fighter, VIG) - load
 
 
 def _stays_afloat(match: Match, fighter: Fighter, piece: Piece) -> bool:
@@ -224,13 +225,18 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
         return Illegal("would_drown", "TER-SWI", fighter=fighter.id)
     if given.to == fighter.at:
         return Illegal("changes_nothing", "ACN-1", fighter=fighter.id)
-    if dist2(fighter.at, given.to) > SWUM * SWUM:  # type: ignore[arg-type]
+    if may_measure(match) and _is_too_far(fighter, given.to):
         return Illegal("too_far_across", "TER-SWI", limit=SWUM)
     if in_it or not is_in_contact(given.to, fighter.radius, piece):
         return Illegal("exit_is_at_the_edge", "TER-SWI", piece=piece.id)
     if touches_enemy(match, fighter, given.to):
         return Illegal("ends_in_contact", "TER-SWI", fighter=fighter.id)
     return None
+
+
+def _is_too_far(fighter: Fighter, to: Point) -> bool:
+    """TER-SWI: whether an exit is more than 20 cm away; WEA-8: found out after the cost while nothing may be measured."""
+    return dist2(fighter.at, to) > SWUM * SWUM  # type: ignore[arg-type]
 
 
 def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
@@ -258,6 +264,11 @@ class Swimming(Frame):
     @step("TER-SWI")
     def set_out(self, match: Match) -> Result:
         if not _is_there_yet(match, self.fighter, self.piece, "swimming"):
+            return Goto("heard")
+        # Ruling: whom a blow on leaving left too weak, or who was named an exit too far in mist, does not swim.
+        fighter = match.fighters[self.fighter]
+        if not _stays_afloat(match, fighter, match.pieces[self.piece]) or _is_too_far(fighter, self.to):
+            match.emit("stayed", "TER-SWI", fighter=self.fighter)
             return Goto("heard")
         match.emit("swims", "TER-SWI", fighter=self.fighter, piece=self.piece)
         return None
@@ -336,7 +347,8 @@ def why_not_jump(match: Match, fighter: Fighter, given: Jump) -> Illegal | None:
     refusal = _why_not_pay(fighter, MOVE_COST)
     if refusal is None and not _is_leap(match, fighter, piece):
         refusal = _why_not_touch(fighter, piece, "TER-JUM")
-    if refusal is None and not jump_place(match, fighter, piece):
+    # WEA-8: whether a landing is within 10 cm is found out after the cost while nothing may be measured.
+    if refusal is None and may_measure(match) and not jump_place(match, fighter, piece):
         return Illegal("nowhere_to_land", "TER-JUM", piece=piece.id, limit=MOVE_LENGTH)
     return refusal
 

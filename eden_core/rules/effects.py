@@ -328,19 +328,20 @@ def is_down(fighter: Fighter) -> bool:
     return any(lost >= limb.white + limb.red for lost, limb in zip(fighter.lost, fighter.profile.limbs))
 
 
-def remove_fallen(match: Match, by: str = "", source: str = "") -> None:
+def remove_fallen(match: Match, by: str = "", source: str = "", unscored: int = 0) -> None:
     """WND-3: everyone with a limb's last CP ticked is incapacitated and leaves the field (GEN-4: all at once); `by` is
-    who attacked, `source` whose ability it was otherwise (NPF-3)."""
+    who attacked, `source` whose ability it was otherwise (NPF-3); `unscored` as `incapacitate` takes it."""
     for old in list(match.fighters.values()):
         if old.status == ON_FIELD and is_down(old):
-            incapacitate(match, old.id, by, source)
+            incapacitate(match, old.id, by, source, unscored)
 
 
-def incapacitate(match: Match, fighter: str, by: str = "", source: str = "") -> None:
-    """WND-3: incapacitated and off the field for the match; NPF-3: a fighter's own kill of an NPF scores its level."""
+def incapacitate(match: Match, fighter: str, by: str = "", source: str = "", unscored: int = 0) -> None:
+    """WND-3: incapacitated and off the field for the match; NPF-3: a fighter's own kill of an NPF scores its level; WEA-13:
+    `unscored` is 1 where missions leave the loss out."""
     old = match.fighters[fighter]
     drop(match, fighter)
-    _fighter(match, fighter, status=INCAPACITATED, at=(), ap=0, raised="", hidden="")
+    _fighter(match, fighter, status=INCAPACITATED, at=(), ap=0, raised="", hidden="", unscored=unscored)
     if match.sides.get(old.player) is not None and match.sides[old.player].leader == old.id:
         _side(match, old.player, leader_fell=match.table.round)
     match.modifiers = tuple(m for m in match.modifiers if m.fighter != old.id)

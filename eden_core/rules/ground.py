@@ -12,7 +12,7 @@ from ..messages import Point
 from ..routing import RING
 
 __all__ = ["bars_ending", "beside", "depth_in", "is_close", "is_in_contact", "lets_through", "nearest_of", "overlaps",
-           "slow_ground", "stands_on", "touched_pieces"]
+           "slow_ground", "touched_pieces"]
 
 
 def is_close(at: Point, by: int, piece: Piece) -> bool:
@@ -54,15 +54,6 @@ def bars_ending(match: Match, fighter: Fighter, onto: str = "") -> list[Piece]:
     """MOVE-2, TER-CRO, TER-3: the pieces that a move may pass but not end in."""
     return [piece for piece in match.pieces.values() if piece.territory and not piece.can_be_stood_on
             and not (onto and piece.id == onto) and lets_through(fighter, piece)]
-
-
-def stands_on(match: Match, target: Fighter) -> str:
-    """TER-ELE: the piece in which a fighter stands that nobody else may stand in, raised or having charged up to somebody
-    raised; "" for none. A charge at it may end there."""
-    if target.raised or not target.at:
-        return target.raised
-    return next((piece.id for piece in match.pieces.values() if piece.territory and not piece.can_be_stood_on
-                 and overlaps(target.at, target.radius, piece)), "")
 
 
 def depth_in(at: Point, piece: Piece) -> int:

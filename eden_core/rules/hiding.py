@@ -64,22 +64,34 @@ def hiding_place(match: Match, fighter: Fighter) -> str:
     """TER-HID: the piece that would hide a fighter by a Move that ends where it stands, "" for none: it is more than 15 cm
     from every enemy."""
     place = piece_that_hides(match, fighter)
-    if not place or any(enemy.player != fighter.player and fighters_gap(fighter, enemy) <= FAR_ENOUGH
-                        for enemy in on_field(match)):
-        return ""
-    return place
+    return place if place and _is_far_off(match, fighter) else ""
+
+
+def _is_far_off(match: Match, fighter: Fighter) -> bool:
+    """TER-HID: whether it is more than 15 cm from every enemy."""
+    return all(fighters_gap(fighter, enemy) > FAR_ENOUGH for enemy in on_field(match) if enemy.player != fighter.player)
 
 
 def hide_after_move(match: Match, name: str, start: Spot) -> None:
-    """TER-HID: after a Move action from `start`: hidden, still hidden, or no longer."""
+    """TER-HID: after a Move action from `start`: hidden, still hidden, or no longer. Who starts in contact and far enough from
+    every enemy is hidden from there on, as long as it keeps the contact."""
     look_again(match)
     fighter = match.fighters[name]
     if fighter.hidden and match.ruleset.hiding_may_move:
         return
-    stood = fighter.at == start
-    place = hiding_place(match, fighter) if stood or not match.ruleset.hiding_stands_still else ""
+    place = ""
+    if fighter.at == start or not match.ruleset.hiding_stands_still:
+        place = hiding_place(match, fighter) or _hidden_from(match, fighter, fighter._replace(at=start))
     if place != fighter.hidden:
         effects.hide(match, name, place)
+
+
+def _hidden_from(match: Match, fighter: Fighter, before: Fighter) -> str:
+    """TER-HID: the piece that hid a fighter where its Move started and still does, "" for none."""
+    if not before.at or not _is_far_off(match, before):
+        return ""
+    return next((piece.id for piece in match.pieces.values()
+                 if _hides(match, before, piece) and _hides(match, fighter, piece)), "")
 
 
 def look_again(match: Match) -> None:

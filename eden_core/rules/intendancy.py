@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..match import (
-    BURN, FEAR, NPF, ON_FIELD, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, characteristic, on_field, opponent,
+    BURN, FEAR, NPF, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, characteristic, on_field, opponent,
 )
 from ..messages import Answer, Decision, PickMany, Roll
 from . import effects, missions
@@ -23,21 +23,14 @@ __all__ = ["Intendancy", "Scoring"]
 FEAR_DIFFICULTY = 5           # ITD-4
 
 
-def by_turns(match: Match, marker: int) -> tuple[str, ...]:
-    """ITD-3, ITD-4: fighters with such markers by turns, first player first, each in troop order; then NPFs (STA-7)."""
+def next_in_turn(match: Match, marker: int, done: tuple[str, ...]) -> str:
+    """ITD-3, ITD-4: whose turn it is of those who have such markers now: the players by turns, first player first, each with
+    its first not yet picked, then NPFs (STA-7); "" when nobody is left."""
     first = match.table.first_player
-    queues = {player: [f.id for f in on_field(match) if f.player == player and f.markers[marker]]
-              for player in (first, opponent(first), 0)}
-    turns: list[str] = []
-    mine, theirs = queues[first], queues[opponent(first)]
-    for index in range(max(len(mine), len(theirs))):
-        turns += mine[index:index + 1] + theirs[index:index + 1]
-    return (*turns, *queues[0])
-
-
-def _still_here(match: Match, queue: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of a queue whom no ability took off the field meanwhile."""
-    return tuple(name for name in queue if match.fighters[name].status == ON_FIELD)
+    last = match.fighters[done[-1]].player if done else NPF
+    order = (opponent(last), last, NPF) if last else (first, opponent(first), NPF)
+    return next((f.id for player in order for f in on_field(match)
+                 if f.player == player and f.markers[marker] and f.id not in done), "")
 
 
 def _check_remove_rage(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -57,7 +50,7 @@ kind_of("remove_rage", why_not=_check_remove_rage)
 @procedure
 class Intendancy(Frame):
     """ITD-1 to ITD-11."""
-    queue: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()             # who was picked in this step, the last one last
     faces: tuple[int, ...] = ()
     successes: int = 0
     turn: int = 0
@@ -74,19 +67,20 @@ class Intendancy(Frame):
 
     @step("ITD-3", "STA-1")
     def who_burns(self, match: Match) -> Result:
-        self.queue = by_turns(match, BURN)
+        self.done = ()
         return None
 
     @step("ITD-3", "STA-1")
     def roll_burn(self, match: Match) -> Result:
-        self.queue = _still_here(match, self.queue)
-        if not self.queue:
+        name = next_in_turn(match, BURN, self.done)
+        if not name:
             return Goto("fire_spreads")
-        return Roll("burn", 4, "ITD-3", "faces", fighter=self.queue[0], into="faces")
+        self.done += (name,)
+        return Roll("burn", 4, "ITD-3", "faces", fighter=name, into="faces")
 
     @step("ITD-3", "EQP-5", "WND-1")
     def burn(self, match: Match) -> Result:
-        name, self.queue = self.queue[0], self.queue[1:]
+        name = self.done[-1]
         fighter = match.fighters[name]
         vigour = characteristic(match, fighter, VIG)
         wound(match, name, limb_at(fighter, self.faces[3]), sum(face > vigour for face in self.faces[:3]), "ITD-3")
@@ -105,22 +99,21 @@ class Intendancy(Frame):
 
     @step("ITD-4", "STA-2")
     def who_is_afraid(self, match: Match) -> Result:
-        self.queue = by_turns(match, FEAR)
+        self.done = ()
         return None
 
     @step("ITD-4", "STA-2", "ROLL-1")
     def roll_courage(self, match: Match) -> Result:
-        self.queue = _still_here(match, self.queue)
-        if not self.queue:
+        name = next_in_turn(match, FEAR, self.done)
+        if not name:
             return Goto("poison")
-        fighter = match.fighters[self.queue[0]]
-        return self.roll("fear", characteristic(match, fighter, PSI), FEAR_DIFFICULTY, "successes", "ITD-4",
-                         fighter.id)
+        self.done += (name,)
+        return self.roll("fear", characteristic(match, match.fighters[name], PSI), FEAR_DIFFICULTY, "successes", "ITD-4",
+                         name)
 
     @step("ITD-4")
     def take_courage(self, match: Match) -> Result:
-        name, self.queue = self.queue[0], self.queue[1:]
-        effects.unmark(match, name, FEAR, self.successes, "ITD-4")
+        effects.unmark(match, self.done[-1], FEAR, self.successes, "ITD-4")
         return Goto("roll_courage")
 
     @step("ITD-5", "STA-3")

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from ..geometry import touching
-from ..match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match, characteristic
+from ..match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, characteristic_sum
 from ..messages import Answer, Attack, Decision, Pick, Roll, Tactic
 from ..profile import Mode
 from ..standing import bonus, has
@@ -15,11 +15,11 @@ from . import effects
 from .abilities import settle
 from .costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
 from .deciding import decider
-from .tactics import PlayingTactic, why_not_tactic
+from .tactics import PlayingTactic, may_play_at, why_not_tactic
 from .weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from .wounds import wound
 
-__all__ = ["Assault", "Melee", "Opposition", "limb_at", "melee_cbt",
+__all__ = ["Assault", "Melee", "Opposition", "dodge_dice", "limb_at", "melee_cbt",
            "reactions", "tell_outcome", "why_not_attack"]
 
 
@@ -42,7 +42,7 @@ def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> i
 def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
     # TER-ELE: higher than somebody below.
     up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
-    return max(0, characteristic(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee"))
+    return max(0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee"))
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -80,6 +80,11 @@ def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction
 def dodge_cost(match: Match, target: Fighter) -> int:
     """MEL-4: the AP of a dodge."""
     return 0 if has(match, target, "dodges_for_free") else 1
+
+
+def dodge_dice(match: Match, target: Fighter) -> int:
+    """MEL-4: the dice of a dodge: SPD, and what cards add; never below 0 (STA-6)."""
+    return max(0, characteristic_sum(match, target, SPD) + bonus(match, target, "dodge"))
 
 
 def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
@@ -146,8 +151,11 @@ class Melee(Frame):
             match.emit("missed", "MEL-1", fighter=self.initiator, target=self.target)
             return DONE
         target = match.fighters[self.target]
-        return self.ask("reaction", target.player, reactions(match, target, match.fighters[self.initiator]), "reaction",
-                        "MEL-1", fighter=self.target, target=self.initiator)
+        options = reactions(match, target, match.fighters[self.initiator])
+        if may_play_at(match, target.player, "reaction"):
+            return Decision("reaction", (target.player,), "MEL-1", options=options, into="reaction", fighter=self.target,
+                            target=self.initiator)
+        return self.ask("reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator)
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
@@ -267,8 +275,7 @@ class Assault(Frame):
             return None
         target = match.fighters[self.target]
         difficulty = cbt_with(match, match.fighters[self.initiator], self.weapon, target)
-        dice = characteristic(match, target, SPD) + bonus(match, target, "dodge")
-        return self.roll("dodge", dice, difficulty, "dodged", "MEL-4", self.target, self.initiator)
+        return self.roll("dodge", dodge_dice(match, target), difficulty, "dodged", "MEL-4", self.target, self.initiator)
 
     @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
     def wounds(self, match: Match) -> Result:

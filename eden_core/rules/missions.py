@@ -105,13 +105,18 @@ def _enemies(match: Match, player: int) -> list[Fighter]:
     return [f for f in match.fighters.values() if f.player == opponent(player)]
 
 
+def _is_down(fighter: Fighter) -> bool:
+    """WND-3: whether a fighter's loss counts; WEA-13: one that fell to the weather scores for nobody."""
+    return fighter.status == INCAPACITATED and not fighter.unscored
+
+
 def _down(match: Match, player: int) -> list[int]:
-    return [f.profile.value for f in _enemies(match, player) if f.status == INCAPACITATED]
+    return [f.profile.value for f in _enemies(match, player) if _is_down(f)]
 
 
 def _leader_down(match: Match, player: int, symbol: str) -> int:
     leader = match.fighters.get(match.sides[opponent(player)].leader)
-    return int(leader is not None and leader.status == INCAPACITATED)
+    return int(leader is not None and _is_down(leader))
 
 
 def _leader_up(match: Match, player: int, symbol: str) -> int:
@@ -135,7 +140,7 @@ COUNTS: dict[str, Callable[[Match, int, str], int]] = {
     "enemy_value_down": lambda match, player, symbol: sum(_down(match, player)),
     "enemy_leader_down": _leader_down,
     "enemy_dearest_down": _dearest_down,
-    "enemies_hurt": lambda match, player, symbol: sum(f.hurt > 0 for f in _enemies(match, player)),
+    "enemies_hurt": lambda match, player, symbol: sum(f.hurt > 0 and not f.unscored for f in _enemies(match, player)),
     "enemies_afraid": lambda match, player, symbol: sum(
         f.markers[FEAR] > 0 for f in on_field(match, opponent(player))),
     "own_on_field": lambda match, player, symbol: len(_own(match, player, symbol)),

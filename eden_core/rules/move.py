@@ -12,14 +12,15 @@ from typing import Iterator, Sequence
 from .. import routing
 from ..errors import Illegal
 from ..field import Piece
-from ..geometry import CONTACT, dist2, nearest, overlap, segment_dist2_below, touching
+from ..geometry import CONTACT, dist2, distance_up, nearest, overlap, segment_dist2_below, touching
 from ..match import NPF, ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
+from ..meeting import meeting_places, straight_ahead
 from ..messages import Charge, Move, Point
 from ..reach import reach_stepwise as reach_from
 from ..routing import Obstacles
 from ..standing import CM, bonus, has
 from .costs import ATTACKS_A_ROUND
-from .ground import bars_ending, depth_in, lets_through, overlaps, slow_ground, stands_on
+from .ground import bars_ending, depth_in, lets_through, overlaps, slow_ground
 from .hiding import can_target, may_hide_in, why_hidden
 from .weapons import why_not_fight
 from .weather import is_weather, may_measure
@@ -249,7 +250,7 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
     """The rule against a Charge (MOVE-1, ACN-4, STA-2)."""
     path = given.path
     target = match.fighters.get(given.target)
-    onto = stands_on(match, target) if target is not None else ""
+    onto = target.raised if target is not None else ""
     refusal = _why_not_walk(match, fighter, path, onto, steps_back=not may_measure(match))
     if refusal is not None:
         return refusal
@@ -317,51 +318,47 @@ def reach_stepwise(match: Match, fighter_id: str, limit: int | None = None,
     fighter = match.fighters[fighter_id]
     around, leaving = _ways(match, fighter)
     far = move_length(match, fighter) if limit is None else limit
-    ends = [(*marker.at, fighter.radius + marker.radius) for marker in match.markers.values()]
-    ends += [(*enemy.at, fighter.radius + enemy.radius + CONTACT)
-             for enemy in on_field(match) if enemy.player != fighter.player]
-    barred = bars_ending(match, fighter)
-    ends += [(*piece.outline[0], fighter.radius + piece.radius) for piece in barred if piece.radius]
-    closed = [(piece.outline, fighter.radius) for piece in barred if not piece.radius]
-    return reach_from(around, fighter.at, far, step, ends, leaving, closed=closed)  # type: ignore[arg-type]
-
-
-# Directions in which a charger may stand around its target, as (x, y) over 1000.
-_AROUND = ((1000, 0), (924, 383), (707, 707), (383, 924), (0, 1000), (-383, 924), (-707, 707), (-924, 383),
-           (-1000, 0), (-924, -383), (-707, -707), (-383, -924), (0, -1000), (383, -924), (707, -707), (924, -383))
+    ends = _ends(match, fighter)
+    touching_enemies = [(*enemy.at, fighter.radius + enemy.radius + CONTACT)
+                        for enemy in on_field(match) if enemy.player != fighter.player]
+    return reach_from(around, fighter.at, far, step, (*ends.discs, *touching_enemies), leaving,  # type: ignore[arg-type]
+                      closed=ends.polygons)
 
 
 def charge_path(match: Match, fighter_id: str, target_id: str, within: int | None = None) -> tuple[Point, ...] | None:
-    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4). With `within`, the
-    shortest of those looked at, no longer than that even while nothing may be measured (NPF-4)."""
+    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4): straight ahead where
+    that is possible, else the shortest found. With `within`, no longer than that (units) even while nothing may be measured,
+    and the shortest found though the ground straight ahead be slow (NPF-4)."""
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
-    onto = stands_on(match, target)
+    onto = target.raised
     around = obstacles(match, fighter, "charge", onto=onto)
     limit = _may_plan(match, charge_length(match, fighter)) if within is None else within
-    best: tuple[Point, ...] | None = None
-    for at in _contact_places(fighter, target, limit):
-        if best is not None and dist2(fighter.at, at) >= limit * limit:  # type: ignore[arg-type]
-            continue                       # even straight it is no nearer than the way found
-        if routing.point_clear(around, at) and why_not_end(match, fighter, at, onto) is None:
-            path = routing.route(around, fighter.at, at, limit)  # type: ignore[arg-type]
-            if path is not None and within is None:
-                return path
-            if path is not None and (best is None or length_of(match, fighter, path) < limit):
-                best, limit = path, length_of(match, fighter, path)
-    return best
+    start, other, near = fighter.at, target.at, fighter.radius + target.radius
+    assert start and other
+
+    ends = _ends(match, fighter, onto)
+
+    def may_end(at: Point) -> bool:
+        return (dist2(start, at) <= limit * limit and touching(at, fighter.radius, other, target.radius)
+                and routing.point_clear(around, at)
+                and (routing.point_clear(ends, at) or why_not_end(match, fighter, at, onto) is None))
+
+    ahead = straight_ahead(start, other, near)
+    straight: tuple[Point, ...] | None = None
+    for at in filter(may_end, ahead):
+        if routing.leg_clear(around, start, at) and length_of(match, fighter, (at,)) <= limit:
+            straight = (at,)
+            if within is None or length_of(match, fighter, straight) == distance_up(start, at):
+                return straight
+            limit = length_of(match, fighter, straight)
+    goals = (*filter(may_end, ahead), *meeting_places(around, ends, start, other, near, may_end))
+    return routing.route_to_any(around, start, goals, (other, near + CONTACT), limit) or straight
 
 
-def _contact_places(fighter: Fighter, target: Fighter, limit: int) -> list[Point]:
-    """Places where the fighter's base touches the target's: straight ahead, then all around, the nearest first."""
-    (ax, ay), (bx, by) = fighter.at, target.at  # type: ignore[misc]
-    near, length = fighter.radius + target.radius, isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
-    # Two units out: inside contact's five, and clear of overlap whatever the rounding to whole units. Straight ahead also
-    # four, for whom that alone brings within the limit.
-    ahead = [(bx + nearest((ax - bx) * out, length), by + nearest((ay - by) * out, length))
-             for out in (near + 2, near + 4)]
-    ring = [(bx + nearest(dx * (near + 2), 1000), by + nearest(dy * (near + 2), 1000)) for dx, dy in _AROUND]
-    ring.sort(key=lambda p: ((p[0] - ax) ** 2 + (p[1] - ay) ** 2, p))
-    ahead, ring = ([p for p in places if (p[0] - ax) ** 2 + (p[1] - ay) ** 2 <= limit ** 2
-                    and touching(p, fighter.radius, target.at, target.radius)]  # type: ignore[arg-type]
-                   for places in (ahead, ring))
-    return ahead[:1] + ring
+def _ends(match: Match, fighter: Fighter, onto: str = "") -> Obstacles:
+    """What no move may end in (MOVE-3, TER-3, TER-CRO)."""
+    barred = bars_ending(match, fighter, onto)
+    discs = [(*marker.at, marker.radius + fighter.radius) for marker in match.markers.values()]
+    discs += [(*piece.outline[0], piece.radius + fighter.radius) for piece in barred if piece.radius]
+    return Obstacles(match.setup.field, fighter.radius, discs,
+                     [(piece.outline, fighter.radius) for piece in barred if not piece.radius])

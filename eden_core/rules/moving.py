@@ -10,7 +10,6 @@ from ..standing import has
 from . import effects
 from .abilities import settle
 from .costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
-from .ground import stands_on
 from .hazards import has_moved
 from .hiding import hide_after_move, look_again
 from .melee import Assault, Melee
@@ -148,7 +147,7 @@ class Charging(Frame):
 
     @step("MOVE-1", "MOVE-4", "ACN-4")
     def walk(self, match: Match) -> Result:
-        fighter, onto = match.fighters[self.fighter], stands_on(match, match.fighters[self.target])
+        fighter, onto = match.fighters[self.fighter], match.fighters[self.target].raised
         self.start, self.raised, self.hidden = fighter.at, fighter.raised, fighter.hidden
         path = as_far_as(match, fighter, self.path, charge_length(match, fighter), onto, into_contact=True)
         effects.walk(match, self.fighter, path, "charged", "ACN-4", self.target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import Illegal
 from ..flow import Call, Frame, Goto, Result, kind_of, procedure, step
 from ..match import (
-    CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, contacts, enemies_in_contact, fighters_gap, is_free,
+    CBT, FEAR, ON_FIELD, SPD, VIG, Fighter, Match, characteristic, characteristic_sum, contacts, enemies_in_contact, fighters_gap, is_free,
     on_field,
 )
 from ..messages import Answer, Decision, PickMany, Roll, Shoot
@@ -120,10 +120,10 @@ def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | N
 
 
 def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
-    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle."""
+    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle; 0 or less fail (STA-6, ROLL-3)."""
     mode = mode_of(fighter, weapon, "shooting")
     hindered = 0 if has(match, fighter, "clear_eye") else len(sight(match, fighter.id, target).obstacles)
-    return characteristic(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "shooting") - hindered
+    return characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "shooting") - hindered
 
 
 def _check_order(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:

@@ -75,7 +75,7 @@ class Storming(Frame):
     @step("WEA-13", "WND-3", "ABI-1")
     def fall(self, match: Match) -> Result:
         self.storms = self.storms[1:]
-        effects.remove_fallen(match)
+        effects.remove_fallen(match, unscored=1)
         return settle(match)
 
     @step("WEA-13")

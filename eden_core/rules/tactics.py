@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import Illegal
 from ..flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from ..match import ON_FIELD, Match, opponent
+from ..match import NPF, ON_FIELD, Match, opponent
 from ..messages import PASS, Answer, Decision, Pick, Point, Spot, Tactic as Play
 from ..profile import Tactic
 from ..standing import why_not_now
@@ -16,7 +16,7 @@ from .missions import usable
 from .weather import tactic_cost
 from .zones import why_not_zone, zone_outline
 
-__all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "why_not_tactic"]
+__all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "may_play_at", "why_not_tactic"]
 
 
 def find(match: Match, card: str) -> Tactic | None:
@@ -33,6 +33,15 @@ def may_play(match: Match, player: int) -> bool:
     leader = match.fighters.get(side.leader)
     return (side.sp >= tactic_cost(match) and not side.played_now and leader is not None and leader.status == ON_FIELD
             and any(side.hand))
+
+
+def may_play_at(match: Match, player: int, moment: str) -> bool:
+    """TAC-3: whether a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all can tell: it may play
+    one, and some card in play that it has not shown yet names the moment."""
+    return player != NPF and may_play(match, player) and any(
+        moment in card.when and card.id not in match.sides[player].played and usable(match, player, card.symbol)
+        and not (card.first_round and match.table.round != 1)
+        for card in match.setup.tactics if not card.tactical)
 
 
 def why_not_aimed(match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int, moment: str) -> Illegal | None:
