@@ -94,9 +94,9 @@ def test_refusals_and_the_log_lead_to_the_rule_and_back(open_page: OpenPage, siz
     players = Players(page, f"rules-match-{page.browser.name}", seed=2)
     until(players, "deploy")
     players.tap(3000, 3000)
+    page.wait_for(RESTS)                                    # the field makes room for the prompt that grew
     before = page.evaluate(TABLE)
     assert before["refused"] == "PREP-7"
-    page.wait_for(RESTS)
     page.click("#prompt .refusal button.rule")
     page.wait_for(ON)
     page.wait_for(AT, "PREP-7")

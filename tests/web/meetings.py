@@ -259,6 +259,7 @@ async def met(one: Ports, two: Ports, seed: int = 1) -> tuple[Meeting, Meeting]:
     guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
     await host.connect()
     await guest.connect()
+    await until(lambda: host.session is not None and guest.session is not None)
     await rest(200)
     return host, guest
 

@@ -333,6 +333,18 @@ def test_the_field_is_fitted_anew_when_the_canvas_is_resized_and_nothing_covers_
     assert camera.fitted and camera.scale == pytest.approx((285 - 2 * camera.margin) / 6000)
 
 
+def test_a_field_that_was_only_out_of_sight_is_as_it_was() -> None:
+    """Whatever prompts before took, it is not fitted anew."""
+    camera = Camera((6000, 6000), 736, 532)
+    for pixels in (100, 17):
+        camera.cover(pixels)
+    before = camera.key
+    camera.resize(736, 532, 1, 17)
+    assert camera.key == before
+    camera.resize(736, 530, 1, 17)
+    assert camera.key != before
+
+
 def test_the_camera_pans_only_as_far_as_a_place_needs() -> None:
     camera = Camera((6000, 6000), 600, 600)
     camera.zoom(4, 300, 300)

@@ -92,9 +92,13 @@ class Camera:
         self._clamp()
 
     def resize(self, width: float, height: float, dpr: float = 1.0, covered: float = 0.0) -> None:
-        """The canvas has another size: keep the whole field, or else the middle of what is free, in place."""
-        middle = self.to_field(*self.middle())
+        """The canvas has another size: keep the whole field, or else the middle of what is free, in place. One that was only
+        out of sight shows what it showed."""
+        middle, before = self.to_field(*self.middle()), (self.width, self.height, self.dpr)
         self.width, self.height, self.dpr = max(1.0, float(width)), max(1.0, float(height)), max(0.5, float(dpr))
+        if (self.width, self.height, self.dpr) == before:
+            self.cover(covered)
+            return
         self.covered = min(covered, self.height)
         if self.fitted:
             self.fit()
