@@ -124,6 +124,7 @@ class Meeting:
             return
         self.is_held, self.peer.must_hear = False, True
         self.error, self.error_is_theirs = Malformed("open_in_another_tab", where="store"), False
+        self.gallery.close()
         self._hang_up()
         self._part()
         self._hold.release()
@@ -502,7 +503,8 @@ class Meeting:
     def _go_on(self, way: str) -> None:
         self.way = way
         self._connected("none")
-        self.ports.start(self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures)))
+        self.peer.keep()                           # in its turn: an answer may be on its way to the store
+        self.soon()
 
     # --- what is shown and kept ------------------------------------------------------------------------------------------
 

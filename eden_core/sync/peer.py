@@ -198,7 +198,9 @@ class Peer:
 
     def keep(self) -> None:
         """Keeps the match anew: something beside it that is kept along is another."""
-        self._try(self.store(self.ledger, self.signatures))
+        def job() -> Job:
+            yield from self.store(self.ledger, self.signatures)        # as it stands when its turn comes
+        self._try(job())
 
     def ask(self, what: str, to: int = 0) -> None:
         """Asks for an "undo" back to slot `to`, or offers a "draw"."""

@@ -17,6 +17,7 @@ from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run, until
 from tests.web.playing import words
 from web import letters, meet
+from web.addresses import kept_parts
 from web.dom import find, text_of
 from web.meeting import Meeting
 from web.panels.connection import badge_state, connection_sheet, request_banner
@@ -207,6 +208,38 @@ def test_a_match_is_taken_from_another_tab_once_nothing_is_on_its_way() -> None:
         assert one.kept[host.name] is kept
         await second.connect()
         await until(lambda: second.word == guest.word == "connected")
+    run(test)
+
+
+def test_another_way_is_kept_after_the_answer_that_is_on_its_way() -> None:
+    """Else what is kept would be older than what was signed: after a reload another answer could take the slot."""
+    async def test(net: Network, one: Ports, two: Ports) -> None:
+        host, guest = await met(one, two)
+        players = Player(host, 3), Player(guest, 4)
+        held = asyncio.Event()
+
+        async def put(*values: Any) -> None:
+            waits = not held.is_set()
+            if waits and kept_parts(values[1])[0] == "link":
+                await held.wait()
+            await Ports.put(one, *values)
+        for _ in range(100):
+            players[0].look()
+            if host.session is not None and host.session.decision is not None:
+                break
+            players[1].play()
+            await rest()
+        one.put = put  # type: ignore[method-assign, assignment]
+        assert players[0].play()
+        await rest()
+        host.go_by_letter()
+        await rest()
+        held.set()
+        await until(lambda: not host.peer.is_busy)
+        await rest(100)
+        way, _, save, *_ = kept_parts(one.kept[host.name][0])
+        again = saving.restore(save)
+        assert way == "letter" and again.ledger and host.peer.ledger and again.ledger.head == host.peer.ledger.head
     run(test)
 
 
