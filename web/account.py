@@ -37,7 +37,7 @@ def standing(meeting: Meeting) -> Standing:
     setup = peer.invite.setup if ledger is None else ledger.genesis.setup
     phase = ("frozen" if peer.trouble is not None else "over" if peer.is_over
              else "agreed" if peer.is_agreed or not peer.player and ledger is not None
-             else "join" if peer.player != 1 else "answer" if meeting.way == "hand" and meeting.to_send else "invite")
+             else "join" if peer.player != 1 else "answer" if meeting.way == "hand" and meeting.by_hand.to_send else "invite")
     return replace(
         Standing(meeting.way, peer.invite.is_quick, peer.player, phase), connection=meeting.word, latency=peer.latency,
         mine=ledger.seq if ledger is not None else 0, theirs=peer.peer_seq, verified=peer.is_greeted, waits=_waits(meeting),

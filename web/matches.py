@@ -107,7 +107,7 @@ class Matches:
             return
         self.peers.take_up(meeting)
         if meeting.way == "hand" and meeting.peer.player == 1 and meeting.session is None:
-            await meeting.make_offer()             # the one that was made closed with its page
+            await meeting.by_hand.make_offer()             # the one that was made closed with its page
         await meeting.connect()
 
     async def resume(self, name: str, is_wanted: Callable[[], bool]) -> None:

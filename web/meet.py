@@ -67,7 +67,7 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
         meeting = Meeting(ports, peer, known, way, home, key_name, relays)
         await meeting.begin()
     if sdp:
-        await meeting.take_offer(sdp)
+        await meeting.by_hand.take_offer(sdp)
     return meeting
 
 

@@ -19,7 +19,8 @@ from eden_core.sync.peer import Peer
 from eden_core.sync.wire import Assembly
 
 from .account import about, standing
-from .addresses import answer_parts, invite_parts, name_of, room_of, sdp_of
+from .addresses import room_of
+from .by_hand import ByHand
 from .door import Door
 from .gallery import Gallery, send
 from .remote import RemoteSession
@@ -53,19 +54,16 @@ class Meeting:
         self.error_is_theirs = False
         self.keeps = True
         self.is_held = True                       # whether this tab may play: another one may hold the match
-        self.to_send = ""                         # by hand: the offer or the answer
-        self.gallery, self._door = Gallery(self), Door(self)
+        self.gallery, self.by_hand, self._door = Gallery(self), ByHand(self), Door(self)
         self._channel: Any = None
         self._next: list[Any] = []
         self._tab_channels: list[Any] = []
-        self._offer: Any = None
-        self._awaited: Any = None                  # by hand: the channel that is to open
         self._room: Any = None
         self._tabs: Any = None
         self._hold: Any = None
         self._assembly = Assembly()
         self._letter: tuple[Any, str] = (), ""    # the letter that is ready, and what it was made of
-        self._pumping = self._joining = self._ended = False
+        self._pumping = self._joining = self.is_left = False
         self._tries = 0
         self._started = 0.0
 
@@ -98,7 +96,7 @@ class Meeting:
         self.ports.start(self._tick())
 
     async def _tick(self) -> None:
-        while not self._ended:
+        while not self.is_left:
             was_late = self.is_late
             await self.ports.wait(TICK)
             self.peer.tick(int(self.ports.now()), bool(self._next))
@@ -108,7 +106,7 @@ class Meeting:
 
     def end(self) -> None:
         """Leaves the match alone; it is kept."""
-        self._ended = True
+        self.is_left = True
         self.gallery.close()
         self._drop()
         self._part()
@@ -120,12 +118,12 @@ class Meeting:
         """Another tab of this browser wants to play: it may, once nothing is on its way any more."""
         while self._pumping or self.peer.is_busy:
             await self.ports.wait(MOMENT)
-        if self._hold is None or self._ended:
+        if self._hold is None or self.is_left:
             return
         self.is_held, self.peer.must_hear = False, True
         self.error, self.error_is_theirs = Malformed("open_in_another_tab", where="store"), False
         self.gallery.close()
-        self._hang_up()
+        self.hang_up()
         self._part()
         self._hold.release()
         self._hold = None
@@ -141,7 +139,7 @@ class Meeting:
         try:
             while effects := self.peer.take():
                 for effect in effects:
-                    if not self._ended:
+                    if not self.is_left:
                         await self._carry_out(effect)
         finally:
             self._pumping = False
@@ -201,7 +199,7 @@ class Meeting:
             if self.session is not None and shown.what == "not_done":
                 self.session.is_sending = False    # an answer that is still on its way is not asked for again
         elif shown.what == "turned_away":
-            self._hang_up()
+            self.hang_up()
         elif shown.what == "lost":
             self._lost()
         elif shown.what in ("moved", "joined"):
@@ -286,7 +284,7 @@ class Meeting:
 
     async def connect(self) -> None:
         """Looks for the other in the room of the link."""
-        if (self.way != "link" or self._ended or self._joining or self._room is not None
+        if (self.way != "link" or self.is_left or self._joining or self._room is not None
                 or not self.is_held and self.peer.player):
             return
         room, password = room_of(self.peer.greeting.link_secret, "join" if self.peer.player else "watch")
@@ -294,22 +292,22 @@ class Meeting:
         try:
             if self._tabs is None:                # perhaps the other sits at another tab of this browser
                 self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found_tab)
-            if not self._ended:
-                self._connected("searching")
+            if not self.is_left:
+                self.turned("searching")
                 self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
         except self.ports.PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
-            self._connected("failed")
+            self.turned("failed")
         finally:
             self._joining = False
-        if self._ended:
+        if self.is_left:
             self._part()
         elif self.peer.is_settled:                # found meanwhile
             self._leave_room()
 
     def _status(self, word: str) -> None:
         if self._channel is None:
-            self._connected({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
+            self.turned({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
     def _found_tab(self, channel: Any, tab: str) -> None:
         self._tab_channels.append(channel)
@@ -318,9 +316,9 @@ class Meeting:
     def _found(self, channel: Any, peer: str) -> None:
         if self._channel is None:
             self.take_channel(channel)
-        elif not self._ended and self.peer.is_settled:
+        elif not self.is_left and self.peer.is_settled:
             self._door.turn_away(channel)          # somebody else in the room: the one we talk to stays
-        elif self._ended or len(self._next) >= MOST_NEXT:
+        elif self.is_left or len(self._next) >= MOST_NEXT:
             channel.close()
         else:
             self._next.append(channel)             # the one we talk to may be a stranger
@@ -329,11 +327,11 @@ class Meeting:
     def take_channel(self, channel: Any) -> None:
         """An open channel to the other; one that tells nothing of its ends must be of this browser."""
         mine, theirs = channel.fingerprints() or ("", "")
-        if self._ended or not (mine and theirs) and channel not in self._tab_channels:
+        if self.is_left or not (mine and theirs) and channel not in self._tab_channels:
             channel.close()
             return
         self._channel, self._assembly = channel, Assembly()
-        self._connected("connecting")
+        self.turned("connecting")
         self.peer.connected(mine.encode(), theirs.encode())
         channel.on_close = lambda reason: self._closed(channel)
         channel.on_message = lambda frame: self._frame(channel, frame)      # last: frames that came early come now
@@ -358,7 +356,7 @@ class Meeting:
             self.peer.disconnected()
             self.soon()
 
-    def _hang_up(self) -> None:
+    def hang_up(self) -> None:
         """Ends the channel of one's own accord."""
         self._drop()
         if self.peer.is_connected:
@@ -368,12 +366,12 @@ class Meeting:
         if self.peer.is_connected:
             return                                 # there is another channel by now
         self._drop()
-        if self._ended:
+        if self.is_left:
             return
         if self._next:
             self.take_channel(self._next.pop(0))
             return
-        self._connected("none" if self.way == "letter" else
+        self.turned("none" if self.way == "letter" else
                         "lost" if self.peer.is_agreed or not self.peer.player else "searching")
         if self.way == "link":
             self.ports.start(self._again())
@@ -383,7 +381,7 @@ class Meeting:
         pause = AGAIN[min(self._tries, len(AGAIN) - 1)]
         self._tries += 1
         await self.ports.wait(pause)
-        if self._channel is None and not self._ended:
+        if self._channel is None and not self.is_left:
             await self.connect()
 
     def reconnect(self) -> None:
@@ -393,13 +391,13 @@ class Meeting:
             self.ports.start(self.connect())
 
     def _drop(self) -> None:
-        channels = self._channel, self._awaited
-        self._channel = self._awaited = None
-        for channel in channels:
-            if channel is not None:
-                channel.close()
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.close()
+        self.by_hand.drop()
 
-    def _connected(self, word: str) -> None:
+    def turned(self, word: str) -> None:
+        """The connection stands otherwise now, in a word of `Standing.connection`."""
         self.connection = word
         self.changed()
 
@@ -407,61 +405,6 @@ class Meeting:
         """Raises `Malformed` where another tab plays the match."""
         if not self.is_held:
             raise Malformed("open_in_another_tab", where="store")
-
-    # --- by hand -------------------------------------------------------------------------------------------------------
-
-    async def make_offer(self) -> None:
-        """By hand: the offer to send, with the invitation."""
-        self.must_be_held()
-        self._hang_up()
-        self._offer = await self.ports.make_offer()
-        if self._ended:
-            self._offer.channel.close()
-            return
-        data = (self.peer.greeting.link_secret, self.peer.invite.data(), self._offer.sdp)
-        self.to_send = self.address(links.OFFER, encode(data))
-        self._watch_for(self._offer.channel)
-        self._connected("none")
-
-    async def take_offer(self, sdp: str) -> None:
-        """By hand: the answer to an offer, to send back."""
-        self.must_be_held()
-        self._hang_up()
-        answer, channel = await self.ports.take_offer(sdp)
-        if self._ended:
-            channel.close()
-            return
-        self.to_send = self.address(links.ANSWER, encode((self.name, answer)))
-        self._watch_for(channel)
-        self._connected("none")
-
-    async def take_offer_of(self, data: bytes) -> None:
-        """By hand, after a loss: the other's new offer to this match."""
-        _, invite, more = invite_parts(data)
-        if name_of(invite) != self.name:
-            raise Malformed("answer_to_another_offer", where="offer")
-        await self.take_offer(sdp_of(more))
-
-    async def take_answer(self, data: bytes) -> None:
-        """By hand: the other's answer; the channel opens."""
-        name, sdp = answer_parts(data)
-        if name != self.name or self._offer is None:
-            raise Malformed("answer_to_another_offer", where="answer")
-        self._connected("connecting")
-        await self._offer.take_answer(sdp)
-
-    def _watch_for(self, channel: Any) -> None:
-        def failed(reason: str) -> None:
-            if channel is self._awaited:
-                self._connected("failed")
-
-        def opened() -> None:
-            self.to_send, self._awaited = "", None
-            self.take_channel(channel)
-        self._hang_up()                                    # of two that were made at once the later counts
-        self._awaited = channel
-        channel.on_close = failed
-        channel.on_open = opened
 
     # --- by letter -----------------------------------------------------------------------------------------------------
 
@@ -490,7 +433,7 @@ class Meeting:
     def go_by_letter(self) -> None:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
         self.must_be_held()
-        self._hang_up()
+        self.hang_up()
         self.peer.asking = None
         self._go_on("letter")
 
@@ -502,7 +445,7 @@ class Meeting:
 
     def _go_on(self, way: str) -> None:
         self.way = way
-        self._connected("none")
+        self.turned("none")
         self.peer.keep()                           # in its turn: an answer may be on its way to the store
         self.soon()
 
@@ -517,7 +460,7 @@ class Meeting:
         """What is to be sent now, as an address; "" for nothing."""
         peer = self.peer
         if self.way == "hand":
-            return self.to_send
+            return self.by_hand.to_send
         if peer.player == 1 and peer.ledger is None:
             kind = links.INVITE if self.way == "letter" else links.JOIN
             where = (self.relays,) if self.relays and self.way == "link" else ()

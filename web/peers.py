@@ -203,7 +203,7 @@ class PeerPlay:
         meeting = await meet.host(await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses)
         self.take_up(meeting)
         if way == "hand":
-            await meeting.make_offer()
+            await meeting.by_hand.make_offer()
         await meeting.connect()
 
     def press_take_link(self, values: dict[str, str]) -> None:
@@ -227,9 +227,9 @@ class PeerPlay:
         elif kind == links.LETTER:
             await self._take_letter(data)
         elif kind == links.ANSWER and meeting is not None:
-            await meeting.take_answer(data)
+            await meeting.by_hand.take_answer(data)
         elif kind == links.OFFER and meeting is not None and meeting.session is not None:
-            await meeting.take_offer_of(data)
+            await meeting.by_hand.take_offer_of(data)
             self.shell.open_sheet("connection")
         elif kind in (links.JOIN, links.INVITE, links.OFFER):
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
@@ -252,7 +252,7 @@ class PeerPlay:
     async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
         joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
         self.take_up(joined)
-        if joined.session is not None and joined.to_send:
+        if joined.session is not None and joined.by_hand.to_send:
             self.shell.open_sheet("connection")      # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
@@ -396,7 +396,7 @@ class PeerPlay:
         if meeting is None:
             return
         if meeting.way == "hand":
-            self.attempt(meeting.make_offer())
+            self.attempt(meeting.by_hand.make_offer())
         meeting.reconnect()
 
     def press_to_letter(self, values: dict[str, str]) -> None:

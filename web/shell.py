@@ -31,7 +31,6 @@ ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what 
 # What an address that ends with one of these presses at once.
 WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup", "go-on": "go_on"}
 LOOKS = ("language", "theme")   # presses that want nothing else than what comes
-LINKS = "1."                # how a link of ours begins
 WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
 LATER = ("eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.play",
@@ -82,7 +81,7 @@ class Shell:
         browser.mark("eden-first-prompt")
         if wanted in WAYS_IN:
             self._press(WAYS_IN[wanted], {})
-        elif wanted.startswith(LINKS):
+        elif wanted.startswith(tabs.LINKS):
             await self._open_link(wanted)
         elif wanted.partition("/")[0] == "rules":
             await self._come_back(lambda: presses == self.presses)
@@ -401,7 +400,7 @@ class Shell:
         if part in WAYS_IN and self.screen == "first":      # a link of the page before Python, followed just too late
             browser.replace_address("")
             self._press(WAYS_IN[part], {})
-        elif part.startswith(LINKS):
+        elif part.startswith(tabs.LINKS):
             browser.replace_address("")
             browser.start(self._open_link(part))
         elif part.partition("/")[0] == "rules":

@@ -9,8 +9,9 @@ from typing import Any
 
 from . import browser
 
-__all__ = ["came", "goes_on", "is_stuck", "is_watched", "left", "offer", "stuck", "to_go_on", "under_way", "watches"]
+__all__ = ["LINKS", "came", "goes_on", "is_stuck", "is_watched", "left", "offer", "stuck", "to_go_on", "under_way", "watches"]
 
+LINKS = "1."                # how a link of ours begins
 NONE = "-"                  # in a tab that shows none: another one may have its own
 
 
@@ -29,7 +30,7 @@ def watches(link: str) -> None:
 
 def is_watched(name: str) -> bool:
     """Whether what is under way is a match that others play: it is named by its link."""
-    return name.startswith("1.")
+    return name.startswith(LINKS)
 
 
 def stuck(name: str) -> None:

@@ -172,7 +172,7 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
         for act in (second.resign, second.go_by_letter):
             with pytest.raises(Malformed, match="open in another tab"):
                 act()
-        for away in (second.gallery.open(), second.make_offer()):
+        for away in (second.gallery.open(), second.by_hand.make_offer()):
             with pytest.raises(Malformed, match="open in another tab"):
                 await away
         assert not await second._keep(kept[0])
@@ -280,7 +280,7 @@ def test_by_hand_the_host_takes_the_guests_new_offer() -> None:
             return "answer", channel
         one.take_offer = take_offer  # type: ignore[attr-defined]
         again = await meet.join(one, encode((live.peer.greeting.link_secret, live.peer.invite.data(), "offer")), "hand", HOME)
-        assert taken == ["offer"] and again.peer.player == 1 and links.opened(again.to_send)[0] == links.ANSWER
+        assert taken == ["offer"] and again.peer.player == 1 and links.opened(again.by_hand.to_send)[0] == links.ANSWER
     run(test)
 
 
@@ -297,10 +297,10 @@ def test_of_two_offers_made_at_once_the_later_counts(monkeypatch: pytest.MonkeyP
             made.append(channel)
             return SimpleNamespace(sdp=f"offer {len(made)}", channel=channel)
         monkeypatch.setattr(one, "make_offer", make_offer, raising=False)
-        await asyncio.gather(host.make_offer(), host.make_offer())
+        await asyncio.gather(host.by_hand.make_offer(), host.by_hand.make_offer())
         await rest(100)
         assert [channel.is_open for channel in made] == [False, True]
-        assert host.connection == "none" and links.opened(host.to_send)[0] == links.OFFER
+        assert host.connection == "none" and links.opened(host.by_hand.to_send)[0] == links.OFFER
     run(test)
 
 

@@ -240,7 +240,7 @@ def test_crafted_links_are_refused() -> None:
         host, guest = await met(one, two)
         invite = host.peer.invite.data()
         acts: list[Callable[[bytes], Awaitable[object]]] = [
-            host.take_offer_of, host.take_answer, partial(letters.take_letter, host), partial(meet.watch, two, home=HOME),
+            host.by_hand.take_offer_of, host.by_hand.take_answer, partial(letters.take_letter, host), partial(meet.watch, two, home=HOME),
             partial(meet.open_invite, two), *(partial(meet.join, two, way=way, home=HOME) for way in ("hand", "letter"))]
         values: list[Any] = [0, "", b"", host.name, invite, (), ("x",), {0: 0}, "sdp"]
         for parts in (*((one, two, three) for one in values for two in values for three in ("sdp", 5)),
@@ -255,6 +255,6 @@ def test_crafted_links_are_refused() -> None:
             with pytest.raises(Malformed, match="damaged"):
                 await meet.join(three, encode(parts), "hand", HOME)
             with pytest.raises(Malformed, match="damaged"):
-                await guest.take_offer_of(encode(parts))
+                await guest.by_hand.take_offer_of(encode(parts))
         assert not three.kept and not three.pairs and not three.tasks
     run(test)
