@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .field import Marker, Piece, Zone, gap_to_piece
 from .geometry import gap, touching
-from .messages import Event, Point, Question, Spot
+from .messages import NOWHERE, Event, Point, Question, Spot
 from .profile import CHARACTERISTICS, Ability, Mission, Profile, Shape, Tactic, Troop
 from .ruleset import Ruleset
 from .vocabulary import MARKS
@@ -67,7 +67,7 @@ class Fighter(NamedTuple):
     id: str
     player: int
     profile: Profile
-    at: Spot = ()
+    at: Point = NOWHERE
     status: int = WAITING
     ap: int = 0
     lost: tuple[int, ...] = (0, 0, 0, 0)             # CP ticked, by limb
@@ -241,7 +241,7 @@ def contacts(match: Match, fighter: Fighter) -> list[Fighter]:
     """All fighters whose bases touch this one (CON-1)."""
     at, radius = fighter.at, fighter.profile.base * 5
     return [f for f in match.fighters.values()
-            if f.status == ON_FIELD and f.id != fighter.id and touching(at, radius, f.at, f.profile.base * 5)]  # type: ignore[arg-type]
+            if f.status == ON_FIELD and f.id != fighter.id and touching(at, radius, f.at, f.profile.base * 5)]
 
 
 def enemies_in_contact(match: Match, fighter: Fighter) -> list[Fighter]:
@@ -301,13 +301,13 @@ def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tup
 def _has_an_idol(match: Match, fighter: Fighter) -> bool:
     """TER's list: whether a Sister stands within 10 cm of a Quarterist idol."""
     return bool(fighter.at) and "sister" in fighter.profile.types and any(
-        piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH  # type: ignore[arg-type]
+        piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH
         for piece in match.pieces.values())
 
 
 def fighters_gap(one: Fighter, other: Fighter) -> int:
     """Edge to edge between two bases, rounded up (GEN-1, GEN-2)."""
-    return gap(one.at, one.radius, other.at, other.radius)  # type: ignore[arg-type]
+    return gap(one.at, one.radius, other.at, other.radius)
 
 
 def can_be_activated(fighter: Fighter) -> bool:

@@ -6,18 +6,19 @@ A match at rest waits for exactly one question. Everything here is plain and ser
 
 from __future__ import annotations
 
-from typing import Callable, NamedTuple, Union
+from typing import Callable, NamedTuple, Union, cast
 
 from .errors import Malformed
 
 __all__ = [
-    "NOBODY", "PASS", "Answer", "Attack", "Blast", "Build", "Charge", "Climb", "Decision", "End", "Event", "Extinguish", "Hand",
+    "NOBODY", "NOWHERE", "PASS", "Answer", "Attack", "Blast", "Build", "Charge", "Climb", "Decision", "End", "Event", "Extinguish", "Hand",
     "Hide", "Jump", "Move", "Npf", "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Swim",
     "Tactic", "Throw", "Use", "check_shape",
 ]
 
 Point = tuple[int, int]
 Spot = Union[Point, tuple[()]]  # a place on the field, or () for none
+NOWHERE = cast(Point, ())        # where a fighter or NPF stands that is not on the field: `on_field` says which
 NOBODY = ""
 PASS = ""                       # the answer that declines: pass, no interrupt, no card, not cancelled
 

@@ -15,7 +15,7 @@ from .errors import Malformed
 from .field import Marker, Piece, are_closer, gap_to_edge, touches_piece
 from .geometry import inside, overlap, simple, touching
 from .match import MARKERS, NPF, ON_FIELD, WAITING, Fighter, Match
-from .messages import Point
+from .messages import NOWHERE, Point
 from .profile import LIMBS, Fields, Profile, profile_from_card
 from .rules.ground import is_in_contact, overlaps
 from .terrain import rule_from, why_not_rules
@@ -114,7 +114,7 @@ def _fighter(fields: Fields, taken: Collection[str], placed: bool, edition: str)
     player = fields.number("player", NPF, 2)
     profile = _profile(fields, player, name, edition)
     other = side = ""
-    at: Point | tuple[()] = ()
+    at = NOWHERE
     if "touching" in fields.left:
         other, side = str(fields.take("touching")), fields.word("side", SIDES)
         if "at" in fields.left:
@@ -130,7 +130,7 @@ def _fighter(fields: Fields, taken: Collection[str], placed: bool, edition: str)
     kinds.done()
     on_scenery = tuple(state for state in ("raised", "hidden") if flag(fields, state))
     fighter = Fighter(
-        name, player, profile, at if placed else (), ON_FIELD if placed else WAITING,
+        name, player, profile, at if placed else NOWHERE, ON_FIELD if placed else WAITING,
         ap=fields.number("ap", 0, 99, 3 if placed else 0) if player else fields.number("ap", 0, 0, 0, "NPF-4"),
         lost=tuple(lost), markers=markers,
         activated=flag(fields, "activated"), attacks=fields.number("attacks", 0, 99, 0, "ACN-6"),
@@ -156,7 +156,7 @@ def fighters_from(tables: list[Fields], placed: bool, edition: str, pieces: Coll
                                     found=each.touching)
         for name in ready:
             each = beside.pop(name)
-            (x, y), (dx, dy) = found[each.touching].at, SIDES[each.side]  # type: ignore[misc]
+            (x, y), (dx, dy) = found[each.touching].at, SIDES[each.side]
             reach = found[each.touching].radius + found[name].radius
             found[name] = found[name]._replace(at=(x + dx * reach, y + dy * reach))
     for name, each in read.items():
@@ -263,11 +263,11 @@ def check_places(match: Match) -> None:
             raise Malformed("off_the_field", "MOVE-1", f"marker {marker.id}")
     standing = [fighter for fighter in match.fighters.values() if fighter.status == ON_FIELD]
     for index, fighter in enumerate(standing):
-        (x, y), r, where = fighter.at, fighter.radius, f"fighter {fighter.id}"  # type: ignore[misc]
+        (x, y), r, where = fighter.at, fighter.radius, f"fighter {fighter.id}"
         if not (r <= x <= width - r and r <= y <= height - r):
             raise Malformed("off_the_field", "MOVE-1", where)
         for before in standing[:index]:
-            if overlap((x, y), r, before.at, before.radius):  # type: ignore[arg-type]
+            if overlap((x, y), r, before.at, before.radius):
                 raise Malformed("overlap", "MOVE-1", where, other=before.id)
         for piece in pieces:
             if overlaps((x, y), r, piece) and not _may_stand(fighter, piece, standing):
@@ -281,7 +281,7 @@ def _may_stand(fighter: Fighter, piece: Piece, standing: list[Fighter]) -> bool:
     """MOVE-2, TER-OCC, TER-FLA, TER-ELE: whether a fighter may be in a piece: one to stand on, even if it burns by now, one
     that it is raised on, or one on which somebody in contact with it is."""
     return piece._replace(burn=0).can_be_stood_on or any(
-        other.raised == piece.id and touching(fighter.at, fighter.radius, other.at, other.radius)  # type: ignore[arg-type]
+        other.raised == piece.id and touching(fighter.at, fighter.radius, other.at, other.radius)
         for other in standing)
 
 

@@ -374,7 +374,7 @@ def _build_from(match: Match, data: tuple[Any, ...]) -> Build:
 
 
 def _npf_data(match: Match, npfs: tuple[Any, ...], given: Npf) -> tuple[int, ...]:
-    aim = (_near(match.fighters[given.npf].at, given.at),) if given.at else (  # type: ignore[arg-type]
+    aim = (_near(match.fighters[given.npf].at, given.at),) if given.at else (
         (_index(tuple(match.fighters), given.target),) if given.target else ())
     return (npfs.index(given.npf), _OF_AN_NPF.index(given.action), *aim)
 
@@ -385,7 +385,7 @@ def _npf_from(match: Match, npfs: tuple[Any, ...], data: Any) -> Npf:
     if not aim:
         return Npf(npf, word)
     if word == "prowl":
-        return Npf(npf, word, at=_unnear(match.fighters[npf].at, aim[0]))  # type: ignore[arg-type]
+        return Npf(npf, word, at=_unnear(match.fighters[npf].at, aim[0]))
     return Npf(npf, word, _name(tuple(match.fighters), aim[0]))
 
 

@@ -45,7 +45,7 @@ def is_in_own_half(match: Match, fighter: Fighter) -> bool:
 def _across(match: Match, fighter: Fighter, half: str) -> bool:
     if fighter.status != ON_FIELD:
         return False
-    (x, y), radius = fighter.at, fighter.radius  # type: ignore[misc]
+    (x, y), radius = fighter.at, fighter.radius
     width, height = match.setup.field
     beyond = {"left": 2 * (x - radius) - width, "right": width - 2 * (x + radius),
               "bottom": 2 * (y - radius) - height, "top": height - 2 * (y + radius)}
@@ -60,7 +60,7 @@ def _near(match: Match, fighter: Fighter, cm: int, enemies: bool) -> bool:
 
 def _near_scenery(match: Match, fighter: Fighter, cm: int) -> bool:
     return fighter.status == ON_FIELD and any(
-        gap_to_piece(fighter.at, fighter.radius, piece) <= cm * CM for piece in match.pieces.values())  # type: ignore[arg-type]
+        gap_to_piece(fighter.at, fighter.radius, piece) <= cm * CM for piece in match.pieces.values())
 
 
 def _limb_is_wounded(fighter: Fighter, limb: int) -> bool:

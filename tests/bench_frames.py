@@ -118,7 +118,7 @@ def _plain(match: Match, name: str, player: int) -> tuple[list[Any], tuple[int, 
     fighters = [(name if f.id == first.id else f.id, player if f.player == first.player else 3 - player, f.profile.id, f.at)
                 for f in match.fighters.values()]
     pieces: list[Piece] = list(match.pieces.values())
-    x, y = first.at  # type: ignore[misc]
+    x, y = first.at
     return [fighters, pieces, list(match.markers.values())], (x, y)
 
 

@@ -8,7 +8,7 @@ from eden_core.cli.simulate import ready_setup
 from eden_core.field import Marker, Piece, are_closer, gap_to_edge, outline_at, touches_piece
 from eden_core.geometry import overlap
 from eden_core.match import ON_FIELD, Fighter, Match, enemies_in_contact
-from eden_core.messages import Point
+from eden_core.messages import NOWHERE, Point
 from eden_core.profile import Shape
 from eden_core.rules.move import why_not_stand
 
@@ -45,7 +45,7 @@ def crowded(seed: int, slow: bool = True, territory: bool = False) -> Match:
             match.pieces[name] = Piece(name, piece.like, piece.outline, piece.radius, territory=1, rules=rules)
     profiles = [profile for troop in setup.troops for profile in troop.profiles]
     for i in range(12):
-        fighter = Fighter(f"f{i}", 1 + i % 2, profiles[i % len(profiles)], (), ON_FIELD, 3)
+        fighter = Fighter(f"f{i}", 1 + i % 2, profiles[i % len(profiles)], NOWHERE, ON_FIELD, 3)
         match.fighters[fighter.id] = fighter._replace(at=_free(match, numbers, fighter.radius))
     for i in range(3):
         match.markers[f"m{i}"] = Marker(f"m{i}", "mission", 0, _free(match, numbers, 150))
@@ -79,7 +79,7 @@ def in_contact(match: Match, name: str, enemies: int = 1, seed: int = 0) -> Matc
     others = [f for f in match.fighters.values() if f.player != fighter.player and f.radius == 150]
     for enemy in others[:enemies]:
         for dx, dy in numbers.sample(ASIDE, len(ASIDE)):
-            x, y = fighter.at  # type: ignore[misc]
+            x, y = fighter.at
             moved = enemy._replace(at=(x + dx, y + dy))
             if why_not_stand(match, moved, (x + dx, y + dy)) is None:
                 match.fighters[enemy.id] = moved

@@ -15,7 +15,7 @@ from eden_core.field import Marker, Piece, gap_to_piece
 from eden_core.geometry import touching
 from eden_core.match import Fighter, Match, Setup, is_free, on_field
 from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, Hide, Jump, Move, Npf, Pick, PickMany, Place, Seal, Shoot, Swim,
+    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, Hide, Jump, Move, Npf, Pick, PickMany, Place, Seal, Shoot, Spot, Swim,
     Tactic, Throw, Use,
 )
 from eden_core.position import document, read_position
@@ -213,9 +213,9 @@ class Restless:
         assert isinstance(question, Decision)
         if question.kind == "action" and self.numbers.below(4):
             fighter = match.fighters[question.fighter]
-            x, y = fighter.at  # type: ignore[misc]
+            x, y = fighter.at
             ways = [self._beside(fighter, marker) for marker in match.markers.values()
-                    if not touching(fighter.at, fighter.radius, marker.at, marker.radius)]  # type: ignore[arg-type]
+                    if not touching(fighter.at, fighter.radius, marker.at, marker.radius)]
             over = [option for option in flow.options(match) if option.kind in ("climb", "jump", "hide")]
             if over and self.numbers.below(2):
                 kind, piece = one_of(self.numbers, over).kind, one_of(self.numbers, over[0].targets)
@@ -238,7 +238,7 @@ class Restless:
 
     def _beside(self, fighter: Fighter, marker: Marker) -> tuple[int, int]:
         """A place in contact with a marker, or as far toward it as a Move goes."""
-        (ax, ay), (bx, by) = fighter.at, marker.at  # type: ignore[misc]
+        (ax, ay), (bx, by) = fighter.at, marker.at
         length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
         far = min(MOVE_LENGTH - 10, length - fighter.radius - marker.radius - 2)
         return ax + (bx - ax) * far // length, ay + (by - ay) * far // length
@@ -401,13 +401,13 @@ def _wild_piece(game: Game, match: Match, question: Decision, player: int, wild:
     yield from (Place(wild.one(names), at, 0 if question.rule == "NPF-2" else 15 * game.numbers.below(24)) for at in places)
     yield from (Place(shape.id, wild.spot()) for shape in match.setup.pool)
     yield from (Place(profile.id, wild.spot()) for profile in match.setup.npfs)
-    yield from (Place(names[0], (other.at[0] + 400, other.at[1])) for other in on_field(match))  # type: ignore[misc]
+    yield from (Place(names[0], (other.at[0] + 400, other.at[1])) for other in on_field(match))
     yield Place(names[0], wild.spot(), 7)
 
 
 def _wild_npf(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
     for name in wild.there:
-        x, y = match.fighters[name].at  # type: ignore[misc]
+        x, y = match.fighters[name].at
         far = wild.one((100, 480, 900))
         yield from (Npf(name, "prowl", "", (x + dx * far, y + dy * far)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
         for other in wild.everyone:
@@ -424,9 +424,9 @@ def _wild_deployment(game: Game, match: Match, question: Decision, player: int, 
     width, height = match.setup.field
     yield from (Place(waiting, wild.spot()) for _ in range(6))
     yield Place(waiting, (width // 2, height // 2))
-    yield from (Place(waiting, placed.at) for placed in on_field(match, player))  # type: ignore[arg-type]
+    yield from (Place(waiting, placed.at) for placed in on_field(match, player))
     for enemy in on_field(match, 3 - player):
-        (ex, ey), apart = enemy.at, enemy.radius + match.fighters[waiting].radius + 2  # type: ignore[misc]
+        (ex, ey), apart = enemy.at, enemy.radius + match.fighters[waiting].radius + 2
         for dx, dy in ((0, 0), (apart, 0), (-apart, 0), (0, apart), (0, -apart)):
             yield Place(waiting, (ex + dx, ey + dy))
 
@@ -434,7 +434,7 @@ def _wild_deployment(game: Game, match: Match, question: Decision, player: int, 
 def _wild_tactic(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
     vault = game.vaults[player]
     for index, _ in vault.hand(match):
-        places = [(), wild.spot(), wild.spot(), *(f.at for f in on_field(match))]
+        places: list[Spot] = [(), wild.spot(), wild.spot(), *(f.at for f in on_field(match))]
         places += [marker.at for marker in match.markers.values()]
         yield vault.play(match, index, wild.one([*match.fighters, ""]), wild.one(places), wild.one([0, 15, 4]))
         yield vault.play(match, index, "", wild.one(places), 0)
@@ -445,13 +445,13 @@ def _wild_tactic(game: Game, match: Match, question: Decision, player: int, wild
 def _wild_action(game: Game, match: Match, question: Decision, player: int, wild: Wild) -> Iterator[Answer]:
     below = game.numbers.below
     fighter = match.fighters[question.fighter]
-    x, y = fighter.at  # type: ignore[misc]
+    x, y = fighter.at
     gear = [piece.name for piece in fighter.profile.gear] + ["Spoon"]
     yield Move(())
     yield Move(((x + below(800) - 400, y + below(800) - 400),))
     yield Move(((x + below(300) - 150, y + below(300) - 150), (x + below(2000) - 1000, y + below(2000) - 1000)))
     for other in on_field(match):
-        ox, oy = other.at  # type: ignore[misc]
+        ox, oy = other.at
         away = fighter.radius + other.radius + 2
         aside = away + 30
         for dx, dy in ((away, 0), (-away, 0), (0, away)):
@@ -481,7 +481,7 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
         yield from (Use(ability, name) for name in wild.everyone)
         # Behind somebody or something, where it may be near enough but out of sight.
         behind = [other.at for other in on_field(match)] + [piece.outline[0] for piece in match.pieces.values()]
-        for bx, by in behind:                             # type: ignore[misc]
+        for bx, by in behind:
             at = (bx + (bx - x) // 4, by + (by - y) // 4)
             yield from (Use(ability, name, at) for name in ("", wild.one(wild.there), wild.one(wild.there)))
 

@@ -146,7 +146,7 @@ def _under(asker: Asker, ability: Ability) -> str:
             hits += explosion_victims(match, at)
         elif effect.do == "zone":
             outline = zone_outline(at, plan.turn)
-            hits += [f.id for f in on_field(match) if disc_hits_polygon(f.at, f.radius, outline)]  # type: ignore[arg-type]
+            hits += [f.id for f in on_field(match) if disc_hits_polygon(f.at, f.radius, outline)]
     names = [asker.session.name(name) for name in dict.fromkeys(hits)]
     return words("ask.action.hits", names=words.join(names)) if names else words("ask.action.hits_none")
 
@@ -186,7 +186,7 @@ def _toward(asker: Asker, fighter: Fighter) -> tuple[Choice, ...]:
     """Ways toward enemies, the nearest first; in no telling order while nothing may be measured (WEA-8)."""
     enemies = [f for f in on_field(asker.match) if are_enemies(f, fighter)]
     if may_measure(asker.match):
-        enemies.sort(key=lambda f: (f.at[0] - fighter.at[0]) ** 2 + (f.at[1] - fighter.at[1]) ** 2)  # type: ignore[misc]
+        enemies.sort(key=lambda f: (f.at[0] - fighter.at[0]) ** 2 + (f.at[1] - fighter.at[1]) ** 2)
         npfs = [f.id for f in enemies if f.player == NPF][:NEAREST]
         enemies = [f for f in enemies if f.player != NPF or f.id in npfs]
     return tuple(Choice(f"toward:{f.id}", asker.words("help.toward", name=asker.session.name(f.id)), do="help") for f in enemies)

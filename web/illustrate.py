@@ -88,7 +88,7 @@ def _gap_of_pieces(match: Match, given: Place) -> int:
 
 def _edge_toward(fighter: Fighter, other: Point) -> Point:
     """Where a line to another place leaves a fighter's base, for the eye."""
-    (x, y), (bx, by) = fighter.at, other  # type: ignore[misc]
+    (x, y), (bx, by) = fighter.at, other
     part = fighter.radius / hypot(bx - x, by - y)
     return round(x + (bx - x) * part), round(y + (by - y) * part)
 
@@ -155,7 +155,7 @@ class _Drawing:
             ui.ghost_profile, ui.ghost_radius, ui.keep_apart = npf, npf.base * 5, "npf"
             standing = [other for other in on_field(match) if other.player == NPF]
             self.facts["length"] = self.words.cm(min(
-                gap(given.at, ui.ghost_radius, other.at, other.radius) for other in standing))  # type: ignore[arg-type]
+                gap(given.at, ui.ghost_radius, other.at, other.radius) for other in standing))
             self._take_in((given.at,), ui.ghost_radius)
             return
         fighter = match.fighters.get(given.what)
@@ -287,7 +287,7 @@ class _Drawing:
         """All of it, and the part of the field round it."""
         match = self.match
         for fighter in on_field(match):
-            self._take_in((fighter.at,), fighter.radius)  # type: ignore[arg-type]
+            self._take_in((fighter.at,), fighter.radius)
         for piece in match.pieces.values():
             self._take_in(piece.outline, piece.radius)
         for marker in match.markers.values():

@@ -52,13 +52,13 @@ def _line_to(match: Match, shooter: Fighter, target: str) -> SightLine:
     """The corridor to a fighter, or to a piece of scenery: no dice are thrown at that, so nothing takes any off."""
     if target in match.fighters:
         return _line(match, shooter, match.fighters[target])
-    seen, end = sight_of_piece(match, shooter.id, target), nearest_of(shooter.at, match.pieces[target])  # type: ignore[arg-type]
-    return SightLine(shooter.at, shooter.radius, end, 0, bool(seen.clear), seen.blockers)  # type: ignore[arg-type]
+    seen, end = sight_of_piece(match, shooter.id, target), nearest_of(shooter.at, match.pieces[target])
+    return SightLine(shooter.at, shooter.radius, end, 0, bool(seen.clear), seen.blockers)
 
 
 def _line(match: Match, shooter: Fighter, target: Fighter) -> SightLine:
     seen = sight(match, shooter.id, target.id)
-    return SightLine(shooter.at, shooter.radius, target.at, target.radius, bool(seen.clear), seen.blockers, seen.obstacles)  # type: ignore[arg-type]
+    return SightLine(shooter.at, shooter.radius, target.at, target.radius, bool(seen.clear), seen.blockers, seen.obstacles)
 
 
 def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ...]:
@@ -73,7 +73,7 @@ def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ..
     for enemy in on_field(there):
         if not are_enemies(enemy, fighter):
             continue
-        (ax, ay), (bx, by) = at, enemy.at  # type: ignore[misc]
+        (ax, ay), (bx, by) = at, enemy.at
         if (ax - bx) ** 2 + (ay - by) ** 2 <= (max(ranges) + fighter.radius + enemy.radius) ** 2:
             lines.append(_line(there, moved, enemy))
     return tuple(lines)
@@ -178,7 +178,7 @@ def _npf(ui: Ui, session: Session, planner: Planner) -> None:
     ui.targets = frozenset(planner.roaming.option(npf.id).targets)
     if plan.path:
         ui.ghost, ui.ghost_fighter, ui.ghost_length = plan.path[-1], npf.id, planner.length()
-        ui.ghost_path = (npf.at, *plan.path)  # type: ignore[arg-type]
+        ui.ghost_path = (npf.at, *plan.path)
 
 
 def _action(ui: Ui, session: Session, planner: Planner) -> None:

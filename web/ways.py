@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import islice, product
 from math import isqrt
-from typing import Callable, Iterable, Iterator, cast
+from typing import Callable, Iterable, Iterator
 
 from eden_core import flow
 from eden_core.errors import Illegal
@@ -47,7 +47,7 @@ def toward(match: Match, fighter_id: str, goal: Point) -> tuple[Point, ...] | No
 
 def away(match: Match, fighter_id: str) -> tuple[Point, ...] | None:
     """ACN-2: the way of one Move that ends farthest from the nearest enemy."""
-    enemies = [cast(Point, f.at) for f in on_field(match) if are_enemies(f, match.fighters[fighter_id])]
+    enemies = [f.at for f in on_field(match) if are_enemies(f, match.fighters[fighter_id])]
     width, height = match.setup.field
 
     def danger(at: Point) -> int:
@@ -78,7 +78,7 @@ def _prowl(planner: Planner, goal: Point) -> Illegal | None:
     """NPF-4: plans a prowl that comes as near a goal as may be, straight at it, else to either side."""
     match, plan = planner.session.match, planner.plan
     npf = match.fighters[plan.what]
-    x, y = cast(Point, npf.at)
+    x, y = npf.at
     for share in (8, 6, 4, 2):
         for aside in (0, 1, -1, 2, -2):
             # The goal turned about the NPF by some 27 degrees for each step aside.
@@ -110,7 +110,7 @@ def follow(planner: Planner, what: str) -> None:
     assert session.decision is not None
     match, mover = session.match, session.decision.fighter
     width, height = match.setup.field
-    goal = cast(Point, match.fighters[what.partition(":")[2]].at) if what.startswith("toward:") else (width // 2, height // 2)
+    goal = match.fighters[what.partition(":")[2]].at if what.startswith("toward:") else (width // 2, height // 2)
     if what == "stay":
         plan.at, plan.path, plan.pinned = match.fighters[plan.what].at, (), True
     elif plan.mode == "npf":

@@ -173,7 +173,7 @@ def _spots(match: Match, player: int, card: Card) -> Sequence[Spot]:
         return enemies
     width, height = match.setup.field
     middle = width // 2, height // 2
-    return [((x + middle[0]) // 2, (y + middle[1]) // 2) for x, y in enemies] + [middle]  # type: ignore[misc]
+    return [((x + middle[0]) // 2, (y + middle[1]) // 2) for x, y in enemies] + [middle]
 
 
 def _tactic(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
@@ -348,10 +348,10 @@ def _npf(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer |
 
 
 def _prowl(match: Match, player: int, npf: Fighter) -> Npf:
-    x, y = npf.at  # type: ignore[misc]
-    near = sorted(on_field(match, opponent(player)), key=lambda f: (f.at[0] - x) ** 2 + (f.at[1] - y) ** 2)  # type: ignore[misc]
+    x, y = npf.at
+    near = sorted(on_field(match, opponent(player)), key=lambda f: (f.at[0] - x) ** 2 + (f.at[1] - y) ** 2)
     for enemy in near[:2]:
-        ex, ey = enemy.at  # type: ignore[misc]
+        ex, ey = enemy.at
         length = max(1, abs(ex - x) + abs(ey - y))
         for far in (prowl_length(match) * 7 // 10, prowl_length(match) // 3):
             given = Npf(npf.id, "prowl", "", (x + (ex - x) * far // length, y + (ey - y) * far // length))

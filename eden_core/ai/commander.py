@@ -121,7 +121,7 @@ class Commander:
         plans = yield from (greedy(planner) if self.style.depth == "action" else planner.steps())
         if self.style.nodes:
             search = self._search(outlook)
-            here = places.worth(planner.fighter.at, 1)  # type: ignore[arg-type]
+            here = places.worth(planner.fighter.at, 1)
             candidates = [Candidate(question.fighter, plan, plan.value - here) for plan in distinct(plans)[:self.style.width]
                           if can(match, self.player, plan.answer)]
             if len(candidates) > 1:

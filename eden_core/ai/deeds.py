@@ -95,7 +95,7 @@ def shots(match: Match, outlook: Outlook, fighter: Fighter, weapon: str, targets
             victim = min(near, key=lambda other: fighters_gap(fighter, other))
             gain = (gain + _sign(outlook, victim) * outlook.shot(fighter, victim, mode, dice)) // 2
         if mode.explosive:
-            for victim in (match.fighters[other] for other in explosion_victims(match, target.at) if other != name):  # type: ignore[arg-type]
+            for victim in (match.fighters[other] for other in explosion_victims(match, target.at) if other != name):
                 gain += _sign(outlook, victim) * outlook.everywhere(victim) // 3
         found.append(Deed(gain, 1, Shoot(name, weapon), "shoot", name, again=not limits or min(limits) > 1))
     return found
@@ -105,7 +105,7 @@ def _throws(match: Match, outlook: Outlook, fighter: Fighter, option: ActionOpti
     """THR: on each target, and between two enemies whom one template covers."""
     mode = mode_of(fighter, option.weapon, "throwing")
     assert mode is not None
-    aims: list[tuple[str, Point]] = [(name, match.fighters[name].at) for name in option.targets if name in match.fighters]  # type: ignore[misc]
+    aims: list[tuple[str, Point]] = [(name, match.fighters[name].at) for name in option.targets if name in match.fighters]
     found = []
     for name, at in aims:
         if fighters_gap(fighter, match.fighters[name]) > option.reach or not is_open(match, fighter.id, name):

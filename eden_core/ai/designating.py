@@ -20,7 +20,7 @@ PlacesOf = Callable[[Outlook, str], Places]
 def greedy(planner: Planner) -> Steps:
     """The best single actions: an attack or the like for each AP, else the best Move, the best first."""
     fighter, places = planner.fighter, planner.places
-    at: Point = fighter.at  # type: ignore[assignment]
+    at: Point = fighter.at
     here = places.worth(at, 1)
     found = yield from planner.singles()
     return sorted((plan._replace(value=plan.value - here) for plan in found), key=lambda plan: -plan.value)
@@ -34,7 +34,7 @@ def designated(match: Match, outlook: Outlook, names: Sequence[str], places_of: 
         fighter = match.fighters[name]
         places = places_of(outlook, name)
         planner = Planner(match, outlook, fighter, places, max(2, width // 2))
-        here = places.worth(fighter.at, 1)  # type: ignore[arg-type]
+        here = places.worth(fighter.at, 1)
         if depth == "action":
             plans = yield from greedy(planner)
             gain = plans[0].value
@@ -56,7 +56,7 @@ def interrupted(match: Match, outlook: Outlook, names: Sequence[str], enemy: str
     for name in names:
         fighter = match.fighters[name]
         places = places_of(outlook, name)
-        at: Point = fighter.at  # type: ignore[assignment]
+        at: Point = fighter.at
         if depth == "action":
             found = deeds(match, outlook, fighter, action_options(match, fighter))
             gain = found[0].gain if found and found[0].target == enemy else 0

@@ -41,7 +41,7 @@ class Threat:
 
     def __init__(self, outlook: Outlook, one: Fighter, other: Fighter, ap: int) -> None:
         match = outlook.match
-        self.x, self.y = one.at  # type: ignore[misc]
+        self.x, self.y = one.at
         self.radius = one.radius
         now = can_be_activated(one)
         has_ap = (one.ap if now else 3) if one.player != NPF else 2
@@ -105,7 +105,7 @@ class Places:
     def _prospect(self, enemy: Fighter) -> tuple[int, int, int, int, int, int]:
         outlook, fighter = self.outlook, self.fighter
         trade = 0 if fighter.markers[FEAR] else max(0, outlook.trade(fighter, enemy, min(1, enemy.ap)))
-        x, y = enemy.at  # type: ignore[misc]
+        x, y = enemy.at
         best = (0, 0)
         for gun in outlook.guns(fighter, enemy):
             if gun.uses > 0:
@@ -140,7 +140,7 @@ class Places:
                         self._to_carry(owner, card.symbol, vp)
 
     def _presence(self, fighter: Fighter, x: int, y: int, within: int) -> int:
-        gap = isqrt((fighter.at[0] - x) ** 2 + (fighter.at[1] - y) ** 2) - fighter.radius - within  # type: ignore[misc]
+        gap = isqrt((fighter.at[0] - x) ** 2 + (fighter.at[1] - y) ** 2) - fighter.radius - within
         return presence(gap, can_be_activated(fighter))
 
     def _hold(self, owner: int, symbol: str, spots: tuple[Point, ...], vp: int) -> None:
@@ -175,7 +175,7 @@ class Places:
             self.markers.append((x, y, marker.radius, taken, vp))
 
     def _far(self, fighter: Fighter, at: Point) -> int:
-        return isqrt((fighter.at[0] - at[0]) ** 2 + (fighter.at[1] - at[1]) ** 2)  # type: ignore[misc]
+        return isqrt((fighter.at[0] - at[0]) ** 2 + (fighter.at[1] - at[1]) ** 2)
 
     def _carry_share(self, far: int) -> int:
         return max(0, 850 - far * 750 // 8000)

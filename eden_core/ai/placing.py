@@ -43,7 +43,7 @@ def deployed(match: Match, player: int, outlook: Outlook) -> Place | None:
     ranked = []
     for at in grid:
         x, y = at
-        crowd = sum((x - ox) ** 2 + (y - oy) ** 2 < CROWD * CROWD for ox, oy in own)  # type: ignore[misc]
+        crowd = sum((x - ox) ** 2 + (y - oy) ** 2 < CROWD * CROWD for ox, oy in own)
         ranked.append((places.worth(at, 1) - 150 * crowd, at))
     ranked.sort(key=lambda pair: -pair[0])
     for _, at in ranked:

@@ -85,7 +85,7 @@ def series(found: Sequence[Deed], ap: int, room: int) -> list[Series]:
 
 def goals(outlook: Outlook, fighter: Fighter, places: Places, length: int, moves: int, quick: bool = False) -> list[Point]:
     """Places to go to: all around at some distances, toward and about the missions' spots and markers."""
-    x, y = fighter.at  # type: ignore[misc]
+    x, y = fighter.at
     width, height = outlook.match.setup.field
     radius = fighter.radius
     found: list[Point] = []
@@ -138,9 +138,9 @@ class Planner:
         found = deeds(match, self.outlook, fighter, options)
         yield 1
         rows = series(found, fighter.ap, ATTACKS_A_ROUND - fighter.attacks)
-        plans = [self._ended(row, fighter.at, fighter.ap) for row in rows]  # type: ignore[arg-type]
+        plans = [self._ended(row, fighter.at, fighter.ap) for row in rows]
         if "hide" in kinds:
-            at: Point = fighter.at  # type: ignore[assignment]
+            at: Point = fighter.at
             plans.append(Plan(self.places.worth(at, 1) + self.places.danger(at, 1) // 2,
                               Hide(kinds["hide"].targets[0]), "hide", "", 0, at, fighter.ap - 1))
         if "charge" in kinds:
@@ -159,7 +159,7 @@ class Planner:
         kinds = {option.kind: option for option in options}
         rows = [Series(), *(Series(deed.gain, 0, deed, deed.target, 0) for deed in deeds(match, self.outlook, fighter, options)[:3])]
         yield 1
-        plans = [self._ended(row, fighter.at, 1) for row in rows]  # type: ignore[arg-type]
+        plans = [self._ended(row, fighter.at, 1) for row in rows]
         if "charge" in kinds:
             charges: list[Plan] = []
             yield from self._charges(kinds["charge"].targets, charges)
@@ -210,7 +210,7 @@ class Planner:
                 more = gain * AGAIN // 1000
                 rows.append(rows[0]._replace(gain=total + more, ap=3, hit=total + more))
             end = way[-1] if way else fighter.at
-            plans += [self._ended(row, end, fighter.ap) for row in rows]  # type: ignore[arg-type]
+            plans += [self._ended(row, end, fighter.ap) for row in rows]
         return plans
 
     def _long_charges(self, length: int, plans: list[Plan]) -> Steps:
@@ -251,7 +251,7 @@ class Planner:
         match, fighter = self.match, self.fighter
         if why_not_end(match, fighter, goal) is not None or touches_enemy(match, fighter, goal):
             return None
-        far = isqrt((goal[0] - fighter.at[0]) ** 2 + (goal[1] - fighter.at[1]) ** 2)  # type: ignore[misc]
+        far = isqrt((goal[0] - fighter.at[0]) ** 2 + (goal[1] - fighter.at[1]) ** 2)
         way: tuple[Point, ...] | None = (goal,)
         if not self._straight(goal, "move"):
             if self.quick or self._bends <= 0:
@@ -275,21 +275,21 @@ class Planner:
         if around is None:
             held = [enemy.id for enemy in enemies_in_contact(self.match, self.fighter)]
             around = self._around[kind] = obstacles(self.match, self.fighter, kind, held)
-        return leg_clear(around, self.fighter.at, goal)  # type: ignore[arg-type]
+        return leg_clear(around, self.fighter.at, goal)
 
     def _to_contact(self, target: Fighter, limit: int) -> tuple[Point, ...] | None:
         """A way of a Charge, no longer than a limit."""
         match, fighter = self.match, self.fighter
         if not self.quick:
             return charge_path(match, fighter.id, target.id, limit)
-        (x, y), (tx, ty) = fighter.at, target.at  # type: ignore[misc]
+        (x, y), (tx, ty) = fighter.at, target.at
         far, near = isqrt((x - tx) ** 2 + (y - ty) ** 2) or 1, fighter.radius + target.radius + 3
         at = tx + (x - tx) * near // far, ty + (y - ty) * near // far
         return (at,) if far - near <= limit and self._straight(at, "charge") else None
 
     def _hurts(self, way: tuple[Point, ...]) -> bool:
         """GEN-3: whether a card's zone lies on a way that starts off it."""
-        at: Point = self.fighter.at  # type: ignore[assignment]
+        at: Point = self.fighter.at
         return any(meets((at, *way), self.fighter.radius, zone.outline) and not meets((at,), self.fighter.radius, zone.outline)
                    for zone in self.match.zones.values())
 
@@ -308,7 +308,7 @@ class Planner:
     def _moves(self, length: int, rows: list[Series], plans: list[Plan]) -> Steps:
         match, fighter, places = self.match, self.fighter, self.places
         moves = min(fighter.ap, MOVES_A_ROUND - fighter.moves)
-        x, y = fighter.at  # type: ignore[misc]
+        x, y = fighter.at
         cost = self._leaving()
         room = ATTACKS_A_ROUND - fighter.attacks
         ranked: list[tuple[int, int, Point]] = []
@@ -329,7 +329,7 @@ class Planner:
                 continue
             hope = 0
             for gun, enemy in guns:
-                gap = isqrt((goal[0] - enemy.at[0]) ** 2 + (goal[1] - enemy.at[1]) ** 2) - fighter.radius - enemy.radius  # type: ignore[misc]
+                gap = isqrt((goal[0] - enemy.at[0]) ** 2 + (goal[1] - enemy.at[1]) ** 2) - fighter.radius - enemy.radius
                 if gap <= gun.reach:
                     hope = max(hope, gun.value * (AGAIN + 1000 if min(left, room, gun.uses) > 1 else 1000) // 1000)
             if places.markers and any((goal[0] - mx) ** 2 + (goal[1] - my) ** 2 <= (around + fighter.radius + 5) ** 2

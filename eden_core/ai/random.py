@@ -162,7 +162,7 @@ class RandomPlayer:
         fights = [Npf(name, option.action, target) for option in must for target in option.targets]
         if fights:
             return self._one(fights)  # type: ignore[no-any-return]
-        x, y = fighter.at  # type: ignore[misc]
+        x, y = fighter.at
         for _ in range(8):
             answer = Npf(name, "prowl", "", (x + self.numbers.below(601) - 300, y + self.numbers.below(601) - 300))
             if can(match, self.player, answer):
@@ -206,7 +206,7 @@ class RandomPlayer:
         if chosen.kind == "throw" and not chosen.targets:
             if self.numbers.below(4):
                 return None
-            x, y = fighter.at  # type: ignore[misc]
+            x, y = fighter.at
             answer = Throw(chosen.weapon, at=(x + self.numbers.below(1000) - 500, y + self.numbers.below(1000) - 500))
             return answer if can(match, self.player, answer) else None
         if chosen.kind == "ability":
@@ -220,7 +220,7 @@ class RandomPlayer:
             return Hide(target)
         if chosen.kind == "swim":
             piece = match.pieces[target]
-            places = [at for at in beside(piece, fighter.radius, fighter.at)  # type: ignore[arg-type]
+            places = [at for at in beside(piece, fighter.radius, fighter.at)
                       if can(match, self.player, Swim(target, at))]
             return Swim(target, self._one(places)) if places else None
         if chosen.kind == "charge":
@@ -235,7 +235,7 @@ class RandomPlayer:
     def _use(self, match: Match, fighter: Fighter, chosen: ActionOption) -> Answer | None:
         """An action ability on one of its targets, at a place drawn at random where it needs one."""
         target = self._one(chosen.targets) if chosen.targets else ""
-        x, y = fighter.at  # type: ignore[misc]
+        x, y = fighter.at
         for _ in range(8):
             spot = (x + self.numbers.below(2401) - 1200, y + self.numbers.below(2401) - 1200)
             at = spot if match.abilities[chosen.weapon].place else ()
@@ -246,22 +246,22 @@ class RandomPlayer:
 
     def _beside_scenery(self, match: Match, fighter: Fighter) -> list[Point]:
         """Places in contact with a piece of Territory management near by, so that what it does comes about (TER)."""
-        near = [piece for piece in match.pieces.values() if piece.rules and is_close(fighter.at, MOVE_LENGTH, piece)]  # type: ignore[arg-type]
+        near = [piece for piece in match.pieces.values() if piece.rules and is_close(fighter.at, MOVE_LENGTH, piece)]
         if not near or self.numbers.below(2):
             return []
-        return list(islice(beside(self._one(near), fighter.radius, fighter.at), 8))  # type: ignore[arg-type]
+        return list(islice(beside(self._one(near), fighter.radius, fighter.at), 8))
 
     def _way(self, match: Match, name: str) -> tuple[Point, ...] | None:
         """A legal way to a place drawn at random, half of the time toward the nearest enemy."""
         fighter = match.fighters[name]
-        ax, ay = fighter.at  # type: ignore[misc]
+        ax, ay = fighter.at
         enemies = on_field(match, opponent(self.player))
         width, height = match.setup.field
         radius = fighter.radius
         for attempt in range(4):
             if attempt == 0 and enemies and self.numbers.below(2):
                 near = min(enemies, key=lambda enemy: fighters_gap(fighter, enemy))
-                bx, by = near.at  # type: ignore[misc]
+                bx, by = near.at
                 length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
                 far = min(MOVE_LENGTH - 10, max(0, length - radius - near.radius - 60))
                 at = (ax + (bx - ax) * far // length, ay + (by - ay) * far // length)

@@ -50,7 +50,7 @@ class Search:
                 break
             fighter = match.fighters[name]
             places = Places(outlook, fighter, self.cautious, self.eager)
-            here = places.worth(fighter.at, 1)  # type: ignore[arg-type]
+            here = places.worth(fighter.at, 1)
             steps = Planner(match, outlook, fighter, places, self.width, quick).steps()
             while True:
                 try:

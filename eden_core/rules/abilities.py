@@ -103,7 +103,7 @@ def _why_not_target(match: Match, fighter: Fighter, ability: Ability, name: str)
         return Illegal("not_its_own_user", "ABI-3", ability=ability.id)
     if ability.target != "any" and are_enemies(fighter, target) != (ability.target == "enemy"):
         return Illegal("not_a_target", "ABI-2", card=ability.id, target=name)
-    if not ability.range and not touching(fighter.at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
+    if not ability.range and not touching(fighter.at, fighter.radius, target.at, target.radius):
         return Illegal("not_in_contact", "ABI-2", target=name)
     refusal = _why_not_reach(match, fighter, ability, target) if may_measure(match) else None
     # Ruling: mist changes nothing in a card's own conditions.
@@ -135,7 +135,7 @@ def _why_not_reach_place(match: Match, fighter: Fighter, ability: Ability, at: P
 
 def _far(fighter: Fighter, at: Point) -> int:
     """GEN-1: from a base's edge to a point."""
-    return max(0, distance_up(fighter.at, at) - fighter.radius)  # type: ignore[arg-type]
+    return max(0, distance_up(fighter.at, at) - fighter.radius)
 
 
 def _why_unseen(match: Match, fighter: Fighter, ability: Ability, target: str, at: Spot) -> Illegal | None:

@@ -74,7 +74,7 @@ class ActivatingNpfs(Frame):
             return Call(Melee(npf, target))
         if action == "charge":
             return Call(NpfCharging(npf, self.order.values[0] if self.order.values else target))
-        return Call(Prowling(npf, at or match.fighters[npf].at))  # type: ignore[arg-type]
+        return Call(Prowling(npf, at or match.fighters[npf].at))
 
     @step("ABI-1")
     def heard(self, match: Match) -> Result:

@@ -61,8 +61,8 @@ def _limbs(effect: Effect) -> list[int]:
 
 def markers_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """CON-3, MOVE-3: the markers that a base touches, and those that overlap them, one leading to the next."""
-    found = [m for m in match.markers.values() if touching(fighter.at, fighter.radius, m.at, m.radius)  # type: ignore[arg-type]
-             or overlap(fighter.at, fighter.radius, m.at, m.radius)]  # type: ignore[arg-type]
+    found = [m for m in match.markers.values() if touching(fighter.at, fighter.radius, m.at, m.radius)
+             or overlap(fighter.at, fighter.radius, m.at, m.radius)]
     for marker in found:
         found += [m for m in match.markers.values() if m not in found and overlap(m.at, m.radius, marker.at, marker.radius)]
     return tuple(m.id for m in found)
@@ -95,7 +95,7 @@ def _can_attack(match: Match, source: str, victim: Fighter) -> bool:
     attacker = match.fighters.get(source)
     return (attacker is not None and attacker.status == ON_FIELD and attacker.attacks < ATTACKS_A_ROUND
             and not attacker.markers[FEAR] and are_enemies(attacker, victim)
-            and touching(attacker.at, attacker.radius, victim.at, victim.radius))  # type: ignore[arg-type]
+            and touching(attacker.at, attacker.radius, victim.at, victim.radius))
 
 
 def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fighter) -> Illegal | None:

@@ -49,7 +49,7 @@ def _why_not_pay(fighter: Fighter, cost: int) -> Illegal | None:
 
 
 def _why_not_touch(fighter: Fighter, piece: Piece, rule: str) -> Illegal | None:
-    if is_in_contact(fighter.at, fighter.radius, piece):  # type: ignore[arg-type]
+    if is_in_contact(fighter.at, fighter.radius, piece):
         return None
     return Illegal("not_in_contact", rule, target=piece.id)
 
@@ -71,7 +71,7 @@ def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], 
 
 def climb_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
     """TER-CLI: the place on top nearest to where a fighter stands, looked for by 2 mm; () when there is no room."""
-    x, y = fighter.at  # type: ignore[misc]
+    x, y = fighter.at
     left, bottom, right, top = grown_box(piece, 0)
     places = [(px, py) for px in range(left, right + 1, GRID) for py in range(bottom, top + 1, GRID)]
     places.sort(key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))
@@ -113,7 +113,7 @@ def _is_there_yet(match: Match, name: str, piece_id: str, word: str) -> bool:
     fighter, piece = match.fighters[name], match.pieces[piece_id]
     if fighter.status != ON_FIELD:
         return False
-    there = bool(piece.amount(word)) and is_in_contact(fighter.at, fighter.radius, piece)  # type: ignore[arg-type]
+    there = bool(piece.amount(word)) and is_in_contact(fighter.at, fighter.radius, piece)
     if not there:
         match.emit("stayed", "MOVE-1", fighter=name)
     return there
@@ -236,7 +236,7 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
 
 def _is_too_far(fighter: Fighter, to: Point) -> bool:
     """TER-SWI: whether an exit is more than 20 cm away; WEA-8: found out after the cost while nothing may be measured."""
-    return dist2(fighter.at, to) > SWUM * SWUM  # type: ignore[arg-type]
+    return dist2(fighter.at, to) > SWUM * SWUM
 
 
 def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def why_not_demolish(match: Match, fighter: Fighter, given: Attack) -> Illegal |
     if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
         return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
     piece = match.pieces[given.target]
-    if not is_in_contact(fighter.at, fighter.radius, piece):  # type: ignore[arg-type]
+    if not is_in_contact(fighter.at, fighter.radius, piece):
         return Illegal("not_in_contact", "TER-DES", target=piece.id)
     mode = best_melee(fighter, given.weapon)[1]
     return why_not_fight(fighter, given.weapon) or why_not_suffer(fighter, piece, mode.burn if mode else 0)
@@ -72,7 +72,7 @@ def why_not_shoot_piece(match: Match, fighter: Fighter, given: Shoot) -> Illegal
 
 def _why_not_hit(match: Match, fighter: Fighter, piece_id: str, mode: Mode) -> Illegal | None:
     """SHT-1, WEA-4: range, fog and sight of a shot at a piece."""
-    distance = gap_to_piece(fighter.at, fighter.radius, match.pieces[piece_id])  # type: ignore[arg-type]
+    distance = gap_to_piece(fighter.at, fighter.radius, match.pieces[piece_id])
     limit = reach_of(match, fighter, mode)
     if distance > limit:
         return Illegal("out_of_range", "SHT-1", distance=distance, limit=limit)
@@ -129,11 +129,11 @@ def set_fire(match: Match, piece_id: str, burn: int) -> None:
     if not match.ruleset.burning_expels:
         return
     piece = match.pieces[piece_id]
-    inside = [f for f in on_field(match) if overlaps(f.at, f.radius, piece)]  # type: ignore[arg-type]
+    inside = [f for f in on_field(match) if overlaps(f.at, f.radius, piece)]
     for name in in_order(match, inside):
         fighter = match.fighters[name]
         # Ruling: where there is no room at all it stays in the fire, and leaves by its next Move.
-        to = next((at for at in beside(piece, fighter.radius, fighter.at)  # type: ignore[arg-type]
+        to = next((at for at in beside(piece, fighter.radius, fighter.at)
                    if why_not_stand(match, fighter, at) is None), None)
         if to is not None:
             effects.walk(match, name, (to,), "expelled", "TER-FLA")
@@ -191,7 +191,7 @@ class Demolishing(Frame):
                 return None
         if mode is not None and mode.explosive:
             # Ruling: it explodes where the piece is nearest; the piece under the template suffers that one attack.
-            return Call(Exploding(self.initiator, self.weapon, self.category, nearest_of(fighter.at, piece)))  # type: ignore[arg-type]
+            return Call(Exploding(self.initiator, self.weapon, self.category, nearest_of(fighter.at, piece)))
         hit_scenery(match, self.initiator, self.piece, mode.burn if mode else 0)
         effects.remove_fallen(match, self.initiator)
         return None

@@ -11,7 +11,7 @@ from ..match import (
     BURN, COUNTS_AS_ACTIVATED, FEAR, INCAPACITATED, MARKERS, NPF, ON_FIELD, POISON, RAGE, REMOVED, SLOWDOWN, Due, Fighter, Match,
     Modifier,
 )
-from ..messages import Point, Spot
+from ..messages import NOWHERE, Point, Spot
 from ..profile import LIMBS
 from ..vocabulary import WEATHER
 from .field_effects import (
@@ -341,7 +341,7 @@ def incapacitate(match: Match, fighter: str, by: str = "", source: str = "", uns
     `unscored` is 1 where missions leave the loss out."""
     old = match.fighters[fighter]
     drop(match, fighter)
-    _fighter(match, fighter, status=INCAPACITATED, at=(), ap=0, raised="", hidden="", unscored=unscored)
+    _fighter(match, fighter, status=INCAPACITATED, at=NOWHERE, ap=0, raised="", hidden="", unscored=unscored)
     if match.sides.get(old.player) is not None and match.sides[old.player].leader == old.id:
         _side(match, old.player, leader_fell=match.table.round)
     match.modifiers = tuple(m for m in match.modifiers if m.fighter != old.id)
@@ -422,7 +422,7 @@ def remove(match: Match, fighter: str) -> None:
     """WND-3: removed from the field by an effect, not incapacitated."""
     drop(match, fighter)
     at = match.fighters[fighter].at
-    _fighter(match, fighter, status=REMOVED, at=(), ap=0, raised="", hidden="")
+    _fighter(match, fighter, status=REMOVED, at=NOWHERE, ap=0, raised="", hidden="")
     match.modifiers = tuple(m for m in match.modifiers if m.fighter != fighter)
     match.emit("removed", "WND-3", fighter=fighter, at=at, player=match.fighters[fighter].player)
 

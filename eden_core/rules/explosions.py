@@ -17,7 +17,7 @@ __all__ = ["Exploding", "explosion_victims", "in_order", "rank"]
 def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
     """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
     radius = match.ruleset.explosion_radius
-    return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])  # type: ignore[arg-type]
+    return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])
 
 
 def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:

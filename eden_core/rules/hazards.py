@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..field import Piece
 from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..match import BURN, LEGS, ON_FIELD, POISON, Fighter, Match
-from ..messages import Roll, Spot
+from ..messages import Point, Roll
 from . import effects
 from .ground import touched_pieces
 from .hiding import hide_after_move, look_again
@@ -18,7 +18,7 @@ from .zones import cross_zones
 __all__ = ["Suffering", "has_moved", "suffer"]
 
 
-def has_moved(match: Match, name: str, way: Sequence[Spot], hides: bool = False) -> Call | None:
+def has_moved(match: Match, name: str, way: Sequence[Point], hides: bool = False) -> Call | None:
     """GEN-3, TER-6: what comes of a way walked, its start included: zones crossed, who is hidden or raised no more (a
     Move action also hides, TER-HID), who fell; then the procedure of what the pieces in contact do."""
     cross_zones(match, name, way)

@@ -6,7 +6,7 @@ from ..errors import Illegal
 from ..field import Piece
 from ..geometry import dist2, edges, inside, segment_dist2_below
 from ..match import Fighter, Match, enemies_in_contact, fighters_gap, on_field
-from ..messages import Spot
+from ..messages import Point
 from . import effects
 from .ground import is_in_contact, overlaps
 from .weather import may_measure
@@ -72,7 +72,7 @@ def _is_far_off(match: Match, fighter: Fighter) -> bool:
     return all(fighters_gap(fighter, enemy) > FAR_ENOUGH for enemy in on_field(match) if enemy.player != fighter.player)
 
 
-def hide_after_move(match: Match, name: str, start: Spot) -> None:
+def hide_after_move(match: Match, name: str, start: Point) -> None:
     """TER-HID: after a Move action from `start`: hidden, still hidden, or no longer. Who starts in contact and far enough from
     every enemy is hidden from there on, as long as it keeps the contact."""
     look_again(match)
@@ -104,5 +104,5 @@ def look_again(match: Match) -> None:
                 effects.hide(match, fighter.id, "")
         if fighter.raised:
             piece = match.pieces.get(fighter.raised)
-            if piece is None or not piece.amount("elevation") or not overlaps(fighter.at, fighter.radius, piece):  # type: ignore[arg-type]
+            if piece is None or not piece.amount("elevation") or not overlaps(fighter.at, fighter.radius, piece):
                 effects.raise_up(match, fighter.id, "")

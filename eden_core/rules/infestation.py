@@ -53,7 +53,7 @@ def _why_not_at(match: Match, profile: Profile, at: Point) -> Illegal | None:
     if not (radius <= x <= width - radius and radius <= y <= height - radius):
         return Illegal("off_the_field", "NPF-2", fighter=profile.id)
     for other in on_field(match):
-        if overlap(at, radius, other.at, other.radius):  # type: ignore[arg-type]
+        if overlap(at, radius, other.at, other.radius):
             return Illegal("no_room", "NPF-2", fighter=profile.id)
     for marker in match.markers.values():
         if overlap(at, radius, marker.at, marker.radius):
@@ -62,7 +62,7 @@ def _why_not_at(match: Match, profile: Profile, at: Point) -> Illegal | None:
         if overlaps(at, radius, piece):
             return Illegal("on_scenery", "NPF-2", piece=piece.id)
     for other in on_field(match):
-        if other.player == NPF and gap(at, radius, other.at, other.radius) < KEPT_FROM_NPFS:  # type: ignore[arg-type]
+        if other.player == NPF and gap(at, radius, other.at, other.radius) < KEPT_FROM_NPFS:
             return Illegal("too_close_to_npf", "NPF-2", npf=other.id)
     return None
 

@@ -52,7 +52,7 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
     target = match.fighters.get(given.target)
     if target is None or target.status != ON_FIELD or target.player == fighter.player:
         return Illegal("not_an_enemy", "MEL-1", target=given.target)
-    if not touching(fighter.at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
+    if not touching(fighter.at, fighter.radius, target.at, target.radius):
         return Illegal("not_in_contact", "MEL-1", target=given.target)
     return why_not_fight(fighter, given.weapon)
 
@@ -199,7 +199,7 @@ class Melee(Frame):
     def _in_contact(self, match: Match) -> bool:
         one, other = match.fighters[self.initiator], match.fighters[self.target]
         return (one.status == other.status == ON_FIELD
-                and touching(one.at, one.radius, other.at, other.radius))  # type: ignore[arg-type]
+                and touching(one.at, one.radius, other.at, other.radius))
 
     def _blow(self, initiator: bool) -> Frame:
         if initiator:

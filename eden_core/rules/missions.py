@@ -84,7 +84,7 @@ def _held(match: Match, player: int, symbol: str, where: str) -> int:
     """How many spots a player holds: more of its fighters than of the other's within 5 cm."""
     held = 0
     for spot in where_marked(match, player, where):
-        mine, theirs = (sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in side)  # type: ignore[arg-type]
+        mine, theirs = (sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in side)
                         for side in (_own(match, player, symbol), on_field(match, opponent(player))))
         held += mine > theirs
     return held
@@ -92,7 +92,7 @@ def _held(match: Match, player: int, symbol: str, where: str) -> int:
 
 def _keeps_centre_clear(match: Match, player: int, symbol: str) -> int:
     (spot,) = spots(match.setup.field, "centre")
-    return int(all(gap(f.at, f.radius, spot, 0) > CLEAR_WITHIN  # type: ignore[arg-type]
+    return int(all(gap(f.at, f.radius, spot, 0) > CLEAR_WITHIN
                    for f in on_field(match, opponent(player))))
 
 

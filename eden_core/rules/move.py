@@ -70,7 +70,7 @@ def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence
     discs = []
     for other in match.fighters.values():
         if other.status == ON_FIELD and other.id != fighter.id:
-            x, y = other.at  # type: ignore[misc]
+            x, y = other.at
             reach = radius + other.radius
             if keeps_off and other.player != fighter.player and other.id not in held:
                 reach += CONTACT
@@ -113,7 +113,7 @@ def why_not_end(match: Match, fighter: Fighter, at: Point, onto: str = "") -> Il
 
 def _comes_nearer_the_edge(match: Match, fighter: Fighter, piece: Piece, at: Point) -> bool:
     """TER-3. Ruling: who is so deep in a piece that no Move leads off it may end in it, if it ends nearer its edge."""
-    deep = depth_in(fighter.at, piece)  # type: ignore[arg-type]
+    deep = depth_in(fighter.at, piece)
     far = PROWL_LENGTH - headwind(match) if fighter.player == NPF else move_length(match, fighter)
     return deep + fighter.radius > far and depth_in(at, piece) < deep
 
@@ -124,7 +124,7 @@ def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point], onto: s
     if any(a == b for a, b in zip((fighter.at, *path), path)):
         return Illegal("leg_of_no_length", "MOVE-1", fighter=fighter.id)
     blocked = obstacles(match, fighter, "charge", onto=onto)
-    if not routing.path_clear(blocked, (fighter.at, *path)):  # type: ignore[arg-type]
+    if not routing.path_clear(blocked, (fighter.at, *path)):
         return Illegal("way_is_blocked", "MOVE-1", fighter=fighter.id)
     refusal = why_not_end(match, fighter, path[-1], onto) if path else None
     if steps_back and refusal is not None and refusal.rule == "TER-CRO" and match.ruleset.crossing_steps_back:
@@ -145,7 +145,7 @@ def as_far_as(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: in
     walked = _cut(match, fighter, path, limit)
     around = obstacles(match, fighter, "charge", onto=onto)
     while walked:
-        start: Point = walked[-2] if len(walked) > 1 else fighter.at  # type: ignore[assignment]
+        start: Point = walked[-2] if len(walked) > 1 else fighter.at
         end = walked[-1]
         steps = isqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2)
         for back in range(steps + 1):
@@ -163,16 +163,16 @@ def _cut(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int) ->
         if length_of(match, fighter, path[:count]) <= limit:
             continue
         start, end = path[count - 2] if count > 1 else fighter.at, path[count - 1]
-        steps = isqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2)  # type: ignore[misc]
+        steps = isqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2)
         low, high = 0, steps
         while low < high:
             middle = (low + high + 1) // 2
-            at = _between(start, end, middle, steps)  # type: ignore[arg-type]
+            at = _between(start, end, middle, steps)
             if length_of(match, fighter, (*path[:count - 1], at)) <= limit:
                 low = middle
             else:
                 high = middle - 1
-        at = _between(start, end, low, steps)  # type: ignore[arg-type]
+        at = _between(start, end, low, steps)
         return path[:count - 1] if at == start else (*path[:count - 1], at)
     return path
 
@@ -186,7 +186,7 @@ def _between(start: Point, end: Point, part: int, whole: int) -> Point:
 
 def length_of(match: Match, fighter: Fighter, path: Sequence[Point]) -> int:
     """A way's length, each cm on ground that slows at its cost (MOVE-1, MOVE-2, TER-OBT); units, rounded up once."""
-    return routing.weighted_length((fighter.at, *path), fighter.radius, slow_ground(match))  # type: ignore[arg-type]
+    return routing.weighted_length((fighter.at, *path), fighter.radius, slow_ground(match))
 
 
 def why_not_move(match: Match, fighter: Fighter, given: Move) -> Illegal | None:
@@ -217,7 +217,7 @@ def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Il
     for enemy in on_field(match):
         if enemy.player == fighter.player:
             continue
-        if touching(at, fighter.radius, enemy.at, enemy.radius):  # type: ignore[arg-type]
+        if touching(at, fighter.radius, enemy.at, enemy.radius):
             return Illegal("ends_in_contact", "ACN-2", enemy=enemy.id)
         if not may_brush and _brushes(fighter, path, enemy):
             return Illegal("enters_contact", "ACN-2", enemy=enemy.id)
@@ -228,20 +228,20 @@ def _why_so_short(match: Match, fighter: Fighter, path: Sequence[Point], limit: 
     """The rule without which a way would not be too long: the weather's (WEA-3), the ground's (TER-OBT), or the action's."""
     if length_of(match, fighter, path) <= limit + against:
         return "WEA-3"
-    plain = routing.weighted_length((fighter.at, *path), fighter.radius, ())  # type: ignore[arg-type]
+    plain = routing.weighted_length((fighter.at, *path), fighter.radius, ())
     return "TER-OBT" if plain <= limit and any(piece.amount("obstruction") for piece in match.pieces.values()) else rule
 
 
 def _brushes(fighter: Fighter, path: Sequence[Point], enemy: Fighter) -> bool:
     """Whether a way enters contact with an enemy; a contact held at the start counts once it was broken."""
     near = fighter.radius + enemy.radius + CONTACT
-    leaving = touching(fighter.at, fighter.radius, enemy.at, enemy.radius)  # type: ignore[arg-type]
+    leaving = touching(fighter.at, fighter.radius, enemy.at, enemy.radius)
     at = fighter.at
     for point in path:
-        if not leaving and segment_dist2_below(enemy.at, at, point, near):  # type: ignore[arg-type]
+        if not leaving and segment_dist2_below(enemy.at, at, point, near):
             return True
         # A straight leg nears and then leaves (the distance is convex): only its end can break the contact for good.
-        leaving = leaving and touching(point, fighter.radius, enemy.at, enemy.radius)  # type: ignore[arg-type]
+        leaving = leaving and touching(point, fighter.radius, enemy.at, enemy.radius)
         at = point
     return False
 
@@ -269,7 +269,7 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
     if target is None or target.status != ON_FIELD or target.player == fighter.player:
         return Illegal("not_an_enemy", "ACN-4", target=given.target)
     at = path[-1] if path else fighter.at
-    if not touching(at, fighter.radius, target.at, target.radius):  # type: ignore[arg-type]
+    if not touching(at, fighter.radius, target.at, target.radius):
         return Illegal("charge_falls_short", "ACN-4", target=given.target)
     # WEA-8: how far a hidden enemy is would tell; once in contact it is near enough.
     return why_not_fight(fighter, given.weapon) or (why_hidden(match, fighter, target) if may_measure(match) else None)
@@ -291,7 +291,7 @@ def route(match: Match, fighter_id: str, to: Point, limit: int | None = None) ->
         return None
     around, leaving = _ways(match, fighter)
     far = _may_plan(match, move_length(match, fighter)) if limit is None else limit
-    return routing.route(around, fighter.at, to, far, leaving)  # type: ignore[arg-type]
+    return routing.route(around, fighter.at, to, far, leaving)
 
 
 def _ways(match: Match, fighter: Fighter) -> tuple[Obstacles, Obstacles | None]:
@@ -303,7 +303,7 @@ def _ways(match: Match, fighter: Fighter) -> tuple[Obstacles, Obstacles | None]:
 
 def touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
     """CON-1: whether a base would touch an enemy at a place."""
-    return any(touching(at, fighter.radius, other.at, other.radius)  # type: ignore[arg-type]
+    return any(touching(at, fighter.radius, other.at, other.radius)
                for other in on_field(match) if other.player != fighter.player)
 
 
@@ -321,7 +321,7 @@ def reach_stepwise(match: Match, fighter_id: str, limit: int | None = None,
     ends = _ends(match, fighter)
     touching_enemies = [(*enemy.at, fighter.radius + enemy.radius + CONTACT)
                         for enemy in on_field(match) if enemy.player != fighter.player]
-    return reach_from(around, fighter.at, far, step, (*ends.discs, *touching_enemies), leaving,  # type: ignore[arg-type]
+    return reach_from(around, fighter.at, far, step, (*ends.discs, *touching_enemies), leaving,
                       closed=ends.polygons)
 
 

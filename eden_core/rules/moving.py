@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..flow import DONE, Call, Frame, Goto, Result, procedure, step
 from ..geometry import overlap, touching
 from ..match import FEAR, NPF, ON_FIELD, SPD, Match, characteristic, enemies_in_contact, on_field
-from ..messages import PASS, Decision, Point, Spot
+from ..messages import NOWHERE, PASS, Decision, Point
 from ..standing import has
 from . import effects
 from .abilities import settle
@@ -23,7 +23,7 @@ class Moving(Frame):
     """ACN-2: a Move, disengaging first where it must (ACN-3)."""
     fighter: str
     path: tuple[Point, ...]
-    start: Spot = ()
+    start: Point = NOWHERE
 
     @step("ACN-1", "ACN-2")
     def pay(self, match: Match) -> Result:
@@ -114,7 +114,7 @@ class Disengaging(Frame):
     @step("DIS-2")
     def hit(self, match: Match) -> Result:
         enemy, fighter = match.fighters[self.enemy], match.fighters[self.fighter]
-        if enemy.status == fighter.status == ON_FIELD and touching(enemy.at, enemy.radius, fighter.at, fighter.radius):  # type: ignore[arg-type]
+        if enemy.status == fighter.status == ON_FIELD and touching(enemy.at, enemy.radius, fighter.at, fighter.radius):
             return Call(Assault(self.enemy, self.fighter))
         return None
 
@@ -134,7 +134,7 @@ class Charging(Frame):
     path: tuple[Point, ...]
     target: str
     weapon: str = ""
-    start: Spot = ()
+    start: Point = NOWHERE
     raised: str = ""
     hidden: str = ""
     arrived: int = 0
@@ -188,7 +188,7 @@ class Charging(Frame):
             effects.fall_due(match, "moved", self.fighter)
             return settle(match)
         # It stood there: only a base that an effect put in its place keeps it off.
-        if self.start and not any(overlap(self.start, fighter.radius, other.at, other.radius)  # type: ignore[arg-type]
+        if self.start and not any(overlap(self.start, fighter.radius, other.at, other.radius)
                                   for other in on_field(match) if other.id != self.fighter):
             effects.walk(match, self.fighter, (self.start,), "put_back", "ACN-5")
             effects.raise_up(match, self.fighter, self.raised)

@@ -110,7 +110,7 @@ def why_not_npf(match: Match, player: int, given: Npf) -> Illegal | None:
     if given.action != option.action:
         return _why_not_action(match, npf, given, option)
     if given.action == "prowl":
-        return _why_not_prowl(match, npf, given.at or npf.at)  # type: ignore[arg-type]
+        return _why_not_prowl(match, npf, given.at or npf.at)
     if given.target in option.targets or not given.target and picks_none(match, player, option):
         return None
     return _why_not_target(match, npf, given)
@@ -145,7 +145,7 @@ def _why_not_prowl(match: Match, npf: Fighter, at: Point) -> Illegal | None:
     """NPF-4: straight, up to 5 cm, into no contact; staying where it is is a prowl of 0."""
     if at == npf.at:
         return None
-    if not routing.leg_clear(obstacles(match, npf, "charge"), npf.at, at):  # type: ignore[arg-type]
+    if not routing.leg_clear(obstacles(match, npf, "charge"), npf.at, at):
         return Illegal("way_is_blocked", "MOVE-1", fighter=npf.id)
     refusal = why_not_end(match, npf, at)
     if refusal is not None:
@@ -161,9 +161,9 @@ def _why_not_prowl(match: Match, npf: Fighter, at: Point) -> Illegal | None:
 
 def _enters_contact(npf: Fighter, at: Point, other: Fighter) -> bool:
     """Whether a prowl to a place comes into contact with a fighter, or does not break the contact it starts in."""
-    if touching(npf.at, npf.radius, other.at, other.radius):  # type: ignore[arg-type]
-        return touching(at, npf.radius, other.at, other.radius)  # type: ignore[arg-type]
-    return segment_dist2_below(other.at, npf.at, at, npf.radius + other.radius + CONTACT)  # type: ignore[arg-type]
+    if touching(npf.at, npf.radius, other.at, other.radius):
+        return touching(at, npf.radius, other.at, other.radius)
+    return segment_dist2_below(other.at, npf.at, at, npf.radius + other.radius + CONTACT)
 
 
 def _check_npf(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:

@@ -195,7 +195,7 @@ def why_not_deploy(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
     if refusal is not None:
         return Illegal(refusal.code, "PREP-7", fighter=fighter.id)
     for enemy in on_field(match):
-        if enemy.player != fighter.player and touching(at, radius, enemy.at, enemy.radius):  # type: ignore[arg-type]
+        if enemy.player != fighter.player and touching(at, radius, enemy.at, enemy.radius):
             return Illegal("in_contact", "PREP-7", fighter=fighter.id, enemy=enemy.id)
     return None
 

@@ -221,7 +221,7 @@ class Shooting(Frame):
         tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
         if mode is not None and mode.explosive:
             # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that moment.
-            return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))  # type: ignore[arg-type]
+            return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))
         if marks_now(match, lost > 0):
             give_markers(match, mode, self.target)
         effects.remove_fallen(match, self.initiator)

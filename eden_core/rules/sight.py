@@ -26,13 +26,13 @@ class Sight(NamedTuple):
 def corridor_between(match: Match, shooter: str, target: str) -> Corridor:
     """LOS-1: the corridor between two fighters' bases."""
     one, other = match.fighters[shooter], match.fighters[target]
-    return corridor(one.at, one.radius, other.at, other.radius)  # type: ignore[arg-type]
+    return corridor(one.at, one.radius, other.at, other.radius)
 
 
 def sight(match: Match, shooter: str, target: str) -> Sight:
     """LOS-2, LOS-3: whether one fighter sees another, what blocks, and the obstacles."""
     end = match.fighters[target]
-    return _sight(match, shooter, target, end.at, end.radius)  # type: ignore[arg-type]
+    return _sight(match, shooter, target, end.at, end.radius)
 
 
 def sight_of_point(match: Match, shooter: str, point: Point) -> Sight:
@@ -43,30 +43,30 @@ def sight_of_point(match: Match, shooter: str, point: Point) -> Sight:
 def sight_of_piece(match: Match, shooter: str, name: str) -> Sight:
     """LOS-1: the same to a piece of scenery; one in contact is seen."""
     start, piece = match.fighters[shooter], match.pieces[name]
-    if is_in_contact(start.at, start.radius, piece):  # type: ignore[arg-type]
+    if is_in_contact(start.at, start.radius, piece):
         return Sight(1, (), ())
     if piece.radius:
-        lane = corridor(start.at, start.radius, piece.outline[0], piece.radius)  # type: ignore[arg-type]
+        lane = corridor(start.at, start.radius, piece.outline[0], piece.radius)
     else:
-        lane = corridor_to(start.at, start.radius, piece.outline)  # type: ignore[arg-type]
-    return _along(match, lane, shooter, name, nearest_of(start.at, piece), 0)  # type: ignore[arg-type]
+        lane = corridor_to(start.at, start.radius, piece.outline)
+    return _along(match, lane, shooter, name, nearest_of(start.at, piece), 0)
 
 
 def can_see(match: Match, shooter: str, target: str) -> bool:
     """LOS-2, WEA-4: whether sight is valid, stopping at the first blocker."""
     end = match.fighters[target]
-    return bool(_sight(match, shooter, target, end.at, end.radius, first=True).clear)  # type: ignore[arg-type]
+    return bool(_sight(match, shooter, target, end.at, end.radius, first=True).clear)
 
 
 def is_open(match: Match, shooter: str, target: str) -> bool:
     """LOS-2 alone: whether nothing but fog stands between one fighter and another."""
     end = match.fighters[target]
-    return not _sight(match, shooter, target, end.at, end.radius, first=True).blockers  # type: ignore[arg-type]
+    return not _sight(match, shooter, target, end.at, end.radius, first=True).blockers
 
 
 def _sight(match: Match, shooter: str, target: str, at: Point, radius: int, first: bool = False) -> Sight:
     start = match.fighters[shooter]
-    return _along(match, corridor(start.at, start.radius, at, radius), shooter, target, at, radius, first)  # type: ignore[arg-type]
+    return _along(match, corridor(start.at, start.radius, at, radius), shooter, target, at, radius, first)
 
 
 def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, radius: int, first: bool = False) -> Sight:
@@ -78,11 +78,11 @@ def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, r
         if fighter.status != ON_FIELD or fighter.id == shooter or fighter.id == target:
             continue
         disc = (fighter.at, fighter.profile.base * 5)
-        if not corridor_covers(lane, disc):  # type: ignore[arg-type]
+        if not corridor_covers(lane, disc):
             continue
-        if not target and _stands_on(fighter.at, disc[1], at):  # type: ignore[arg-type]
+        if not target and _stands_on(fighter.at, disc[1], at):
             continue
-        if corridor_cut(lane, disc):  # type: ignore[arg-type]
+        if corridor_cut(lane, disc):
             blockers.append(fighter.id)
             if first:
                 break
@@ -93,7 +93,7 @@ def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, r
             break
         if piece.id == target or not _counts(piece) or not corridor_covers(lane, piece.shape):
             continue
-        stands_in = overlaps(start.at, start.radius, piece)  # type: ignore[arg-type]
+        stands_in = overlaps(start.at, start.radius, piece)
         if _may_block(match, piece, stands_in or overlaps(at, max(radius, 1), piece)) and corridor_cut(lane, piece.shape):
             blockers.append(piece.id)
         elif match.ruleset.own_ground_counts or not stands_in:        # LOS-3: the shooter's own ground does not count
@@ -106,7 +106,7 @@ def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, r
 def _is_fogged(match: Match, start: Fighter, at: Point, radius: int) -> bool:
     """WEA-4: where fog hides, nothing that is farther away is seen."""
     limit = sight_limit(match)
-    return limit is not None and gap(start.at, start.radius, at, radius) > limit  # type: ignore[arg-type]
+    return limit is not None and gap(start.at, start.radius, at, radius) > limit
 
 
 def _stands_on(at: Point, radius: int, point: Point) -> bool:

@@ -82,14 +82,14 @@ def _far(match: Match, fighter: Fighter, target: str, point: Point) -> int:
     """GEN-1: how far away a throw's aim is: to a fighter edge to edge, else from the thrower's edge to the point."""
     if target in match.fighters:
         return fighters_gap(fighter, match.fighters[target])
-    return max(0, distance_up(fighter.at, point) - fighter.radius)  # type: ignore[arg-type]
+    return max(0, distance_up(fighter.at, point) - fighter.radius)
 
 
 def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
     """THR-1: the enemies on whom a throw may be aimed (any point in range and sight will do besides); WEA-8: any enemy
     while nothing may be measured."""
     return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player
-                 and (not may_measure(match) or _why_in_vain(match, fighter, enemy.id, enemy.at, mode) is None))  # type: ignore[arg-type]
+                 and (not may_measure(match) or _why_in_vain(match, fighter, enemy.id, enemy.at, mode) is None))
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: str, point: Point, mode: Mode) -> Illegal | None:
@@ -122,7 +122,7 @@ class Throwing(Frame):
         mode = self._mode(match)
         if mode.explosive:
             return Call(Exploding(self.initiator, self.weapon, "throwing", self.point))
-        for victim in in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, self.point, 0)]):  # type: ignore[arg-type]
+        for victim in in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, self.point, 0)]):
             give_markers(match, mode, victim)
         hit_pieces_at(match, self.initiator, self.point, mode.burn)
         effects.remove_fallen(match, self.initiator)
@@ -139,7 +139,7 @@ class Throwing(Frame):
 def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, ...]:
     """BLA-1, BLA-2: the blast template laid against a fighter's base, pointing at a point."""
     fighter, rules = match.fighters[fighter_id], match.ruleset
-    return blast_template(fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width,  # type: ignore[arg-type]
+    return blast_template(fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width,
                           rules.blast_far_width)
 
 
@@ -152,7 +152,7 @@ def blast_victims(match: Match, fighter_id: str, toward: Point) -> tuple[str, ..
     """BLA-1: everyone partly covered but the attacker, in the order of GEN-8."""
     outline = blast_outline(match, fighter_id, toward)
     return in_order(match, [f for f in on_field(match) if f.id != fighter_id
-                            and disc_hits_polygon(f.at, f.radius, outline)])  # type: ignore[arg-type]
+                            and disc_hits_polygon(f.at, f.radius, outline)])
 
 
 def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
@@ -164,7 +164,7 @@ def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
 def _blast_aim(match: Match, fighter: Fighter, target: Fighter) -> Point | tuple[()]:
     """BLA-1: where to point the template so that it covers a fighter: straight at it, else turned so that a corner of
     the far end, which reaches farther, comes to it; () when no aim covers it (BLA-2)."""
-    (ax, ay), (bx, by) = fighter.at, target.at  # type: ignore[misc]
+    (ax, ay), (bx, by) = fighter.at, target.at
     length, half = fighter.radius + match.ruleset.blast_length, match.ruleset.blast_far_width // 2
     dx, dy = bx - ax, by - ay
     if fighters_gap(fighter, target) > match.ruleset.blast_length + half:

@@ -24,7 +24,7 @@ def protection(match: Match, fighter: Fighter, limb: int, ranged: bool = False) 
 
 def is_within_field(match: Match, fighter: Fighter) -> bool:
     """Whether a gyromagnetic field protects a fighter: a beacon stands within 5 cm."""
-    return any(piece.amount("gyromagnetic_field") and gap_to_piece(fighter.at, fighter.radius, piece) <= FIELD_REACH  # type: ignore[arg-type]
+    return any(piece.amount("gyromagnetic_field") and gap_to_piece(fighter.at, fighter.radius, piece) <= FIELD_REACH
                for piece in match.pieces.values())
 
 

@@ -8,7 +8,7 @@ from ..errors import Illegal
 from ..field import SPACING, Piece, gap_to_edge, outline_at
 from ..geometry import CONTACT, disc_hits_polygon, polygon_gap, segments_near
 from ..match import ON_FIELD, Match, on_field
-from ..messages import Point, Spot
+from ..messages import Point
 from .wounds import hurt_everywhere
 
 __all__ = ["CARD", "cross_zones", "meets", "why_not_zone", "zone_outline"]
@@ -27,7 +27,7 @@ def why_not_zone(match: Match, player: int, card: str, at: Point, turn: int) -> 
     if gap_to_edge(Piece("", "", outline), match.setup.field) < 0:
         return Illegal("off_the_field", "MAT-1", card=card)
     for enemy in on_field(match):
-        if enemy.player != player and polygon_gap(enemy.at, enemy.radius, outline) < SPACING:  # type: ignore[arg-type]
+        if enemy.player != player and polygon_gap(enemy.at, enemy.radius, outline) < SPACING:
             return Illegal("too_close_to_enemy", "GEN-3", card=card, enemy=enemy.id)
     for marker in match.markers.values():
         if polygon_gap(marker.at, marker.radius, outline) < SPACING:
@@ -35,11 +35,11 @@ def why_not_zone(match: Match, player: int, card: str, at: Point, turn: int) -> 
     return None
 
 
-def cross_zones(match: Match, fighter: str, path: Sequence[Spot]) -> None:
+def cross_zones(match: Match, fighter: str, path: Sequence[Point]) -> None:
     """GEN-3: a card's zone hurts whoever crosses or touches it, once a move; `path` includes the start."""
     for zone in match.zones.values():
         mover = match.fighters[fighter]
-        if mover.status == ON_FIELD and meets(path, mover.radius, zone.outline):  # type: ignore[arg-type]
+        if mover.status == ON_FIELD and meets(path, mover.radius, zone.outline):
             match.emit("zone_entered", "GEN-3", fighter=fighter, card=zone.card)
             hurt_everywhere(match, fighter, zone.amount, "WND-1", "lost_cp")
 
