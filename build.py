@@ -84,12 +84,12 @@ def test(arguments: argparse.Namespace) -> int:
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures what design has a bar for (tests/bench.py)."""
+    """Measures what design has a bar for (tests/bench/measure.py)."""
     with alone():
         requirements()
         browsers()
         build()
-    command = [venv_tool("python"), ROOT / "tests" / "bench.py", "--runs", str(arguments.runs)]
+    command = [venv_tool("python"), "-m", "tests.bench.measure", "--runs", str(arguments.runs)]
     if arguments.only:
         command += ["--only", arguments.only]
     return subprocess.call([str(part) for part in command] + ["--json"] * arguments.json, cwd=ROOT)

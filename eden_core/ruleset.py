@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from .errors import Malformed
+from eden_core.errors import Malformed
 
 __all__ = ["EDITIONS", "Ruleset", "is_sound", "switch_bounds", "with_options"]
 

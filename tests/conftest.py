@@ -38,12 +38,12 @@ SECONDS = {
     "test_a_match_from_the_first_page_to_the_winner": 60, "test_keys_alone_play_a_whole_match": 50,
     "test_two_rounds_are_played_in_a_territory": 60, "test_states_agree_with_cpython": 25,
     "test_two_clicks_to_a_match": 60, "test_a_page_killed_at_any_moment": 35, "test_a_bench_measures[kept": 40,
-    "test_with_a_person_elsewhere": 45, "test_secrets.py": 60, "tests/web/test_solo.py": 60, "test_bench.py": 20,
+    "test_with_a_person_elsewhere": 45, "test_secrets.py": 60, "tests/web/match/test_solo.py": 60, "test_bench.py": 20,
     "test_any_legal_troop_in_any_edition": 15, "test_old_and_new_side_by_side": 14,
     "test_one_visit_is_enough": 16, "test_later_visits_start_from_the_snapshot": 16,
     "test_at_the_table": 20, "test_before_a_match": 15,
-    "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/test_preview.py": 40, "tests/test_codec.py": 20,
-    "tests/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
+    "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/rules/test_preview.py": 40, "tests/engine/test_codec.py": 20,
+    "tests/web/build/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
 }
 LONGEST = 900.0               # seconds, with all that it sets up and takes down: what lasts longer hangs
 AGAIN = "tried again"

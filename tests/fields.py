@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from eden_core.cli.simulate import ready_setup
-from eden_core.field import Marker, Piece, are_closer, gap_to_edge, outline_at, touches_piece
-from eden_core.geometry import overlap
-from eden_core.match import ON_FIELD, Fighter, Match, enemies_in_contact
-from eden_core.messages import NOWHERE, Point
-from eden_core.profile import Shape
-from eden_core.rules.move import why_not_stand
+from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, outline_at, touches_piece
+from eden_core.geometry.plane import overlap
+from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
+from eden_core.engine.messages import NOWHERE, Point
+from eden_core.cards.records import Shape
+from eden_core.rules.common.paths import why_not_stand
 
 __all__ = ["crowded", "in_contact"]
 

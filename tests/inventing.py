@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from eden_core.cards import ability_from, tactic_from
+from eden_core.cards.reading import ability_from, tactic_from
 from eden_core.errors import Malformed
-from eden_core.match import Setup
-from eden_core.profile import Ability, Tactic
-from eden_core.vocabulary import CONDITIONS, EFFECTS, MODIFIED, MOMENTS, PROPERTIES, TRIGGERS
+from eden_core.engine.match import Setup
+from eden_core.cards.records import Ability, Tactic
+from eden_core.cards.vocabulary import CONDITIONS, EFFECTS, MODIFIED, MOMENTS, PROPERTIES, TRIGGERS
 
 __all__ = ["with_inventions"]
 

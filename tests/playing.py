@@ -8,28 +8,48 @@ from itertools import islice
 from math import isqrt
 from typing import Any, Iterator, Sequence, TypeVar, get_args, get_type_hints
 
-from eden_core import flow
+from eden_core.engine import flow
 from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
-from eden_core.content import load
-from eden_core.field import Marker, Piece, gap_to_piece
-from eden_core.geometry import touching
-from eden_core.match import Fighter, Match, Setup, is_free, on_field
-from eden_core.messages import (
-    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, Hide, Jump, Move, Npf, Pick, PickMany, Place, Seal, Shoot, Spot, Swim,
-    Tactic, Throw, Use,
+from eden_core.cards.shipped import load
+from eden_core.engine.field import Marker, Piece, gap_to_piece
+from eden_core.geometry.plane import touching
+from eden_core.engine.match import Fighter, Match, Setup, is_free, on_field
+from eden_core.engine.messages import (
+    PASS,
+    Answer,
+    Attack,
+    Blast,
+    Build,
+    Charge,
+    Climb,
+    Decision,
+    Hide,
+    Jump,
+    Move,
+    Npf,
+    Pick,
+    PickMany,
+    Place,
+    Seal,
+    Shoot,
+    Spot,
+    Swim,
+    Tactic,
+    Throw,
+    Use,
 )
-from eden_core.position import document, read_position
-from eden_core.profile import Troop, check_troop
-from eden_core.rules import why_not_setup
-from eden_core.rules.ground import beside, is_in_contact, nearest_of
-from eden_core.rules.move import MOVE_LENGTH, route
-from eden_core.rules.preparation import piece_from, why_not_place
+from eden_core.scenarios.position import document, read_position
+from eden_core.cards.records import Troop, check_troop
+from eden_core.rules.start import why_not_setup
+from eden_core.rules.common.ground import beside, is_in_contact, nearest_of
+from eden_core.rules.common.paths import MOVE_LENGTH, route
+from eden_core.rules.phases.preparation import piece_from, why_not_place
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
-from eden_core.terrain import RULES
-from eden_core.vault import digest_of, nonce_of
+from eden_core.cards.scenery_rules import RULES
+from eden_core.engine.vault import digest_of, nonce_of
 
-from .fields import SPECIAL
-from .inventing import with_inventions
+from tests.fields import SPECIAL
+from tests.inventing import with_inventions
 
 __all__ = ["dishonest_hands", "drawn_game", "drawn_setup", "triangle_game", "wild_answers"]
 

@@ -140,7 +140,7 @@ NO_WORKER = """() => { globalThis.Worker = class {
 AS_WORKER = """async () => {
     const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
     const python = await (await import(address)).loadPyodide({});
-    const thinks = python.pyimport("web.thinking").Thinker();
+    const thinks = python.pyimport("web.local.thinking").Thinker();
     thinks.cancel();
     await thinks.answer(python.toPy(new Uint8Array([1, 2, 3]))).catch((error) => String(error?.message));
     const told = python.runPython(`

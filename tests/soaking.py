@@ -20,22 +20,22 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple
 
 import eden_core
-from eden_core import flow
-from eden_core.cbor import encode
+from eden_core.engine import flow
+from eden_core.engine.cbor import encode
 from eden_core.cli.simulate import Game
-from eden_core.codec import restore, state_bytes
+from eden_core.engine.codec import restore, state_bytes
 from eden_core.errors import EdenError, Illegal, Malformed
-from eden_core.field import SPACING, are_closer, gap_to_edge, touches_piece
-from eden_core.geometry import overlap
-from eden_core.match import ON_FIELD, Match, on_field
-from eden_core.messages import Decision, End, Event, Roll
-from eden_core.record import Record, deflated, inflated, read, replay, write
-from eden_core.rules import tactics
-from eden_core.rules.costs import ATTACKS_A_ROUND
-from eden_core.rules.move import CHARGES_A_ROUND, MOVES_A_ROUND
-from eden_core.vocabulary import MOMENTS
+from eden_core.engine.field import SPACING, are_closer, gap_to_edge, touches_piece
+from eden_core.geometry.plane import overlap
+from eden_core.engine.match import ON_FIELD, Match, on_field
+from eden_core.engine.messages import Decision, End, Event, Roll
+from eden_core.record.record import Record, deflated, inflated, read, replay, write
+from eden_core.rules.cards import tactics
+from eden_core.rules.common.costs import ATTACKS_A_ROUND
+from eden_core.rules.common.paths import CHARGES_A_ROUND, MOVES_A_ROUND
+from eden_core.cards.vocabulary import MOMENTS
 
-from .playing import dishonest_hands, drawn_game, wild_answers
+from tests.playing import dishonest_hands, drawn_game, wild_answers
 
 __all__ = ["ELSEWHERE", "Fault", "Report", "Soak", "check", "main", "never", "record_from", "record_text", "run"]
 
@@ -357,7 +357,7 @@ ELSEWHERE = {
 def _literals(name: str) -> set[str]:
     """The texts that stand as the first argument of the calls of `name` in the rules."""
     found: set[str] = set()
-    for path in (*CORE.glob("rules/*.py"), CORE / "flow.py"):
+    for path in (*CORE.glob("rules/**/*.py"), CORE / "engine" / "flow.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and name in (
                     getattr(node.func, "attr", ""), getattr(node.func, "id", "")):

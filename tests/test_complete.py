@@ -19,13 +19,13 @@ from typing import NamedTuple
 import pytest
 
 import eden_core
-from eden_core import flow
-from eden_core.content import load
-from eden_core.rules.carrying import markers_in_contact
+from eden_core.engine import flow
+from eden_core.cards.shipped import load
+from eden_core.rules.cards.card_effects import markers_in_contact
 from eden_core.ruleset import EDITIONS, Ruleset
-from eden_core.scenario import Outcome, Scenario, read_scenario
+from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 from tests.web import codes
-from web.words import LANGUAGES, files_of
+from web.i18n.catalogue import LANGUAGES, files_of
 
 CORE = Path(eden_core.__file__).parent
 TESTS = Path(__file__).parent
@@ -46,7 +46,7 @@ OPTIONAL = [
 ]
 RULES = [f"{chapter}-{number}" for chapter, last in CHAPTERS.items() for number in range(1, last + 1)] + OPTIONAL
 # What a scenario can't show: rule -> the test that shows it.
-ELSEWHERE = {rule: "test_profile.py::test_a_troop_is_checked" for rule in ("MAT-7", "TRP-1", "TRP-3", "TRP-4")}
+ELSEWHERE = {rule: "cards/test_profiles.py::test_a_troop_is_checked" for rule in ("MAT-7", "TRP-1", "TRP-3", "TRP-4")}
 # Notions: no procedure's step and no refusal, but a query whose docstring names the number.
 NOTIONS = {
     "MAT-5", "MAT-6", "ROLL-3", "LOS-1", "LOS-2", "LOS-5", "MOVE-2", "CON-1", "CON-2", "CON-3", "WND-4", "GEN-1",
@@ -121,8 +121,7 @@ def places() -> dict[str, Places]:
             for rule in step.rules:  # type: ignore[attr-defined]
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")
     for path in sorted(CORE.rglob("*.py")):
-        if path.parent.name == "cli" or path.stem in (
-                "plays", "expectations", "occupants", "position", "scenario", "_compiled"):
+        if path.parent.name in ("cli", "scenarios") or path.stem == "_compiled":
             continue
         module = path.parent.name if path.stem == "__init__" else path.stem
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from eden_core import flow
+from eden_core.engine import flow
 from eden_core.cli.simulate import Game
-from eden_core.codec import state_hash
-from eden_core.content import load
+from eden_core.engine.codec import state_hash
+from eden_core.cards.shipped import load
 from eden_core.errors import EdenError
-from eden_core.match import Match, Setup
-from eden_core.messages import Decision, Event, Roll
-from eden_core.record import Dice, Entry, Record
-from eden_core.rules import new_match
+from eden_core.engine.match import Match, Setup
+from eden_core.engine.messages import Decision, Event, Roll
+from eden_core.record.record import Dice, Entry, Record
+from eden_core.rules.start import new_match
 from eden_core.ruleset import EDITIONS
 
-from .playing import Restless, drawn_setup
-from .soaking import record_from, record_text
+from tests.playing import Restless, drawn_setup
+from tests.soaking import record_from, record_text
 
 FOLDER = Path(__file__).parent / "golden"
 HASHED = 10                   # a state's hash at every tenth question

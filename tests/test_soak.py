@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from eden_core import flow
+from eden_core.engine import flow
 from eden_core.cli.simulate import Game
-from eden_core.content import load
-from eden_core.match import Match, on_field
-from eden_core.rules import effects
+from eden_core.cards.shipped import load
+from eden_core.engine.match import Match, on_field
+from eden_core.rules.effects import table as effects
 from eden_core.ruleset import EDITIONS
 
-from . import soaking
-from .playing import drawn_game, drawn_setup, triangle_game
-from .soaking import Report, Soak, check, never, record_from, record_text, run
+from tests import soaking
+from tests.playing import drawn_game, drawn_setup, triangle_game
+from tests.soaking import Report, Soak, check, never, record_from, record_text, run
 
 MATCHES = 80
 MORE, PART = 160, 20          # matches for what is rare, played as long as something is missing

@@ -8,27 +8,28 @@ from __future__ import annotations
 
 from typing import Callable, Protocol, Sequence
 
-from ..flow import can, options
-from ..match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
-from ..messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
-from ..profile import Mission
-from ..profile import Tactic as Card
-from ..rules import missions, tactics
-from ..rules.abilities import Hearing
-from ..rules.carrying import TACTIC
-from ..rules.melee import Assault, cbt_with, dodge_dice
-from ..rules.npfs import npf_actions, prowl_length
-from ..rules.preparation import hand_size
-from ..rules.shooting import Shooting
-from ..rules.tactics import PlayingTactic
-from ..rules.weapons import mode_of
-from ..rules.weather import tactic_cost
-from ..standing import bonus
-from ..vault import Vault
-from . import Numbers, odds
-from .deeds import SP_WORTH, effects_worth
-from .outlook import VP, Outlook
-from .placing import deployed, npf_placed, placed
+from eden_core.engine.flow import can, options
+from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
+from eden_core.cards.records import Mission
+from eden_core.cards.records import Tactic as Card
+from eden_core.rules.cards import missions, tactics
+from eden_core.rules.cards.abilities import Hearing
+from eden_core.rules.cards.card_effects import TACTIC
+from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice
+from eden_core.rules.npfs.behaviour import npf_actions, prowl_length
+from eden_core.rules.phases.preparation import hand_size
+from eden_core.rules.actions.shooting import Shooting
+from eden_core.rules.cards.tactics import PlayingTactic
+from eden_core.rules.common.weapons import mode_of
+from eden_core.rules.common.weather import tactic_cost
+from eden_core.engine.characteristics import bonus
+from eden_core.engine.vault import Vault
+from eden_core.ai.players import Numbers
+from eden_core.analysis import odds
+from eden_core.ai.action_values import SP_WORTH, effects_worth
+from eden_core.ai.estimates import VP, Outlook
+from eden_core.ai.deployment import deployed, npf_placed, placed
 
 __all__ = ["CHOICES", "Mind", "best_card", "mission_hope"]
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from typing import Generator, NamedTuple
 
-from ..flow import can
-from ..match import Match
-from ..messages import PASS, Answer, Decision, End, Pick
-from ..vault import Vault
-from . import Numbers, Reason, Thinking
-from .choices import CHOICES, best_card
-from .designating import designated, greedy, interrupted
-from .outlook import Outlook, beliefs
-from .places import Places
-from .plans import Plan, Planner
-from .random import RandomPlayer
-from .search import Candidate, Search, distinct
+from eden_core.engine.flow import can
+from eden_core.engine.match import Match
+from eden_core.engine.messages import PASS, Answer, Decision, End, Pick
+from eden_core.engine.vault import Vault
+from eden_core.ai.players import Numbers, Reason, Thinking
+from eden_core.ai.choices import CHOICES, best_card
+from eden_core.ai.activation_order import designated, greedy, interrupted
+from eden_core.ai.estimates import Outlook, beliefs
+from eden_core.ai.positions import Places
+from eden_core.ai.plans import Plan, Planner
+from eden_core.ai.random import RandomPlayer
+from eden_core.ai.search import Candidate, Search, distinct
 
 __all__ = ["STYLES", "Commander", "Style"]
 

@@ -9,22 +9,31 @@ from __future__ import annotations
 from math import isqrt
 from typing import Generator, NamedTuple, Sequence
 
-from ..match import SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap
-from ..messages import Answer, Charge, End, Hide, Move, Point
-from ..rules.activation import ActionOption, action_options
-from ..rules.costs import ATTACKS_A_ROUND
-from ..rules.missions import HELD_WITHIN
-from ..rules.move import (
-    MOVES_A_ROUND, as_far_as, charge_length, charge_path, length_of, obstacles, route, touches_enemy, why_not_end, why_not_way,
+from eden_core.engine.match import SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap
+from eden_core.engine.messages import Answer, Charge, End, Hide, Move, Point
+from eden_core.rules.phases.activation import ActionOption, action_options
+from eden_core.rules.common.costs import ATTACKS_A_ROUND
+from eden_core.rules.cards.missions import HELD_WITHIN
+from eden_core.rules.common.paths import (
+    MOVES_A_ROUND,
+    as_far_as,
+    charge_length,
+    charge_path,
+    length_of,
+    obstacles,
+    route,
+    touches_enemy,
+    why_not_end,
+    why_not_way,
 )
-from ..rules.zones import meets
-from ..routing import Obstacles, leg_clear
-from ..standing import has
-from . import odds
-from .deeds import Deed, deeds
-from .odds import WHOLE
-from .outlook import Outlook
-from .places import Places
+from eden_core.rules.common.zones import meets
+from eden_core.geometry.routing import Obstacles, leg_clear
+from eden_core.engine.characteristics import has
+from eden_core.analysis import odds
+from eden_core.ai.action_values import Deed, deeds
+from eden_core.analysis.odds import WHOLE
+from eden_core.ai.estimates import Outlook
+from eden_core.ai.positions import Places
 
 __all__ = ["Plan", "Planner", "Steps", "goals"]
 

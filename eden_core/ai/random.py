@@ -10,23 +10,43 @@ from itertools import islice
 from math import isqrt
 from typing import Any, Sequence
 
-from ..flow import can, options
-from ..match import Fighter, Match, fighters_gap, on_field, opponent
-from ..messages import (
-    PASS, Answer, Attack, Blast, Build, Charge, Climb, Decision, End, Extinguish, Hide, Jump, Move, Npf, Pick, PickMany, Place,
-    Point, Shoot, Swim, Throw, Use,
+from eden_core.engine.flow import can, options
+from eden_core.engine.match import Fighter, Match, fighters_gap, on_field, opponent
+from eden_core.engine.messages import (
+    PASS,
+    Answer,
+    Attack,
+    Blast,
+    Build,
+    Charge,
+    Climb,
+    Decision,
+    End,
+    Extinguish,
+    Hide,
+    Jump,
+    Move,
+    Npf,
+    Pick,
+    PickMany,
+    Place,
+    Point,
+    Shoot,
+    Swim,
+    Throw,
+    Use,
 )
-from ..rules import missions, tactics
-from ..rules.activation import ActionOption
-from ..rules.ground import beside, is_close
-from ..rules.infestation import npf_somewhere
-from ..rules.move import MOVE_LENGTH, charge_path, route
-from ..rules.npfs import npf_actions
-from ..rules.preparation import deploy_somewhere, hand_size, place_somewhere
-from ..rules.territory import territory_somewhere
-from ..terrain import RULES
-from ..vault import Vault
-from . import Numbers
+from eden_core.rules.cards import missions, tactics
+from eden_core.rules.phases.activation import ActionOption
+from eden_core.rules.common.ground import beside, is_close
+from eden_core.rules.npfs.placing import npf_somewhere
+from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, route
+from eden_core.rules.npfs.behaviour import npf_actions
+from eden_core.rules.phases.preparation import deploy_somewhere, hand_size, place_somewhere
+from eden_core.rules.phases.territory import territory_somewhere
+from eden_core.cards.scenery_rules import RULES
+from eden_core.engine.vault import Vault
+from eden_core.ai.players import Numbers
 
 __all__ = ["RandomPlayer"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Generator, NamedTuple, Sequence
 
-from ..match import Match, can_be_activated, on_field, opponent
-from .outlook import Outlook
-from .places import Places
-from .plans import Plan, Planner
+from eden_core.engine.match import Match, can_be_activated, on_field, opponent
+from eden_core.ai.estimates import Outlook
+from eden_core.ai.positions import Places
+from eden_core.ai.plans import Plan, Planner
 
 __all__ = ["Candidate", "Search", "distinct"]
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .. import flow
-from ..cbor import decode
-from ..errors import Malformed
-from ..match import Setup
-from ..messages import PASS, Decision, Event, Open, Pick, PickMany, Question
-from ..record import Dice, Given, Record
-from ..rules import new_match
-from ..sync.fork import Branch, Proof
-from ..sync.genesis import Genesis, read_invite, read_reply
-from ..sync.ledger import (
-    ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger,
-)
-from ..sync.verifying import Examination
-from ..sync.wire import Batch, Resigned, message_from
-from .telling import Teller, plain
+from eden_core.engine import flow
+from eden_core.engine.cbor import decode
+from eden_core.errors import Malformed
+from eden_core.engine.match import Setup
+from eden_core.engine.messages import PASS, Decision, Event, Open, Pick, PickMany, Question
+from eden_core.record.record import Dice, Given, Record
+from eden_core.rules.start import new_match
+from eden_core.sync.proofs.fork import Branch, Proof
+from eden_core.sync.chain.genesis import Genesis, read_invite, read_reply
+from eden_core.sync.chain.ledger import ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger
+from eden_core.sync.proofs.verifying import Examination
+from eden_core.sync.wire import Batch, Resigned, message_from
+from eden_core.cli.wording import Teller, plain
 
 __all__ = ["log_of", "log_of_letter"]
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 import time
 from hashlib import sha256
 
-from ..ai import Player, chosen_player
-from ..codec import state_hash
-from ..match import Match, Setup
-from ..messages import Event
-from ..record import Record
-from ..sync import stored
-from ..sync.dice import LENGTH
-from ..sync.genesis import STRICT, Half, Invite, Reply, genesis_of
-from ..sync.ledger import Ledger, Step, head_statement
-from ..sync.links import MATCH, link_of
-from ..sync.own import Own, half_of
-from ..sync.release import rules_id
-from ..sync.stored import Signature
-from .signing import Key
-from .simulate import SeededNumbers
+from eden_core.ai.players import Player, chosen_player
+from eden_core.engine.codec import state_hash
+from eden_core.engine.match import Match, Setup
+from eden_core.engine.messages import Event
+from eden_core.record.record import Record
+from eden_core.sync.chain import stored
+from eden_core.sync.chain.dice import LENGTH
+from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply, genesis_of
+from eden_core.sync.chain.ledger import Ledger, Step, head_statement
+from eden_core.sync.links import MATCH, link_of
+from eden_core.sync.chain.secrets import Own, half_of
+from eden_core.sync.rules_id import rules_id
+from eden_core.sync.chain.stored import Signature
+from eden_core.cli.signing import Key
+from eden_core.cli.simulate import SeededNumbers
 
 __all__ = ["SignedGame"]
 

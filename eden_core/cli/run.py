@@ -12,15 +12,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ..codec import state_hash
-from ..errors import EdenError, Malformed
-from ..match import MARKERS, UNDECIDED, Fighter, Match
-from ..messages import Event
-from ..profile import LIMBS
-from ..rules import move, sight as sights
-from ..rules.activation import ActionOption, action_options
-from ..rules.npfs import npf_actions
-from ..scenario import Outcome, Scenario, read_scenario
+from eden_core.engine.codec import state_hash
+from eden_core.errors import EdenError, Malformed
+from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match
+from eden_core.engine.messages import Event
+from eden_core.cards.records import LIMBS
+from eden_core.rules.common import paths as move, sight as sights
+from eden_core.rules.phases.activation import ActionOption, action_options
+from eden_core.rules.npfs.behaviour import npf_actions
+from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 
 __all__ = ["add_parser", "main"]
 

@@ -11,17 +11,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from .. import flow
-from ..ai import NAMES, Player, chosen_player
-from ..content import load
-from ..match import ROLLED, Match, Setup
-from ..messages import Event, Roll
-from ..record import Dice, Entry, Given, Record
-from ..rules import new_match
-from ..ruleset import EDITIONS
-from ..vault import Vault
-from .signing import NoCryptography
-from .tournament import ANY, Bout, Played, played_by, wilson
+from eden_core.engine import flow
+from eden_core.ai.players import NAMES, Player, chosen_player
+from eden_core.cards.shipped import load
+from eden_core.engine.match import ROLLED, Match, Setup
+from eden_core.engine.messages import Event, Roll
+from eden_core.record.record import Dice, Entry, Given, Record
+from eden_core.rules.start import new_match
+from eden_core.ruleset import EDITIONS
+from eden_core.engine.vault import Vault
+from eden_core.cli.signing import NoCryptography
+from eden_core.cli.tournament import ANY, Bout, Played, played_by, wilson
 
 __all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
 

@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Iterator, NamedTuple, Sequence
 
-from ..content import load
-from ..messages import Decision
-from ..record import Dice, deflated, write
+from eden_core.cards.shipped import load
+from eden_core.engine.messages import Decision
+from eden_core.record.record import Dice, deflated, write
 
 __all__ = ["ANY", "Bout", "Played", "pair_of", "play", "played_by", "wilson"]
 
@@ -61,13 +61,13 @@ def pair_of(seed: int, edition: str) -> tuple[str, str]:
 
 def play(bout: Bout) -> Played:
     """Plays a bout to its end."""
-    from .simulate import Game, ready_setup, with_modules
+    from eden_core.cli.simulate import Game, ready_setup, with_modules
     names = (bout.players[1], bout.players[0]) if bout.swapped else bout.players
     one, two = pair_of(bout.seed, bout.edition) if bout.troops == (ANY,) else bout.troops
     setup = with_modules(ready_setup(bout.seed, bout.edition, (one, two)), bout.territory, bout.infestation, bout.weather)
     asked, took = [0, 0], [0.0, 0.0]
     if bout.folder is not None:
-        from .recording import SignedGame
+        from eden_core.cli.recording import SignedGame
         signed = SignedGame(setup, names, bout.seed, nodes=bout.nodes)
         signed.play()
         bout.folder.mkdir(parents=True, exist_ok=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from zlib import crc32
 
-from ..errors import Malformed
-from ..record import deflated, inflated
+from eden_core.errors import Malformed
+from eden_core.record.record import deflated, inflated
 
 __all__ = ["KINDS", "MOST_CHARACTERS", "link_of", "opened"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Union
 
-from ..cbor import decode, encode
-from ..errors import Malformed
+from eden_core.engine.cbor import decode, encode
+from eden_core.errors import Malformed
 
 __all__ = ["BY_LETTER", "FRAME", "MOST_BYTES", "Ask", "Batch", "Consent", "Decline", "Assembly", "Head", "Hello", "Join", "Message", "Ping",
            "Pong", "Refuse", "Resigned", "Signed", "Welcome", "frames_of", "message_from", "message_of"]

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 import eden_core
-from eden_core import flow
-from eden_core.ai import NAMES, REASONS, chosen_player, thinking, why
+from eden_core.engine import flow
+from eden_core.ai.players import NAMES, REASONS, chosen_player, thinking, why
 from eden_core.cli.simulate import Game, SeededNumbers, ready_setup, with_modules
 from eden_core.cli.tournament import pair_of
-from eden_core.codec import state_hash
-from eden_core.match import Match
-from eden_core.messages import Decision
-from eden_core.record import write
+from eden_core.engine.codec import state_hash
+from eden_core.engine.match import Match
+from eden_core.engine.messages import Decision
+from eden_core.record.record import write
 from eden_core.ruleset import EDITIONS
-from eden_core.vault import Vault
+from eden_core.engine.vault import Vault
 
 NODES = 300
 THINKERS = tuple(name for name in NAMES if name != "random")

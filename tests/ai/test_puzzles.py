@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from eden_core.ai import chosen_player, why
+from eden_core.ai.players import chosen_player, why
 from eden_core.cli.simulate import SeededNumbers
-from eden_core.match import fighters_gap
-from eden_core.messages import Answer, Attack, Blast, Charge, End, Move, Pick, Shoot, Throw, Use
-from eden_core.position import Position, document, read_position
+from eden_core.engine.match import fighters_gap
+from eden_core.engine.messages import Answer, Attack, Blast, Charge, End, Move, Pick, Shoot, Throw, Use
+from eden_core.scenarios.position import Position, document, read_position
 
 PLANNERS = ("veteran", "warlord")
 ALL = ("recruit", *PLANNERS)
@@ -84,7 +84,7 @@ def test_holds_the_objective_in_the_last_round(name: str) -> None:
     """The centre scores 2 VP now; an enemy that could be chased stands 14 cm away."""
     there = position(HOLD)
     player = chosen_player(name, 1, SeededNumbers(1), 600)
-    from eden_core import flow
+    from eden_core.engine import flow
     while there.match.pending is not None and there.match.table.active == "holder":
         question = there.match.pending
         given = player.decide(there.match, there.vaults[1])
@@ -255,7 +255,7 @@ card = { cbt = [4, 4], vig = [5, 5] }
 @pytest.mark.parametrize("name", ALL)
 def test_the_nimble_dodge(name: str) -> None:
     """No good at ripostes, fast enough to dodge, with AP that are of no other use any more."""
-    from eden_core import flow
+    from eden_core.engine import flow
     there = position(REACTION)
     nimble = there.match.fighters["nimble"]
     there.match.fighters["nimble"] = nimble._replace(activated=1, ap=2)

@@ -22,7 +22,7 @@ from tests.browser.test_setup import build_until_too_dear, enter, press
 from tests.browser.test_solo import PYTHON
 from tests.browser.test_territory import Settlers
 from web.build.serving import Site
-from web.words import LANGUAGES
+from web.i18n.catalogue import LANGUAGES
 
 ON_CHROMIUM = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 PATIENCE = 120.0        # seconds for a busy machine to come to an action

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from build import BENCHES
-from tests.bench_clicks import clicks_in
-from tests.bench_frames import frames_in
-from tests.bench_kept import reopened_in
-from tests.bench_machine import machine_in
-from tests.bench_memory import memory_in
+from tests.bench.clicks import clicks_in
+from tests.bench.frames import frames_in
+from tests.bench.kept import reopened_in
+from tests.bench.machine import machine_in
+from tests.bench.memory import memory_in
 from tests.browser.conftest import OpenPage
 
 SMALL: dict[str, tuple[Callable[..., dict[str, float]], dict[str, Any]]] = {

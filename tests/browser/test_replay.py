@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import json
 
-from eden_core.codec import state_hash
-from eden_core.match import Match
-from eden_core.record import read, replay, write
+from eden_core.engine.codec import state_hash
+from eden_core.engine.match import Match
+from eden_core.record.record import read, replay, write
 from tests.browser.conftest import OpenPage
 from tests.playing import drawn_game
 

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.conftest import SHOTS, STARTED, OpenPage
 from tests.browser.drivers import DESKTOP, PHONE, Page
 from tests.browser.test_same_device import Players
-from web.words import LANGUAGES
+from web.i18n.catalogue import LANGUAGES
 
 ENTER = """(selector, value) => {
     const control = document.querySelector(selector);

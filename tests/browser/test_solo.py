@@ -41,7 +41,7 @@ session = shell.play.session if shell.play else None`, { globals });
 # The state after so many of the entries that the store holds, by a save of just those.
 THERE = """
 from eden_core.cbor import decode, encode
-from eden_core.codec import state_hash
+from eden_core.engine.codec import state_hash
 from web.journal import begun, restored
 def there(count):
     assert count <= len(session.journal.kept), f"{count} of {len(session.journal.kept)}"
@@ -65,7 +65,7 @@ import json
 from eden_core.sync import links
 json.dumps([session.journal.name, len(session.journal.kept), links.link_of(links.SAVE, session.journal.data())])
 """
-SHOWN = "from eden_core.codec import state_hash; state_hash(session.match).hex()"
+SHOWN = "from eden_core.engine.codec import state_hash; state_hash(session.match).hex()"
 
 
 class Opponent(Players):

@@ -104,7 +104,7 @@ def test_extras_come_after_the_first_prompt(open_page: OpenPage) -> None:
         ({}, {"library.zip": None}, "library.zip (404)"),
         ({}, {"pyodide.asm.wasm": None}, "pyodide.asm.wasm (404)"),
         ({}, {"pyodide.asm.wasm": "no such thing"}, "the file is damaged"),
-        ({}, {"app.py": "raise ValueError('no dice')"}, "ValueError: no dice"),
+        ({}, {"main.py": "raise ValueError('no dice')"}, "ValueError: no dice"),
         ({}, {"boot.js": None}, "missing from this site: boot.js"),
         ({}, {"python.mjs": None}, "missing from this site: python.mjs"),
     ],
@@ -183,7 +183,7 @@ import os, random, js
 from web import browser
 from web.shell import Shell
 js.chance = ";".join((str(random.random()), os.urandom(8).hex(), browser.random_bytes(8).hex()))
-js.known = "eden_core.rules" in __import__("sys").modules
+js.known = "eden_core.rules.start" in __import__("sys").modules
 Shell().open()
 """
 START = "document.documentElement.dataset.start"
@@ -191,7 +191,7 @@ START = "document.documentElement.dataset.start"
 
 def test_later_visits_start_from_the_snapshot(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
     """The rules are in it; chance is not: no two starts throw alike. A damaged one is left, in words, for the plain start."""
-    with Site(altered(dist, tmp_path, {"app.py": CHANCE})) as server:
+    with Site(altered(dist, tmp_path, {"main.py": CHANCE})) as server:
         page = browser.page()
         pages.append(page)
         page.open(server.address).wait_for(STARTED)

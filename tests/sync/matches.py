@@ -7,11 +7,11 @@ from functools import cache
 from eden_core.cli.recording import SignedGame
 from eden_core.cli.signing import Signatures
 from eden_core.cli.simulate import ready_setup
-from eden_core.match import Setup
-from eden_core.messages import Answer, Decision
-from eden_core.sync.ledger import RESIGN, Entry
-from eden_core.sync.verifying import PARTS, Report, verify
-from eden_core.vault import Vault
+from eden_core.engine.match import Setup
+from eden_core.engine.messages import Answer, Decision
+from eden_core.sync.chain.ledger import RESIGN, Entry
+from eden_core.sync.proofs.verifying import PARTS, Report, verify
+from eden_core.engine.vault import Vault
 
 __all__ = ["SHORT", "VERIFIER", "Game", "checked", "parts", "said", "short", "whole"]
 

@@ -9,16 +9,16 @@ from hashlib import sha256
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from eden_core.ai import chosen_player
+from eden_core.ai.players import chosen_player
 from eden_core.cli.simulate import SeededNumbers, ready_setup
-from eden_core.match import Setup
-from eden_core.sync import saving
-from eden_core.sync.dice import LENGTH
-from eden_core.sync.genesis import STRICT, Half, Invite, Reply
-from eden_core.sync.own import Own, half_of
-from eden_core.sync.effects import Effect, Send, Show, Sign, Store, Verify
-from eden_core.sync.peer import Peer
-from eden_core.sync.release import rules_id
+from eden_core.engine.match import Setup
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.dice import LENGTH
+from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply
+from eden_core.sync.chain.secrets import Own, half_of
+from eden_core.sync.peer.effects import Effect, Send, Show, Sign, Store, Verify
+from eden_core.sync.peer.peer import Peer
+from eden_core.sync.rules_id import rules_id
 
 __all__ = ["Keys", "Side", "Table", "invitation", "pair"]
 

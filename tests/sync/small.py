@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from eden_core.cli.simulate import ready_setup
-from eden_core.content import load
-from eden_core.match import Setup
-from eden_core.sync import saving
-from eden_core.sync.own import Own
-from eden_core.sync.peer import Peer
+from eden_core.cards.shipped import load
+from eden_core.engine.match import Setup
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.secrets import Own
+from eden_core.sync.peer.peer import Peer
 
-from .peers import Side, Table, pair
+from tests.sync.peers import Side, Table, pair
 
 __all__ = ["SEED", "begun", "copied", "secret_of", "small_setup"]
 

@@ -11,29 +11,60 @@ from typing import Any
 
 import pytest
 
-from eden_core.cbor import encode
+from eden_core.engine.cbor import encode
 from eden_core.errors import EdenError
-from eden_core.match import opponent
-from eden_core.messages import Decision, Open
-from eden_core.sync import false_state, fork, greeting, links, saving, stored, verifying
-from eden_core.sync.dice import Chain
-from eden_core.sync.effects import Sign, Store, Verify
-from eden_core.sync.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
+from eden_core.engine.match import opponent
+from eden_core.engine.messages import Decision, Open
+from eden_core.sync.proofs import false_state, fork, verifying
+from eden_core.sync.peer import channel_auth as greeting, restoring as saving
+from eden_core.sync import links
+from eden_core.sync.chain import stored
+from eden_core.sync.chain.dice import Chain
+from eden_core.sync.peer.effects import Sign, Store, Verify
+from eden_core.sync.chain.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
 from eden_core.sync.keys import ORDER as GROUP_ORDER, is_sound_key, is_sound_signature
-from eden_core.sync.ledger import (
-    ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger, head_statement, request_statement,
+from eden_core.sync.chain.ledger import (
+    ANSWER,
+    DRAWN,
+    ORDER,
+    RENEW,
+    RESIGN,
+    REVEAL,
+    SECRET,
+    TAPE,
+    UNDO,
+    Entry,
+    Ledger,
+    head_statement,
+    request_statement,
     resignation_statement,
 )
-from eden_core.sync.own import Own
-from eden_core.sync.pace import Pace
-from eden_core.sync.peer import MOST_WAITING, Peer
+from eden_core.sync.chain.secrets import Own
+from eden_core.sync.peer.rate_limit import Pace
+from eden_core.sync.peer.peer import MOST_WAITING, Peer
 from eden_core.sync.wire import (
-    FRAME, MOST_BYTES, Ask, Assembly, Batch, Consent, Decline, Head, Hello, Join, Ping, Refuse, Resigned, Signed, Welcome,
-    frames_of, message_from, message_of,
+    FRAME,
+    MOST_BYTES,
+    Ask,
+    Assembly,
+    Batch,
+    Consent,
+    Decline,
+    Head,
+    Hello,
+    Join,
+    Ping,
+    Refuse,
+    Resigned,
+    Signed,
+    Welcome,
+    frames_of,
+    message_from,
+    message_of,
 )
 
-from .peers import Keys, Side, Table, invitation, pair
-from .small import SEED, begun, copied, secret_of, small_setup
+from tests.sync.peers import Keys, Side, Table, invitation, pair
+from tests.sync.small import SEED, begun, copied, secret_of, small_setup
 
 
 # --- how it is tried ---------------------------------------------------------------------------------------------------
@@ -375,7 +406,7 @@ def _answer_with_reveal(table: Table) -> Entry | None:
 
 
 def _given(table: Table, side: Side, entry: Entry) -> Any:
-    from eden_core.packing import answer_from
+    from eden_core.record.packing import answer_from
     return answer_from(held(side).match, side.player, entry.body[0], None)
 
 

@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from eden_core.cbor import MAX_BYTES, MAX_DEPTH, decode, encode
+from eden_core.engine.cbor import MAX_BYTES, MAX_DEPTH, decode, encode
 from eden_core.errors import EdenError, Malformed
-from eden_core.record import MAX_INFLATED, deflated, inflated, read as read_record
-from eden_core.sync import fork, links, saving, stored
-from eden_core.sync.genesis import Invite, Reply, read_invite, read_reply
+from eden_core.record.record import MAX_INFLATED, deflated, inflated, read as read_record
+from eden_core.sync.proofs import fork
+from eden_core.sync import links
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain import stored
+from eden_core.sync.chain.genesis import Invite, Reply, read_invite, read_reply
 from eden_core.sync.links import KINDS, MOST_CHARACTERS, link_of, opened
-from eden_core.sync.verifying import examine
+from eden_core.sync.proofs.verifying import examine
 from eden_core.sync.wire import FRAME, MOST_BYTES, Assembly, frames_of, message_from
 
-from .matches import Game, short
+from tests.sync.matches import Game, short
 
 FUZZ = settings(max_examples=150, deadline=2_000, suppress_health_check=list(HealthCheck), derandomize=True)
 HOSTILE_NAMES = ("\u202egnp.exe", "\x1b[31mred", "<script>alert(1)</script>", "\0", "a" * 100_000, "\ud800", "\u0301" * 500,

@@ -8,20 +8,20 @@ from random import Random
 
 import pytest
 
-from eden_core import flow
-from eden_core.cbor import decode, encode
+from eden_core.engine import flow
+from eden_core.engine.cbor import decode, encode
 from eden_core.cli.log import log_of
 from eden_core.cli.recording import SignedGame
 from eden_core.cli.simulate import ready_setup, with_modules
 from eden_core.errors import Illegal
-from eden_core.match import opponent
-from eden_core.messages import Pick
-from eden_core.sync import stored
-from eden_core.sync.ledger import DRAWN, UNDO, Entry, resignation_statement
-from eden_core.sync.stored import Signature
-from eden_core.sync.verifying import Examination, Report, examine, kind_of_bytes, verify
+from eden_core.engine.match import opponent
+from eden_core.engine.messages import Pick
+from eden_core.sync.chain import stored
+from eden_core.sync.chain.ledger import DRAWN, UNDO, Entry, resignation_statement
+from eden_core.sync.chain.stored import Signature
+from eden_core.sync.proofs.verifying import Examination, Report, examine, kind_of_bytes, verify
 
-from .matches import VERIFIER, Game, checked, parts, said, short, whole
+from tests.sync.matches import VERIFIER, Game, checked, parts, said, short, whole
 
 CHUNKS, MATCHES = 4, 26       # over 100 in all
 LINK_MEDIAN, LINK_MOST = 2_000, 2_953

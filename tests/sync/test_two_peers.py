@@ -16,23 +16,23 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from eden_core import flow
-from eden_core.codec import state_hash
-from eden_core.match import opponent
-from eden_core.messages import Roll
-from eden_core.record import Given
-from eden_core.rules import new_match
-from eden_core.sync import ledger as ledgers
-from eden_core.sync import peer as peers
-from eden_core.sync import saving
-from eden_core.sync.dice import Faces
-from eden_core.sync.effects import Sign, Store, Verify
-from eden_core.sync.genesis import QUICK, STRICT
-from eden_core.sync.ledger import Ledger, Order
-from eden_core.vault import nonce_of
+from eden_core.engine import flow
+from eden_core.engine.codec import state_hash
+from eden_core.engine.match import opponent
+from eden_core.engine.messages import Roll
+from eden_core.record.record import Given
+from eden_core.rules.start import new_match
+from eden_core.sync.chain import ledger as ledgers
+from eden_core.sync.peer import peer as peers
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.dice import Faces
+from eden_core.sync.peer.effects import Sign, Store, Verify
+from eden_core.sync.chain.genesis import QUICK, STRICT
+from eden_core.sync.chain.ledger import Ledger, Order
+from eden_core.engine.vault import nonce_of
 
-from .peers import Keys, Side, Table
-from .small import begun, copied
+from tests.sync.peers import Keys, Side, Table
+from tests.sync.small import begun, copied
 
 IMPOSSIBLE = {"two_histories", "states_differ", "consent_does_not_hold", "signature_does_not_hold", "not_signed",
               "not_the_next_reveal", "not_canonical", "match_is_closed", "not_a_message", "another_match"}

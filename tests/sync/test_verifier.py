@@ -16,15 +16,15 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from eden_core import cbor
+from eden_core.engine import cbor
 from eden_core.errors import Malformed
-from eden_core.messages import Hand, Open, Seal, Tactic
-from eden_core.record import Dice, Given
-from eden_core.sync.genesis import Reply
-from eden_core.sync.ledger import Entry, Ledger
+from eden_core.engine.messages import Hand, Open, Seal, Tactic
+from eden_core.record.record import Dice, Given
+from eden_core.sync.chain.genesis import Reply
+from eden_core.sync.chain.ledger import Entry, Ledger
 from eden_core.sync.wire import Batch, Signed, message_of
 
-from .matches import Game, whole
+from tests.sync.matches import Game, whole
 
 ANSWER, REVEAL, SECRET = 0, 1, 2
 SEEDS = (1, 8)

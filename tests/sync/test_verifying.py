@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from eden_core import flow
-from eden_core.cbor import decode, encode
+from eden_core.engine import flow
+from eden_core.engine.cbor import decode, encode
 from eden_core.errors import EdenError
-from eden_core.match import opponent
-from eden_core.messages import Answer, Hand, Open, Pick
-from eden_core.profile import Mission
-from eden_core.record import write as write_record
-from eden_core.rules import missions
-from eden_core.sync import fork
-from eden_core.sync.genesis import Reply
-from eden_core.sync.ledger import UNDO, Entry, Ledger
-from eden_core.sync.verifying import examine, kind_of_bytes, verify
+from eden_core.engine.match import opponent
+from eden_core.engine.messages import Answer, Hand, Open, Pick
+from eden_core.cards.records import Mission
+from eden_core.record.record import write as write_record
+from eden_core.rules.cards import missions
+from eden_core.sync.proofs import fork
+from eden_core.sync.chain.genesis import Reply
+from eden_core.sync.chain.ledger import UNDO, Entry, Ledger
+from eden_core.sync.proofs.verifying import examine, kind_of_bytes, verify
 
-from .matches import VERIFIER, Game, checked, parts, said, whole
+from tests.sync.matches import VERIFIER, Game, checked, parts, said, whole
 
 # --- secrets -------------------------------------------------------------------------------------------------------------
 

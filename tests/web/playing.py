@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Callable
 
-from eden_core.messages import PASS
-from web import suggest
-from web.agreed import Agreed, make_setup
-from web.plan import OVER
-from web.planning import Planner
-from web.session import Session
-from web.words import Words
+from eden_core.engine.messages import PASS
+from web.planning import suggestions as suggest
+from web.setup.agreed import Agreed, make_setup
+from web.planning.plan import OVER
+from web.planning.planner import Planner
+from web.match.session import Session
+from web.i18n.catalogue import Words
 
 __all__ = ["Numbers", "Person", "new_session", "words"]
 
@@ -22,7 +22,7 @@ def words(language: str = "en") -> Words:
     """The catalogue as the browser gets it."""
     import json
     from pathlib import Path
-    from web.words import files_of
+    from web.i18n.catalogue import files_of
 
     root = Path(__file__).resolve().parents[2] / "web"
     tables = []

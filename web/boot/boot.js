@@ -298,7 +298,7 @@ const started = start(
 );
 started.then(() => performance.mark("eden-python"), broken);
 // PyScript asks for this only when Python is there; now it need not wait for the network then.
-plainFetch(new URL("app.py", here)).then((response) => response.text()).catch(() => {});
+plainFetch(new URL("main.py", here)).then((response) => response.text()).catch(() => {});
 // Python is on its way before the page is read to its end; PyScript looks for its script there.
 if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 // PyScript brings plugins for MicroPython too unless told otherwise; what it may do for Python stands in the page.

@@ -37,7 +37,7 @@ function compileEarly(told) {
  * @param {string[]} wheels addresses of wheels of compiled modules; they are put on the path as they are, since
  *   installing them would have to be waited for
  * @param {Promise<{packed: Promise<ArrayBuffer>} | null>} snapshot memory to start from, or none
- * @param {{fault: (error: Error) => void, plain: (error: Error) => void}} told hears of what app.py raised (PyScript itself only
+ * @param {{fault: (error: Error) => void, plain: (error: Error) => void}} told hears of what main.py raised (PyScript itself only
  *   writes it to the console), and of a snapshot that is of no use
  * @returns {Promise<any>} the interpreter
  */

@@ -20,7 +20,7 @@ const thinker = start(
   wheels.map((name) => new URL(name, here).href),
   keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} {{release}}`).catch(() => null),
   { fault: failed, plain: (error) => console.warn("thinking starts without the snapshot:", error) },
-).then((python) => ({ python, thinks: python.pyimport("web.thinking").Thinker() }));
+).then((python) => ({ python, thinks: python.pyimport("web.local.thinking").Thinker() }));
 thinker.then(follow, failed);
 
 /** @param {MessageEvent<"cancel" | [number, Uint8Array]>} event */

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
-from .tools import NPM, STATE, WEB, Failure, made, node, run
+from web.build.tools import NPM, STATE, WEB, Failure, made, node, run
 
 __all__ = ["INTERPRETER", "called", "interpreter", "keep_called", "trimmed"]
 

@@ -14,18 +14,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .dividing import INTERPRETER, interpreter
-from .making import application, library, segno, vendored
-from .serving import POLICY
-from .snapshot import ENVIRONMENT, snapshot
-from .tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
+from web.build.dividing import INTERPRETER, interpreter
+from web.build.making import application, library, segno, vendored
+from web.build.serving import POLICY
+from web.build.snapshot import ENVIRONMENT, snapshot
+from web.build.tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
 
 __all__ = ["DIST", "build"]
 
 DIST = ROOT / "dist"
 # Our scripts that lie beside the interpreter, since they change with it alone.
 BESIDE = ("ahead.js", "python.mjs", "rest.mjs", "snapshot.mjs")
-# npm's packages for meeting through relays (web/net/relays.js): where each lies in the v- folder, and its name.
+# npm's packages for meeting through relays (web/ports/relays.js): where each lies in the v- folder, and its name.
 TRYSTERO = {
     "trystero/nostr.mjs": "@trystero-p2p/nostr/dist/index.mjs",
     "trystero/secp256k1.js": "@noble/secp256k1/index.js",
@@ -95,7 +95,7 @@ def build(*, counting: bool = False) -> None:
     inputs = [*page, *files_of(app, "*.whl"), *files_of(lib, "*.zip"), *files_of(WEB / "build", "*.py", "*.mjs")]
     inputs += files_of(WEB / "figures", "*")
     inputs += files_of(parts)
-    inputs += [WEB / "app.py", NPM / "package-lock.json", *wheels.values()]
+    inputs += [WEB / "main.py", NPM / "package-lock.json", *wheels.values()]
     made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, parts, lib, app))
 
 
@@ -227,7 +227,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
         "micropip": lock_entry(wheels["micropip"], "micropip", ["micropip"], f"../{v}/"),
     }
     info = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())["info"]
-    release = {core.name: core.read_bytes(), client.name: client.read_bytes(), "app.py": (WEB / "app.py").read_bytes()}
+    release = {core.name: core.read_bytes(), client.name: client.read_bytes(), "main.py": (WEB / "main.py").read_bytes()}
     release["lock.json"] = json.dumps({"info": info, "packages": packages}).encode()
     for path in page:
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
@@ -268,7 +268,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
         "config": html.escape(json.dumps({"interpreter": f"./{v}/python.mjs", "plugins": plugins})),
         "csp": html.escape(POLICY),
     }
-    for name in ("boot.js", "thinker.js", "net/relays.js"):
+    for name in ("boot.js", "thinker.js", "ports/relays.js"):
         release[name] = filled(release[name].decode(), values).encode()
 
     files = {f"{v}/{name}": data for name, data in vendor.items()}

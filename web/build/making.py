@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .tools import NPM, ROOT, STATE, WEB, Failure, files_of, made, node, pip, run
+from web.build.tools import NPM, ROOT, STATE, WEB, Failure, files_of, made, node, pip, run
 
 __all__ = ["application", "library", "segno", "vendored"]
 
@@ -37,7 +37,8 @@ LEFT_OUT = (
 )  # of Python's library, even later
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", *WHEELS}
 PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
-NOT_IN_BROWSER = ("cli/", "__main__.py", "sync/source.py")  # of eden_core: files, clocks and seeds have no place there
+CARDS, RELEASE = "eden_core/cards/_compiled.py", "eden_core/_release.py"  # written by the build
+NOT_IN_BROWSER = ("cli/", "__main__.py", "sync/rules_id_source.py")  # of eden_core: files, clocks and seeds have no place there
 
 
 def zip_of(entries: dict[str, bytes]) -> bytes:
@@ -255,11 +256,13 @@ def application() -> Path:
     every = [path for kind in sources.values() for path in kind.values()]
 
     def make() -> None:
-        from eden_core.content import load
-        from eden_core.content.reading import compiled_source
-        from eden_core.sync.source import release_source
+        from eden_core.cards.shipped import load
+        from eden_core.cards.toml import compiled_source
+        from eden_core.sync.rules_id_source import release_source
 
-        known = set(json.loads((lib / "modules.json").read_text())) | modules_of(n for s in sources.values() for n in s)
+        known = set(json.loads((lib / "modules.json").read_text())) | modules_of(
+            name for names in (*sources.values(), (CARDS, RELEASE)) for name in names
+        )
         faults = [
             f"    {path.relative_to(ROOT)}:{line}: {name} is neither ours nor in web/build/library.txt"
             for path in every
@@ -276,9 +279,8 @@ def application() -> Path:
             target = folder / "in" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
-        cards = folder / "in" / "eden_core" / "content" / "_compiled.py"
-        cards.write_text(compiled_source(load()), encoding="utf-8")
-        (folder / "in" / "eden_core" / "_release.py").write_text(release_source(), encoding="utf-8")
+        for name, text in ((CARDS, compiled_source(load())), (RELEASE, release_source())):
+            (folder / "in" / name).write_text(text, encoding="utf-8")
         unused = shutil.ignore_patterns(*PYSCRIPT_UNUSED)
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in", ignore=unused)
         trees: list[dict[str, Any]] = [

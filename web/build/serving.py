@@ -29,7 +29,7 @@ TYPES = {
     ".zip": "application/zip",
 }
 # PyScript needs 'unsafe-eval' and workers from blob:; nothing else is let through, and nothing from another origin but
-# sockets to relays: which ones is the player's choice (web/net/settings.py), on this machine without encryption too.
+# sockets to relays: which ones is the player's choice (web/ports/settings.py), on this machine without encryption too.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self' blob:; "
     "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*; style-src 'self'; img-src 'self' data: blob:; "

@@ -10,20 +10,20 @@ import json
 import tempfile
 from pathlib import Path
 
-from .making import application, library
-from .tools import STATE, WEB, files_of, made, node, run
+from web.build.making import application, library
+from web.build.tools import STATE, WEB, files_of, made, node, run
 
 __all__ = ["ENVIRONMENT", "MODULES", "make_snapshot", "snapshot"]
 
 # Python's environment on the page (web/boot/python.mjs); PYTHONPATH comes with the wheels. Nothing is compiled twice, so
 # nothing need be written beside the sources.
 ENVIRONMENT = {"HOME": "/home/eden", "PYTHONDONTWRITEBYTECODE": "1"}
-# What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/shell.py), as far
+# What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/app/client.py), as far
 # as it imports without a browser; `html` is PyScript's.
-MODULES = ("asyncio", "html", "json", "traceback", "pyodide.ffi", "pyodide.webloop", "web.panels.first", "web.agreed",
-           "eden_core.rules", "eden_core.content", "web.session", "web.preparing", "web.view.canvas", "web.panels.overlays",
-           "web.thinking")
-RUN = "import eden_core.content; eden_core.content.load()"
+MODULES = ("asyncio", "html", "json", "traceback", "pyodide.ffi", "pyodide.webloop", "web.app.first_page", "web.setup.agreed",
+           "eden_core.rules.start", "eden_core.cards.shipped", "web.match.session", "web.setup.controller", "web.field.canvas",
+           "web.table.panel.overlays", "web.local.thinking")
+RUN = "from eden_core.cards.shipped import load; load()"
 
 
 def make_snapshot(parts: Path, lock: bytes, out: Path) -> None:

@@ -1,0 +1,208 @@
+"""The record of a match: set-up, secrets known, and answers; the save, the replay and the bug report in one format.
+
+Entries are written relative to the state they answer (`packing.py`). Reading a record is replaying it, so that whatever
+would be refused at the table is refused here, with the entry's number. Openings of secrets whose vault is known are
+left out and made again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, Callable, NamedTuple, Union
+
+from eden_core.engine import flow
+from eden_core.engine.cbor import decode, encode
+from eden_core.cards.shipped import load
+from eden_core.errors import EdenError, Malformed
+from eden_core.engine.match import Match, Setup
+from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
+from eden_core.record.packing import answer_data, answer_from, base6, faces_of, setup_data, setup_from
+from eden_core.rules.start import new_match
+from eden_core.engine.vault import Vault
+
+__all__ = ["Dice", "Entry", "Given", "Record", "Vaults", "deflated", "inflated", "opens_itself", "read", "replay", "write"]
+
+VERSION = 3                   # 3: set-ups hold the optional modules
+MAX_INFLATED = 1 << 18
+
+
+class Given(NamedTuple):
+    """A player's answer."""
+    player: int
+    answer: Answer
+
+
+class Dice(NamedTuple):
+    """Chance's answer: the faces."""
+    faces: tuple[int, ...]
+
+
+Entry = Union[Given, Dice]
+
+
+class Record(NamedTuple):
+    """A match as it was played: `secrets` are the two vaults' 32 bytes, b"" when not known."""
+    setup: Setup
+    secrets: tuple[bytes, bytes]
+    entries: tuple[Entry, ...]
+
+
+def replay(record: Record, watch: Callable[[Match], None] | None = None) -> Match:
+    """The match that a record leads to; `watch` sees it at each question. Raises `EdenError` naming the entry."""
+    match = new_match(record.setup)
+    for number, entry in enumerate(record.entries, 1):
+        if watch is not None:
+            watch(match)
+        try:
+            if isinstance(entry, Dice):
+                flow.roll(match, entry.faces)
+            else:
+                flow.answer(match, entry.player, entry.answer)
+        except EdenError as error:
+            error.where = f"entry {number}"
+            raise
+    return match
+
+
+# --- whole records -----------------------------------------------------------------------------------------------------
+
+def write(record: Record) -> bytes:
+    """A record's canonical bytes. The record must replay; the vaults are rebuilt as it does."""
+    library = load(record.setup.ruleset.edition)
+    match = new_match(record.setup)
+    vaults = Vaults(record.secrets)
+    items: list[Any] = []
+    for entry in record.entries:
+        if isinstance(entry, Dice):
+            items.append(base6(entry.faces))
+            flow.roll(match, entry.faces)
+            continue
+        question = match.pending
+        assert isinstance(question, Decision)
+        vault = vaults.of(entry.player)
+        if vault is not None:
+            vaults.remember(match, entry)
+        if not opens_itself(match, vaults) or vault is None or vault.open(match) != entry.answer:
+            data = answer_data(match, entry.answer, vault)
+            if question.kind == "bid" or question.kind == "open":
+                items.append((entry.player, data) if entry.player != question.owners[0] else (0, data))
+            else:
+                items.append(data)
+        flow.answer(match, entry.player, entry.answer)
+    return encode((VERSION, setup_data(record.setup, library), record.secrets, tuple(items)))
+
+
+class Vaults:
+    """The vaults that a record's secrets rebuild."""
+
+    def __init__(self, secrets: tuple[bytes, bytes]) -> None:
+        self.vaults = {player: Vault(player, secret) for player, secret in enumerate(secrets, 1) if secret}
+
+    def of(self, player: int) -> Vault | None:
+        """The vault of a player whose secret is known."""
+        return self.vaults.get(player)
+
+    def remember(self, match: Match, entry: Given) -> None:
+        """Finds what a sealed answer hides, by trying what may be sealed, and keeps it in the vault."""
+        vault, given = self.vaults[entry.player], entry.answer
+        question = match.pending
+        assert isinstance(question, Decision)
+        if question.kind == "bid":
+            for value in range(match.sides[entry.player].sp + 1):
+                if vault.seal_bid(match, value) == given:
+                    return
+            vault.bid = None
+        elif isinstance(given, Seal):
+            for card in match.setup.missions:
+                if card.id in flow.options(match) and vault.seal_mission(match, card) == given:
+                    return
+            vault.mission = None
+        elif isinstance(given, Hand):
+            vault.find_hand(match, given, flow.options(match))
+
+
+def read(data: bytes) -> Record:
+    """The record in canonical bytes, replayed to the end. Raises `EdenError` naming the entry; nothing else happens."""
+    version, setup_data, secrets, items = _parts(data)
+    if version != VERSION:
+        raise Malformed("another_version", version=version)
+    number = 0
+    try:
+        setup = setup_from(setup_data)
+        one, two = secrets
+        if type(one) is not bytes or type(two) is not bytes:
+            raise Malformed("secret_is_32_bytes")
+        vaults = Vaults((one, two))
+        match = new_match(setup)
+        entries: list[Entry] = []
+        queue = list(reversed(items))
+        while queue or opens_itself(match, vaults):
+            number = len(items) - len(queue) + 1
+            entry = _next(match, vaults, queue)
+            if isinstance(entry, Dice):
+                flow.roll(match, entry.faces)
+            else:
+                flow.answer(match, entry.player, entry.answer)
+            entries.append(entry)
+        record = Record(setup, (one, two), tuple(entries))
+        if write(record) != data:
+            raise Malformed("not_canonical")
+    except EdenError as error:
+        error.where = f"entry {number}" if number else "set-up"
+        raise
+    except Exception as error:  # cards and answers of any shape were tried: whatever broke on them was no record
+        raise Malformed("not_a_record", where=f"entry {number}" if number else "set-up", detail=str(error)) from None
+    return record
+
+
+def _parts(data: bytes) -> tuple[Any, Any, Any, Any]:
+    whole = decode(data)
+    if not isinstance(whole, tuple) or len(whole) != 4:
+        raise Malformed("not_a_record")
+    return whole
+
+
+def opens_itself(match: Match, vaults: Vaults) -> bool:
+    """Whether the question is to open what a known vault holds: the answer then needs no writing."""
+    question = match.pending
+    if not isinstance(question, Decision) or question.kind != "open":
+        return False
+    vault = vaults.of(question.owners[0])
+    return vault is not None and (vault.bid if question.card == "bid" else vault.mission) is not None
+
+
+def _next(match: Match, vaults: Vaults, queue: list[Any]) -> Entry:
+    question = match.pending
+    if question is None:
+        raise Malformed("match_is_over")
+    if opens_itself(match, vaults):
+        player = question.owners[0]  # type: ignore[union-attr]
+        vault = vaults.of(player)
+        assert vault is not None
+        return Given(player, vault.open(match))
+    data = queue.pop()
+    if isinstance(question, Roll):
+        return Dice(faces_of(data, question.dice))
+    player = question.owners[0]
+    if question.kind in ("bid", "open"):
+        named, data = data
+        player = named or player
+    return Given(player, answer_from(match, player, data, vaults.of(player)))
+
+
+def deflated(data: bytes) -> bytes:
+    """Raw deflate, as links and files carry it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packer.compress(data) + packer.flush()
+
+
+def inflated(data: bytes) -> bytes:
+    """The inverse, capped. Raises `Malformed` for damage or a bomb."""
+    try:
+        unpacker = zlib.decompressobj(-15)
+        out = unpacker.decompress(data, MAX_INFLATED)
+        if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
+            raise Malformed("damaged_or_too_large", limit=MAX_INFLATED)
+    except zlib.error as error:
+        raise Malformed("damaged", detail=str(error)) from None
+    return out

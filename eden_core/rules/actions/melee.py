@@ -1,0 +1,324 @@
+"""Attacks in contact and the three reactions to them (MEL), and what every attack shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eden_core.errors import Illegal
+from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.geometry.plane import touching
+from eden_core.engine.match import (
+    CBT,
+    FEAR,
+    NPF,
+    ON_FIELD,
+    SPD,
+    VIG,
+    Fighter,
+    Match,
+    characteristic,
+    characteristic_sum,
+)
+from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
+from eden_core.cards.records import Mode
+from eden_core.engine.characteristics import bonus, has
+from eden_core.rules.effects import table as effects
+from eden_core.rules.cards.abilities import settle
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
+from eden_core.rules.common.decider import decider
+from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
+from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
+from eden_core.rules.common.wounds import wound
+
+__all__ = ["Assault", "Melee", "Opposition", "dodge_dice", "limb_at", "melee_cbt",
+           "reactions", "tell_outcome", "why_not_attack"]
+
+
+def limb_at(fighter: Fighter, face: int) -> int:
+    """ROLL-5: the limb that a location die hits."""
+    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)
+
+
+def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
+    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than whom it
+    is `against` (TER-ELE); never below 0."""
+    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
+
+
+def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> int:
+    """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
+    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"), against)
+
+
+def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
+    # TER-ELE: higher than somebody below.
+    up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
+    return max(0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee"))
+
+
+def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
+    """The rule against a melee attack (ACN-6, MEL-1, EQP-4, STA-2)."""
+    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
+        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
+    target = match.fighters.get(given.target)
+    if target is None or target.status != ON_FIELD or target.player == fighter.player:
+        return Illegal("not_an_enemy", "MEL-1", target=given.target)
+    if not touching(fighter.at, fighter.radius, target.at, target.radius):
+        return Illegal("not_in_contact", "MEL-1", target=given.target)
+    return why_not_fight(fighter, given.weapon)
+
+
+# --- reactions ---------------------------------------------------------------------------------------------------------
+
+def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction: str) -> Illegal | None:
+    """MEL-2 to MEL-4, STA-2, GEN-3: the rule against a reaction."""
+    word = {"riposte": "cant_be_riposted", "dodge": "cant_be_dodged"}.get(reaction, "")
+    if word and has(match, initiator, word):
+        return Illegal(word, "GEN-3", fighter=initiator.id)
+    if reaction == "riposte":
+        if target.ap < 1 or target.attacks >= ATTACKS_A_ROUND:
+            return Illegal("no_reaction_left", "MEL-3", fighter=target.id)
+        if target.markers[FEAR]:
+            return Illegal("frightened", "STA-2", fighter=target.id)
+    elif reaction == "dodge":
+        if target.ap < dodge_cost(match, target):
+            return Illegal("no_reaction_left", "MEL-4", fighter=target.id)
+    elif reaction != "passive":
+        return Illegal("not_an_option", "MEL-1", given=reaction)
+    return None
+
+
+def dodge_cost(match: Match, target: Fighter) -> int:
+    """MEL-4: the AP of a dodge."""
+    return 0 if has(match, target, "dodges_for_free") else 1
+
+
+def dodge_dice(match: Match, target: Fighter) -> int:
+    """MEL-4: the dice of a dodge: SPD, and what cards add; never below 0 (STA-6)."""
+    return max(0, characteristic_sum(match, target, SPD) + bonus(match, target, "dodge"))
+
+
+def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
+    """MEL-1: what a target may announce to an attacker; NPF-5: an NPF ripostes, for free and without limit, unless its
+    fear (STA-7) or the attacker's card forbids it."""
+    if target.player == NPF:
+        ripostes = (match.ruleset.npf_ripostes and not target.markers[FEAR]
+                    and not has(match, initiator, "cant_be_riposted"))
+        return ("riposte",) if ripostes else ("passive",)
+    return tuple(word for word in ("passive", "riposte", "dodge")
+                 if why_not_reaction(match, target, initiator, word) is None)
+
+
+def _check_reaction(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Tactic):
+        return why_not_tactic(match, decision, player, given)
+    if not isinstance(given, Pick):
+        return Illegal("not_this_question", decision.rule, asked=decision.kind)
+    return why_not_reaction(match, match.fighters[decision.fighter], match.fighters[decision.target], str(given.value))
+
+
+kind_of("reaction", why_not=_check_reaction)
+
+
+def _check_shift(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, Pick) and type(given.value) is int:
+        if given.value in decision.options:
+            return None
+        # ROLL-6 forbids a face off the die; how many successes may be spent is the attack's own rule.
+        face = int(decision.card) + given.value
+        return Illegal("die_stays_on_its_faces" if not 1 <= face <= 6 else "too_few_successes",
+                       "ROLL-6" if not 1 <= face <= 6 else decision.rule, shift=given.value)
+    return Illegal("not_this_question", decision.rule, asked=decision.kind)
+
+
+kind_of("shift", why_not=_check_shift)
+kind_of("strike")
+
+
+def shifts(face: int, spend: int) -> tuple[int, ...]:
+    """ROLL-6: the shifts that `spend` successes allow a location die, 0 among them."""
+    return tuple(by for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
+
+
+@procedure
+class Melee(Frame):
+    """MEL-1: an attack in contact; the target announces, then it is carried out."""
+    initiator: str
+    target: str
+    weapon: str = ""
+    reaction: str | Tactic = "passive"
+    first: int = 0
+
+    @step("MEL-1", "ABI-1")
+    def attack(self, match: Match) -> Result:
+        match.emit("attacked", "MEL-1", fighter=self.initiator, target=self.target)
+        effects.fall_due(match, "attacks", self.initiator, self.target, "melee")
+        effects.fall_due(match, "attacked", self.target, self.initiator, "melee")
+        return settle(match)
+
+    @step("MEL-1")
+    def announce(self, match: Match) -> Result:
+        if not self._in_contact(match):
+            match.emit("missed", "MEL-1", fighter=self.initiator, target=self.target)
+            return DONE
+        target = match.fighters[self.target]
+        options = reactions(match, target, match.fighters[self.initiator])
+        if may_play_at(match, target.player, "reaction"):
+            return Decision("reaction", (target.player,), "MEL-1", options=options, into="reaction", fighter=self.target,
+                            target=self.initiator)
+        return self.ask("reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator)
+
+    @step("TAC-3")
+    def card_first(self, match: Match) -> Result:
+        if not isinstance(self.reaction, Tactic):
+            return Goto("react")
+        played, self.reaction = self.reaction, "passive"
+        return Call(PlayingTactic(match.fighters[self.target].player, played))
+
+    @step("TAC-3", "ABI-1")
+    def card_heard(self, match: Match) -> Result:
+        return settle(match)
+
+    @step("TAC-3")
+    def announce_again(self, match: Match) -> Result:
+        return Goto("announce")
+
+    @step("MEL-2", "MEL-3", "MEL-4")
+    def react(self, match: Match) -> Result:
+        match.emit("reacted", {"riposte": "MEL-3", "dodge": "MEL-4"}.get(str(self.reaction), "MEL-2"),
+                   fighter=self.target, reaction=str(self.reaction))
+        if self.reaction == "riposte":
+            pay_attack(match, self.target, 1)
+            return Call(Opposition(self.initiator, self.target, self.weapon), into="first")
+        if self.reaction == "dodge":
+            effects.pay_ap(match, self.target, dodge_cost(match, match.fighters[self.target]), "MEL-4")
+            count_spent(match, self.target)
+        self.first = 1
+        return Call(Assault(self.initiator, self.target, self.weapon, int(self.reaction == "dodge")))
+
+    @step("MEL-3")
+    def higher_strikes(self, match: Match) -> Result:
+        if self.reaction != "riposte":
+            return DONE
+        return Call(self._blow(self.first == 1))
+
+    @step("MEL-3")
+    def then_the_other(self, match: Match) -> Result:
+        # Ruling: whoever an effect moved out of contact in between is out of the blow's reach.
+        return Call(self._blow(self.first != 1)) if self._in_contact(match) else None
+
+    def _in_contact(self, match: Match) -> bool:
+        one, other = match.fighters[self.initiator], match.fighters[self.target]
+        return (one.status == other.status == ON_FIELD
+                and touching(one.at, one.radius, other.at, other.radius))
+
+    def _blow(self, initiator: bool) -> Frame:
+        if initiator:
+            return Assault(self.initiator, self.target, self.weapon)
+        return Assault(self.target, self.initiator, answering=1)
+
+
+@procedure
+class Opposition(Frame):
+    """ROLL-4: an opposition roll on CBT; its result is 1 when the first fighter wins, else 2."""
+    one: str
+    other: str
+    weapon: str = ""
+    faces: tuple[int, ...] = ()
+
+    @step("ROLL-4", "MEL-3")
+    def roll_both(self, match: Match) -> Result:
+        return Roll("opposition", 2, "ROLL-4", "faces", 0, self.one, self.other, "faces")
+
+    @step("ROLL-4")
+    def compare(self, match: Match) -> Result:
+        one, other = match.fighters[self.one], match.fighters[self.other]
+        mine, theirs = melee_cbt(match, one, self.weapon, other), melee_cbt(match, other, "", one)
+        totals = (mine + self.faces[0], theirs + self.faces[1])
+        match.emit("opposed", "ROLL-4", fighter=self.one, target=self.other, totals=totals)
+        if totals[0] == totals[1] and mine == theirs:
+            return Goto("roll_both")
+        self.result = 1 if (totals[0], mine) > (totals[1], theirs) else 2
+        return None
+
+
+@procedure
+class Assault(Frame):
+    """MEL-2: what a passive target suffers; a riposte calls it twice, a dodge (MEL-4) adds a roll."""
+    initiator: str
+    target: str
+    weapon: str = ""
+    dodging: int = 0
+    answering: int = 0                     # a riposte's blow (MEL-3)
+    hits: int = 0
+    face: int = 0
+    shift: int = 0
+    dodged: int = 0
+
+    @step("MEL-2", "ROLL-1", "EQP-4")
+    def roll_to_hit(self, match: Match) -> Result:
+        initiator = match.fighters[self.initiator]
+        name, mode = best_melee(initiator, self.weapon)
+        self.weapon = name
+        dice = melee_cbt(match, initiator, name, match.fighters[self.target])
+        count_weapon(match, self.initiator, name, mode)
+        return self.roll("hit", dice, characteristic(match, match.fighters[self.target], VIG), "hits", "MEL-2",
+                         self.initiator, self.target)
+
+    @step("MEL-2", "ROLL-5")
+    def roll_location(self, match: Match) -> Result:
+        if not self.hits:
+            match.emit("missed", "MEL-2", fighter=self.initiator, target=self.target)
+            tell_outcome(match, self.initiator, self.target, False, "melee")
+            return Goto("heard")
+        return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
+
+    @step("MEL-2", "ROLL-6")
+    def shift_location(self, match: Match) -> Result:
+        return self.ask("shift", decider(match, self.initiator, self.target, self.answering), shifts(self.face, self.hits - 1),
+                        "shift", "MEL-2", fighter=self.initiator, target=self.target, card=str(self.face))
+
+    @step("MEL-4")
+    def dodge(self, match: Match) -> Result:
+        tell_shift(match, self)
+        self.hits -= abs(self.shift)
+        if not self.dodging:
+            return None
+        target = match.fighters[self.target]
+        difficulty = cbt_with(match, match.fighters[self.initiator], self.weapon, target)
+        return self.roll("dodge", dodge_dice(match, target), difficulty, "dodged", "MEL-4", self.target, self.initiator)
+
+    @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
+    def wounds(self, match: Match) -> Result:
+        self.result = strike(match, self.target, self.face + self.shift, self.hits - self.dodged, "MEL-2")
+        if self.result == 0:
+            match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
+        if marks_now(match, self.result > 0):
+            give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "melee"), self.target)
+        tell_outcome(match, self.initiator, self.target, self.result > 0, "melee")
+        if self.dodging and self.dodged >= self.hits:
+            effects.fall_due(match, "dodged", self.target, self.initiator, "melee")
+        effects.remove_fallen(match, self.initiator)
+        return None
+
+    @step("ABI-1")
+    def heard(self, match: Match) -> Result:
+        return settle(match)
+
+
+def tell_outcome(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
+    """MEL-5, SHT-6: an attack's outcome falls due for abilities."""
+    effects.fall_due(match, "hits" if success else "misses", initiator, target, attack)
+    if success:
+        effects.fall_due(match, "wounded", target, initiator, attack)
+
+
+def strike(match: Match, target: str, face: int, wounds: int, rule: str, ranged: bool = False) -> int:
+    """Wounds to the limb that a location face hits; the CP lost (WND-1)."""
+    return wound(match, target, limb_at(match.fighters[target], face), wounds, rule, ranged) if wounds > 0 else 0
+
+
+def tell_shift(match: Match, frame: Any) -> None:
+    """ROLL-6: says where a location die went, and the limb it hits."""
+    limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
+    match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)

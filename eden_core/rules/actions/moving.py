@@ -1,0 +1,206 @@
+"""Moves and Charges carried out (ACN-2 to ACN-5), disengaging (DIS); which way is legal is `move.py`'s business."""
+
+from __future__ import annotations
+
+from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
+from eden_core.geometry.plane import overlap, touching
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, characteristic, enemies_in_contact, on_field
+from eden_core.engine.messages import NOWHERE, PASS, Decision, Point
+from eden_core.engine.characteristics import has
+from eden_core.rules.effects import table as effects
+from eden_core.rules.cards.abilities import settle
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.common.hazards import has_moved
+from eden_core.rules.common.hiding import hide_after_move, look_again
+from eden_core.rules.actions.melee import Assault, Melee
+from eden_core.rules.common.paths import (
+    CHARGE_COST,
+    MOVE_COST,
+    MOVES_A_ROUND,
+    as_far_as,
+    charge_length,
+    move_length,
+    why_not_way,
+)
+
+__all__ = ["Charging", "Disengaging", "Moving"]
+
+
+@procedure
+class Moving(Frame):
+    """ACN-2: a Move, disengaging first where it must (ACN-3)."""
+    fighter: str
+    path: tuple[Point, ...]
+    start: Point = NOWHERE
+
+    @step("ACN-1", "ACN-2")
+    def pay(self, match: Match) -> Result:
+        self.start = match.fighters[self.fighter].at
+        effects.pay_ap(match, self.fighter, MOVE_COST, "ACN-2")
+        effects.count_action(match, self.fighter, "moves")
+        return None
+
+    @step("ACN-3")
+    def disengage(self, match: Match) -> Result:
+        if enemies_in_contact(match, match.fighters[self.fighter]):
+            return Call(Disengaging(self.fighter))
+        return None
+
+    @step("MOVE-1", "MOVE-4", "DIS-2")
+    def walk(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if fighter.status == ON_FIELD:
+            start = fighter.at
+            # Ruling: whom an effect moved before the first step walks on only if the way is legal from there too.
+            if start != self.start and why_not_way(match, fighter, self.path) is not None:
+                match.emit("stayed", "MOVE-1", fighter=self.fighter)
+                return DONE
+            path = as_far_as(match, fighter, self.path, move_length(match, fighter))
+            effects.walk(match, self.fighter, path, "moved", "ACN-2")
+            return has_moved(match, self.fighter, (start, *path), hides=True)
+        return DONE
+
+    @step("ABI-1")
+    def heard(self, match: Match) -> Result:
+        if match.fighters[self.fighter].status == ON_FIELD:
+            effects.fall_due(match, "moved", self.fighter)
+        return settle(match)
+
+
+@procedure
+class Disengaging(Frame):
+    """DIS: a SPD roll; on a failure each enemy in contact may strike."""
+    fighter: str
+    successes: int = 0
+    struck: tuple[str, ...] = ()
+    enemy: str = ""
+
+    @step("DIS-1")
+    def roll_to_leave(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if has(match, fighter, "slips_away"):
+            self.successes = 1
+            return None
+        enemies = enemies_in_contact(match, fighter)
+        difficulty = max(characteristic(match, enemy, SPD) for enemy in enemies)
+        return self.roll("disengage", characteristic(match, fighter, SPD), difficulty, "successes", "DIS-1",
+                         self.fighter, enemies[0].id)
+
+    @step("DIS-1")
+    def judge(self, match: Match) -> Result:
+        if self.successes:
+            match.emit("disengaged", "DIS-1", fighter=self.fighter)
+            effects.fall_due(match, "disengaged", self.fighter)
+            return DONE
+        match.emit("disengage_failed", "DIS-2", fighter=self.fighter)
+        return None
+
+    @step("DIS-2")
+    def offer(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if fighter.status != ON_FIELD:
+            return DONE
+        able = [enemy for enemy in enemies_in_contact(match, fighter) if enemy.id not in self.struck
+                and not enemy.markers[FEAR] and (
+                    enemy.player == NPF or enemy.ap >= ATTACK_COST and enemy.attacks < ATTACKS_A_ROUND)]
+        if not able:
+            return DONE
+        return Decision("strike", (3 - fighter.player,), "DIS-2", target=self.fighter,
+                        options=(*(enemy.id for enemy in able), PASS), into="enemy")
+
+    @step("DIS-2", "ABI-1")
+    def strike(self, match: Match) -> Result:
+        if self.enemy == PASS:
+            return DONE
+        self.struck += (self.enemy,)
+        pay_attack(match, self.enemy, ATTACK_COST)
+        match.emit("struck_at", "DIS-2", fighter=self.enemy, target=self.fighter)
+        effects.fall_due(match, "attacks", self.enemy, self.fighter, "melee")
+        effects.fall_due(match, "attacked", self.fighter, self.enemy, "melee")
+        return settle(match)
+
+    @step("DIS-2")
+    def hit(self, match: Match) -> Result:
+        enemy, fighter = match.fighters[self.enemy], match.fighters[self.fighter]
+        if enemy.status == fighter.status == ON_FIELD and touching(enemy.at, enemy.radius, fighter.at, fighter.radius):
+            return Call(Assault(self.enemy, self.fighter))
+        return None
+
+    @step("DIS-2", "ABI-1")
+    def heard(self, match: Match) -> Result:
+        return settle(match)
+
+    @step("DIS-2")
+    def again(self, match: Match) -> Result:
+        return Goto("offer")
+
+
+@procedure
+class Charging(Frame):
+    """ACN-4: a Charge and its free attack."""
+    fighter: str
+    path: tuple[Point, ...]
+    target: str
+    weapon: str = ""
+    start: Point = NOWHERE
+    raised: str = ""
+    hidden: str = ""
+    arrived: int = 0
+
+    @step("ACN-1", "ACN-4")
+    def pay(self, match: Match) -> Result:
+        effects.pay_ap(match, self.fighter, CHARGE_COST, "ACN-4")
+        effects.count_action(match, self.fighter, "charges")
+        return None
+
+    @step("MOVE-1", "MOVE-4", "ACN-4")
+    def walk(self, match: Match) -> Result:
+        fighter, onto = match.fighters[self.fighter], match.fighters[self.target].raised
+        self.start, self.raised, self.hidden = fighter.at, fighter.raised, fighter.hidden
+        path = as_far_as(match, fighter, self.path, charge_length(match, fighter), onto, into_contact=True)
+        effects.walk(match, self.fighter, path, "charged", "ACN-4", self.target)
+        return has_moved(match, self.fighter, (self.start, *path))
+
+    @step("ACN-4", "ABI-1")
+    def heard(self, match: Match) -> Result:
+        if match.fighters[self.fighter].status != ON_FIELD:
+            return DONE
+        if not enemies_in_contact(match, match.fighters[self.fighter]):
+            return None                    # ACN-5: it charged nobody
+        effects.fall_due(match, "charged", self.fighter, self.target)
+        effects.fall_due(match, "was_charged", self.target, self.fighter)
+        return settle(match)
+
+    @step("ACN-4", "ACN-5")
+    def attack(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if fighter.status != ON_FIELD:
+            return DONE
+        touched = [enemy.id for enemy in enemies_in_contact(match, fighter)]
+        if not touched:
+            return None
+        self.arrived = 1
+        if fighter.attacks >= ATTACKS_A_ROUND:
+            return DONE                    # used up by an ability in between
+        pay_attack(match, self.fighter, 0)
+        return Call(Melee(self.fighter, self.target if self.target in touched else touched[0], self.weapon))
+
+    @step("ACN-5")
+    def falls_short(self, match: Match) -> Result:
+        fighter = match.fighters[self.fighter]
+        if self.arrived or fighter.status != ON_FIELD:
+            return DONE
+        if fighter.moves < MOVES_A_ROUND or not match.ruleset.failed_charge_ends_activation:
+            effects.charge_became_move(match, self.fighter, CHARGE_COST - MOVE_COST)
+            hide_after_move(match, self.fighter, self.start)
+            effects.fall_due(match, "moved", self.fighter)
+            return settle(match)
+        # It stood there: only a base that an effect put in its place keeps it off.
+        if self.start and not any(overlap(self.start, fighter.radius, other.at, other.radius)
+                                  for other in on_field(match) if other.id != self.fighter):
+            effects.walk(match, self.fighter, (self.start,), "put_back", "ACN-5")
+            effects.raise_up(match, self.fighter, self.raised)
+            effects.hide(match, self.fighter, self.hidden)
+            look_again(match)
+        self.result = 1
+        return DONE

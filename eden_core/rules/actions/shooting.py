@@ -1,0 +1,247 @@
+"""Attacks at range with a Shooting weapon (SHT)."""
+
+from __future__ import annotations
+
+from eden_core.errors import Illegal
+from eden_core.engine.flow import Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.match import (
+    CBT,
+    FEAR,
+    ON_FIELD,
+    SPD,
+    VIG,
+    Fighter,
+    Match,
+    characteristic,
+    characteristic_sum,
+    contacts,
+    enemies_in_contact,
+    fighters_gap,
+    is_free,
+    on_field,
+)
+from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
+from eden_core.cards.equipment import Mode
+from eden_core.engine.characteristics import bonus, has
+from eden_core.rules.effects import table as effects
+from eden_core.rules.cards.abilities import settle
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.common.hiding import can_target, why_hidden
+from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.common.sight import is_open, sight
+from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
+from eden_core.rules.common.weather import fog_limit, may_measure, why_not_in_fog
+
+__all__ = ["Shooting", "shoot_dice", "shoot_targets", "why_not_ranged", "why_not_shoot"]
+
+HARD_TO_HIT_BEYOND = 1500     # GEN-3: what the property `hard_to_hit` says, 15 cm
+
+
+def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
+    """The rule against any ranged attack with this weapon (ACN-6, EQP-2, EQP-8)."""
+    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
+        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
+    if not is_free(match, fighter) and not has(match, fighter, "shoots_in_contact"):
+        return Illegal("not_free", "ACN-6", fighter=fighter.id)
+    mode = mode_of(fighter, weapon, category)
+    if mode is None:
+        return Illegal("no_such_weapon", "EQP-2", weapon=weapon, category=category)
+    return why_not_weapon(fighter, weapon, mode)
+
+
+def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...]:
+    """SHT-1: the legal targets; WEA-8: any enemy while nothing may be measured."""
+    if not may_measure(match):
+        return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player)
+    fog = fog_limit(match)
+    return _closest(match, fighter, range_ if fog is None else min(range_, fog))
+
+
+def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tuple[str, ...]:
+    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named` counts
+    among them even if it is hidden."""
+    near = sorted((fighters_gap(fighter, enemy), index, enemy)
+                  for index, enemy in enumerate(on_field(match)) if enemy.player != fighter.player)
+    found: list[str] = []
+    closest_free = limit
+    any_will_do = has(match, fighter, "marksman")
+    for gap, _, enemy in near:
+        if gap > closest_free:
+            break
+        # TER-HID: a hidden fighter is skipped when the closest enemy is looked for.
+        if (_is_in_reach(match, enemy, gap) and (enemy.id == named or can_target(match, fighter, enemy))
+                and is_open(match, fighter.id, enemy.id)):
+            found.append(enemy.id)
+            if is_free(match, enemy) and not any_will_do:
+                closest_free = gap
+    return tuple(found)
+
+
+def _is_in_reach(match: Match, enemy: Fighter, gap: int) -> bool:
+    """GEN-3: some can't be shot at from far."""
+    return gap <= HARD_TO_HIT_BEYOND or not has(match, enemy, "hard_to_hit")
+
+
+def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
+    """The rule against a shot (ACN-6, SHT-1, EQP-2, EQP-8, STA-2, WEA-4), the first in the rules' order.
+
+    WEA-8: what is measured is checked after the cost while nothing may be measured in advance.
+    """
+    target = match.fighters.get(given.target)
+    refusal = why_not_ranged(match, fighter, given.weapon, "shooting")
+    if refusal is not None and refusal.rule == "ACN-6":
+        return refusal
+    if target is None or target.status != ON_FIELD or target.player == fighter.player:
+        return Illegal("not_an_enemy", "SHT-1", target=given.target)
+    mode = mode_of(fighter, given.weapon, "shooting")
+    measured = mode is not None and may_measure(match)
+    out_of_reach = _why_not_reach(match, fighter, target, mode) if measured else None  # type: ignore[arg-type]
+    if out_of_reach is not None:
+        return out_of_reach
+    if refusal is None and fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return refusal or (_why_unseen(match, fighter, target) if measured else None)
+
+
+def _why_unseen(match: Match, fighter: Fighter, target: Fighter) -> Illegal | None:
+    """TER-HID, WEA-4: what the modules alone forbid."""
+    return why_hidden(match, fighter, target) or why_not_in_fog(match, fighters_gap(fighter, target))
+
+
+def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) -> Illegal | None:
+    """SHT-1: what is measured of a shot, but for the fog: range, sight, and who is the closest."""
+    distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
+    if not _is_in_reach(match, target, distance):
+        return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
+    if distance > limit:
+        return Illegal("out_of_range", "SHT-1", distance=distance, limit=limit)
+    if not is_open(match, fighter.id, target.id):
+        return Illegal("not_seen", "SHT-1", target=target.id,
+                       blocker=", ".join(sight(match, fighter.id, target.id).blockers))
+    if target.id not in _closest(match, fighter, limit, target.id):
+        return Illegal("not_the_closest", "SHT-1", target=target.id)
+    return None
+
+
+def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | None) -> Illegal | None:
+    """WEA-8: why a shot at a target named before anything was measured fails; None when it goes on."""
+    if may_measure(match) or mode is None:
+        return None
+    return _why_not_reach(match, fighter, target, mode) or _why_unseen(match, fighter, target)
+
+
+def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
+    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle; 0 or less fail (STA-6, ROLL-3)."""
+    mode = mode_of(fighter, weapon, "shooting")
+    hindered = 0 if has(match, fighter, "clear_eye") else len(sight(match, fighter.id, target).obstacles)
+    return characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "shooting") - hindered
+
+
+def _check_order(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
+    if isinstance(given, PickMany) and sorted(given.values) == sorted(str(o) for o in decision.options):
+        return None
+    return Illegal("not_an_order", "GEN-4", asked=decision.kind)
+
+
+kind_of("order", why_not=_check_order)
+
+
+@procedure
+class Shooting(Frame):
+    """SHT: hit, who is hit, where, how hard."""
+    initiator: str
+    target: str
+    weapon: str
+    hits: int = 0
+    face: int = 0
+    shift: int = 0
+    wounds: int = 0
+    tied: PickMany = PickMany(())
+
+    @step("SHT-1", "ACN-6", "WEA-8")
+    def pay(self, match: Match) -> Result:
+        pay_attack(match, self.initiator, ATTACK_COST)
+        count_weapon(match, self.initiator, self.weapon, self._mode(match))
+        match.emit("shot", "SHT-1", fighter=self.initiator, target=self.target, weapon=self.weapon)
+        effects.fall_due(match, "attacks", self.initiator, self.target, "shooting")
+        effects.fall_due(match, "attacked", self.target, self.initiator, "shooting")
+        fighter, target = match.fighters[self.initiator], match.fighters[self.target]
+        vain = _why_in_vain(match, fighter, target, self._mode(match))
+        if vain is not None:
+            match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
+            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            return Goto("heard")
+        return settle(match)
+
+    @step("SHT-2", "ROLL-1", "LOS-3")
+    def roll_to_hit(self, match: Match) -> Result:
+        shooter = match.fighters[self.initiator]
+        if shooter.status != ON_FIELD or match.fighters[self.target].status != ON_FIELD:
+            return None
+        return self.roll("hit", shoot_dice(match, shooter, self.target, self.weapon),
+                         characteristic(match, match.fighters[self.target], SPD), "hits", "SHT-2", self.initiator,
+                         self.target)
+
+    @step("SHT-3")
+    def who_is_hit(self, match: Match) -> Result:
+        if not self.hits:
+            match.emit("missed", "SHT-2", fighter=self.initiator, target=self.target)
+            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            return Goto("heard")
+        target = match.fighters[self.target]
+        shooter = match.fighters[self.initiator]
+        if self.hits % 2 == 0 or not enemies_in_contact(match, target) or has(match, shooter, "sure_shot"):
+            return None
+        near = [(fighters_gap(shooter, other), other.id) for other in contacts(match, target)
+                if other.id != self.initiator]
+        closest = [name for gap, name in near if gap == min(near)[0]]
+        self.tied = PickMany(tuple(closest))
+        if len(closest) > 1:
+            return Decision("order", (match.table.first_player,), "GEN-4", fighter=self.initiator, target=self.target,
+                            options=tuple(closest), into="tied")
+        return None
+
+    @step("SHT-3", "SHT-4", "ROLL-5")
+    def roll_location(self, match: Match) -> Result:
+        if self.tied.values:
+            self.target = self.tied.values[0]
+            match.emit("strayed", "SHT-3", fighter=self.initiator, target=self.target)
+        return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
+
+    @step("SHT-4", "ROLL-6")
+    def shift_location(self, match: Match) -> Result:
+        spend = self.hits if match.ruleset.shot_spends_every_success else self.hits - 1
+        return self.ask("shift", match.fighters[self.initiator].player, shifts(self.face, spend), "shift", "SHT-4",
+                        fighter=self.initiator, target=self.target, card=str(self.face))
+
+    @step("SHT-5", "ROLL-2")
+    def roll_strength(self, match: Match) -> Result:
+        tell_shift(match, self)
+        mode = self._mode(match)
+        added = bonus(match, match.fighters[self.initiator], "strength")
+        dice = (mode.strength if mode else 0) + self.hits - abs(self.shift) + added
+        return self.roll("strength", dice, characteristic(match, match.fighters[self.target], VIG), "wounds", "SHT-5",
+                         self.initiator, self.target)
+
+    @step("SHT-5", "SHT-6", "WND-1", "EQP-9")
+    def wound(self, match: Match) -> Result:
+        lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5", ranged=True)
+        mode = self._mode(match)
+        if not lost:
+            match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
+        tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
+        if mode is not None and mode.explosive:
+            # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that moment.
+            return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))
+        if marks_now(match, lost > 0):
+            give_markers(match, mode, self.target)
+        effects.remove_fallen(match, self.initiator)
+        return None
+
+    @step("ABI-1")
+    def heard(self, match: Match) -> Result:
+        return settle(match)
+
+    def _mode(self, match: Match) -> Mode | None:
+        return mode_of(match.fighters[self.initiator], self.weapon, "shooting")

@@ -1,0 +1,83 @@
+"""Explosions, whatever brings them about (EQP-7)."""
+
+from __future__ import annotations
+
+from eden_core.cards.equipment import Mode
+from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
+from eden_core.geometry.plane import overlap
+from eden_core.engine.match import VIG, Fighter, Match, characteristic, on_field
+from eden_core.engine.messages import Point
+from eden_core.rules.effects import table as effects
+from eden_core.rules.common.weapons import give_markers, mode_of
+from eden_core.rules.common.wounds import hurt_everywhere
+
+__all__ = ["Exploding", "explosion_victims", "in_order", "rank"]
+
+
+def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
+    """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
+    radius = match.ruleset.explosion_radius
+    return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])
+
+
+def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
+    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
+    return tuple(f.id for f in sorted(fighters, key=lambda f: rank(match, f)))
+
+
+def rank(match: Match, fighter: Fighter) -> int:
+    """GEN-8: 0 for the first player's fighters, 1 for the other's, 2 for NPFs."""
+    return 0 if fighter.player == match.table.first_player else 1 if fighter.player else 2
+
+
+@procedure
+class Exploding(Frame):
+    """EQP-7: a roll for each fighter under the template, one wound to each limb, then the weapon's other effects."""
+    initiator: str
+    weapon: str
+    category: str
+    point: Point
+    dice: int = 0                          # a card's explosion: no weapon, so many dice
+    source: str = ""                       # and whose ability it is (NPF-3)
+    victims: tuple[str, ...] = ()
+    index: int = 0
+    successes: int = 0
+
+    @step("EQP-7", "GEN-8")
+    def who_is_under_it(self, match: Match) -> Result:
+        self.victims = explosion_victims(match, self.point)
+        match.emit("exploded", "EQP-7", at=self.point, fighters=self.victims)
+        return None
+
+    @step("EQP-7", "ROLL-2")
+    def roll_for_each(self, match: Match) -> Result:
+        if self.index == len(self.victims):
+            return Goto("markers")
+        victim = match.fighters[self.victims[self.index]]
+        mode = self._mode(match)
+        return self.roll("explosion", mode.explosive if mode else self.dice, characteristic(match, victim, VIG), "successes",
+                         "EQP-7", self.initiator, victim.id)
+
+    @step("EQP-7", "GEN-4")
+    def wound(self, match: Match) -> Result:
+        if self.successes:
+            hurt_everywhere(match, self.victims[self.index], 1, "EQP-7")
+            if self.weapon:
+                effects.fall_due(match, "wounded", self.victims[self.index], self.initiator)
+        self.index += 1
+        return Goto("roll_for_each")
+
+    @step("EQP-6", "EQP-9", "TER-DES", "WND-3")
+    def markers(self, match: Match) -> Result:
+        from eden_core.rules.actions.demolition import hit_scenery, pieces_under
+        mode = self._mode(match)
+        for victim in self.victims:
+            give_markers(match, mode, victim)
+        # TER-6: each template over a piece counts as one attack on it.
+        for piece in pieces_under(match, (self.point, match.ruleset.explosion_radius)):
+            hit_scenery(match, self.initiator, piece, mode.burn if mode else 0)
+        effects.remove_fallen(match, self.initiator if self.weapon else "", self.source)
+        return DONE
+
+    def _mode(self, match: Match) -> Mode | None:
+        return mode_of(match.fighters[self.initiator], self.weapon, self.category) if self.weapon else None

@@ -1,0 +1,22 @@
+"""Who decides for a fighter: its player, or for a non-player fighter one of both (NPF-5, DIS-2)."""
+
+from __future__ import annotations
+
+from eden_core.engine.match import Match, opponent
+
+__all__ = ["decider"]
+
+
+def decider(match: Match, fighter: str, other: str = "", answering: int = 0) -> int:
+    """The player who decides for a fighter that fights another one.
+
+    NPF-5: for an NPF that is who activated it, as long as it is activated; else, and when it is `answering` an attack by a
+    riposte, the opponent of whom it fights.
+    """
+    player = match.fighters[fighter].player
+    if player:
+        return player
+    if fighter == match.table.npf and not answering:
+        return match.table.npf_player
+    against = match.fighters[other].player if other else 0
+    return opponent(against) if against else match.table.first_player

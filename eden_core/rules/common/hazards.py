@@ -1,0 +1,102 @@
+"""What comes of a movement (TER-6), and what scenery does to who starts an activation or ends a move in contact with it
+or in it (TER-COR, TER-FLA, TER-HOS, TER-VAP)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eden_core.engine.field import Piece
+from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
+from eden_core.engine.match import BURN, LEGS, ON_FIELD, POISON, Fighter, Match
+from eden_core.engine.messages import Point, Roll
+from eden_core.rules.effects import table as effects
+from eden_core.rules.common.ground import touched_pieces
+from eden_core.rules.common.hiding import hide_after_move, look_again
+from eden_core.rules.common.states import give
+from eden_core.rules.common.zones import cross_zones
+
+__all__ = ["Suffering", "has_moved", "suffer"]
+
+
+def has_moved(match: Match, name: str, way: Sequence[Point], hides: bool = False) -> Call | None:
+    """GEN-3, TER-6: what comes of a way walked, its start included: zones crossed, who is hidden or raised no more (a
+    Move action also hides, TER-HID), who fell; then the procedure of what the pieces in contact do."""
+    cross_zones(match, name, way)
+    if hides:
+        hide_after_move(match, name, way[0])
+    else:
+        look_again(match)
+    effects.remove_fallen(match)
+    return suffer(match, name, "moved")
+
+
+def suffer(match: Match, fighter: str, moment: str) -> Call | None:
+    """The procedure of what the pieces in contact do at a moment: `activated`, `moved` or `activation_ended`; None when
+    they do nothing."""
+    name = match.fighters[fighter]
+    if name.status != ON_FIELD:
+        return None
+    pieces = tuple(piece.id for piece in touched_pieces(match, name) if _bites(match, piece, moment))
+    return Call(Suffering(fighter, moment, pieces)) if pieces else None
+
+
+def _bites(match: Match, piece: Piece, moment: str) -> bool:
+    return bool(_is_hostile(match, piece, moment) or moment != "activation_ended" and (
+        piece.amount("corrosion") or piece.amount("vapours") or piece.burn and piece.amount("flammable")))
+
+
+def _is_hostile(match: Match, piece: Piece, moment: str) -> bool:
+    """TER-HOS: it bites at the start, and as a move or (by the edition) an activation ends."""
+    at_end = "activation_ended" if match.ruleset.hostile_presence_at_end else "moved"
+    return bool(piece.amount("hostile_presence")) and moment in ("activated", at_end)
+
+
+def corroded(fighter: Fighter) -> int:
+    """TER-COR: the highest protection value among a fighter's Pr/Tech equipment."""
+    return max((max(mode.protects) for gear in fighter.profile.gear for mode in gear.modes if mode.category == "protection"
+                and any(other.category == "tech" for other in gear.modes)), default=0)
+
+
+@procedure
+class Suffering(Frame):
+    """TER-COR, TER-VAP, TER-FLA, TER-HOS: piece by piece; whoever falls is removed after all of them (GEN-4)."""
+    fighter: str
+    moment: str
+    pieces: tuple[str, ...]
+    faces: tuple[int, ...] = ()
+
+    @step("TER-COR", "TER-VAP", "TER-FLA")
+    def at_once(self, match: Match) -> Result:
+        if not self.pieces:
+            return Goto("over")
+        piece, fighter = match.pieces[self.pieces[0]], match.fighters[self.fighter]
+        match.emit("scenery_bit", "TER-6", fighter=self.fighter, piece=piece.id)
+        if self.moment != "activation_ended":
+            if piece.amount("corrosion"):
+                effects.lose_cp(match, self.fighter, LEGS, corroded(fighter), "TER-COR")
+            if piece.amount("vapours"):
+                give(match, self.fighter, POISON, piece.amount("vapours"), "TER-VAP")
+            if piece.burn and piece.amount("flammable"):
+                give(match, self.fighter, BURN, 1, "TER-FLA")
+        return None
+
+    @step("TER-HOS", "ROLL-5")
+    def roll_locations(self, match: Match) -> Result:
+        piece = match.pieces[self.pieces[0]]
+        self.faces = ()
+        if not _is_hostile(match, piece, self.moment):
+            return None
+        return Roll("location", piece.amount("hostile_presence"), "TER-HOS", "faces", 0, self.fighter, self.fighter, "faces")
+
+    @step("TER-HOS")
+    def wound(self, match: Match) -> Result:
+        for face in self.faces:
+            limb = next(i for i, limb in enumerate(match.fighters[self.fighter].profile.limbs) if face in limb.faces)
+            effects.lose_cp(match, self.fighter, limb, 1, "TER-HOS")
+        self.pieces = self.pieces[1:]
+        return Goto("at_once")
+
+    @step("WND-3")
+    def over(self, match: Match) -> Result:
+        effects.remove_fallen(match)
+        return DONE

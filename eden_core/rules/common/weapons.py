@@ -1,0 +1,96 @@
+"""Equipment in use: which weapons a fighter has, their limits, and the markers they give (EQP-2 to EQP-9)."""
+
+from __future__ import annotations
+
+from eden_core.errors import Illegal
+from eden_core.engine.match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match
+from eden_core.cards.records import Gear, Mode
+from eden_core.engine.characteristics import CM, bonus
+from eden_core.rules.effects import table as effects
+from eden_core.rules.common.states import give
+
+__all__ = ["best_melee", "count_weapon", "give_markers", "melee_weapons", "mode_of", "ranged_weapons",
+           "reach_of", "why_not_fight", "why_not_weapon"]
+
+RANGED = ("shooting", "throwing", "blast")
+RAISED_RANGE = 500            # TER-ELE: 5 cm
+
+
+def mode_of(fighter: Fighter, weapon: str, category: str) -> Mode | None:
+    """The category of a fighter's piece of equipment by its name, or None."""
+    for gear in fighter.profile.gear:
+        if gear.name == weapon:
+            for mode in gear.modes:
+                if mode.category == category:
+                    return mode
+    return None
+
+
+def ranged_weapons(fighter: Fighter) -> list[tuple[Gear, Mode]]:
+    """EQP-2: everything that gives a ranged attack, in the card's order."""
+    return [(gear, mode) for gear in fighter.profile.gear for mode in gear.modes if mode.category in RANGED]
+
+
+def reach_of(match: Match, fighter: Fighter, mode: Mode) -> int:
+    """EQP-8: how far a weapon reaches, in units, with what cards add (GEN-3); 5 cm more from a raised place (TER-ELE)."""
+    up = RAISED_RANGE if fighter.raised and mode.category in ("shooting", "throwing") else 0
+    return max(0, mode.range + up + bonus(match, fighter, "range") * CM)
+
+
+def melee_weapons(fighter: Fighter) -> list[tuple[str, Mode]]:
+    """EQP-4: the best melee weapons (name, mode): only the highest bonus counts, a choice among equals is free."""
+    found = [(gear.name, mode) for gear in fighter.profile.gear for mode in gear.modes if mode.category == "melee"
+             and not why_not_weapon(fighter, gear.name, mode)]
+    best = max((mode.cbt for _, mode in found), default=0)
+    return [(name, mode) for name, mode in found if mode.cbt == best]
+
+
+def best_melee(fighter: Fighter, weapon: str = "") -> tuple[str, Mode | None]:
+    """EQP-4: the melee weapon in use: the one named if it is among the best, else the first of them, or none."""
+    weapons = melee_weapons(fighter)
+    for name, mode in weapons:
+        if name == weapon:
+            return name, mode
+    return weapons[0] if weapons else ("", None)
+
+
+def why_not_fight(fighter: Fighter, weapon: str) -> Illegal | None:
+    """The rule against fighting in melee with a weapon ("" takes the best): EQP-4, EQP-8, STA-2."""
+    if weapon and weapon not in [name for name, _ in melee_weapons(fighter)]:
+        mode = mode_of(fighter, weapon, "melee")
+        spent = why_not_weapon(fighter, weapon, mode) if mode is not None else None
+        return spent or Illegal("not_the_best_weapon", "EQP-4", weapon=weapon)
+    if fighter.markers[FEAR]:
+        return Illegal("frightened", "STA-2", fighter=fighter.id)
+    return None
+
+
+def why_not_weapon(fighter: Fighter, weapon: str, mode: Mode) -> Illegal | None:
+    """EQP-8, GEN-7: a weapon's X/round and X/match."""
+    if mode.per_round and dict(fighter.used_round).get(weapon, 0) >= mode.per_round:
+        return Illegal("weapon_used_up", "EQP-8", weapon=weapon, limit=mode.per_round)
+    if mode.per_match and dict(fighter.used_match).get(weapon, 0) >= mode.per_match:
+        return Illegal("weapon_used_up", "EQP-8", weapon=weapon, limit=mode.per_match)
+    return None
+
+
+def count_weapon(match: Match, fighter: str, weapon: str, mode: Mode | None) -> None:
+    """GEN-7: counts a use where a limit needs it."""
+    if mode is not None and (mode.per_round or mode.per_match):
+        effects.count_use(match, fighter, weapon)
+
+
+def give_markers(match: Match, mode: Mode | None, victim: str) -> None:
+    """EQP-6: the markers a weapon gives to whoever it is used against."""
+    if mode is None:
+        return
+    give(match, victim, BURN, mode.burn, "EQP-6")
+    give(match, victim, FEAR, mode.fear, "EQP-6")
+    if match.ruleset.poison_and_slowdown_weapons:
+        give(match, victim, POISON, mode.poison, "EQP-6")
+        give(match, victim, SLOWDOWN, mode.slowdown, "EQP-6")
+
+
+def marks_now(match: Match, success: bool) -> bool:
+    """EQP-9: whether a melee or shooting weapon gives its markers after this attack."""
+    return success or not match.ruleset.weapon_marks_on_success

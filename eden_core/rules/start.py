@@ -1,0 +1,38 @@
+"""The rules, a module a chapter of rules.md; importing this registers every procedure and kind of decision."""
+
+from __future__ import annotations
+
+from eden_core.engine.flow import advance
+from eden_core.engine.match import Fighter, Match, Setup
+from eden_core.rules.phases import activation, first_player as bids, intendancy, preparation
+from eden_core.rules.npfs import placing as infestation, behaviour as npfs
+from eden_core.rules.actions import melee, shooting, throwing
+from eden_core.rules.cards import missions, tactics
+from eden_core.rules.common import paths as move, sight
+from eden_core.rules.phases.course import Course
+from eden_core.rules.phases.setup import why_not_setup
+
+__all__ = ["fighter_id", "new_match", "why_not_setup"]
+
+
+def fighter_id(profile: str, player: int) -> str:
+    """A fighter's id in a match made from troops: the same card may stand on both sides (TRP-3)."""
+    return f"{profile}.{player}"
+
+
+def new_match(setup: Setup) -> Match:
+    """A match run to its first question (PREP-1). Raises the first `Illegal` of `why_not_setup`."""
+    from eden_core.engine.codec import setup_id
+    for fault in why_not_setup(setup):
+        raise fault
+    match = Match(setup, setup_id(setup))
+    for player, troop in enumerate(setup.troops, 1):
+        for profile in troop.profiles:
+            fighter = Fighter(fighter_id(profile.id, player), player, profile)
+            match.fighters[fighter.id] = fighter
+    match.frames.append(Course())
+    advance(match)
+    return match
+
+
+CHAPTERS = (activation, bids, infestation, intendancy, melee, missions, move, npfs, preparation, shooting, sight, tactics, throwing)

@@ -1,0 +1,51 @@
+"""What a `Peer` wants done: signed, verified, stored, sent, shown. The first three bring a result, by their token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+from eden_core.errors import EdenError
+
+if TYPE_CHECKING:
+    from eden_core.sync.chain.ledger import Ledger
+
+__all__ = ["Effect", "Job", "Send", "Show", "Sign", "Store", "Verify"]
+
+
+class Sign(NamedTuple):
+    """Sign `data` with the player's key; the result is the signature, b"" if it can't be had."""
+    token: int
+    data: bytes
+
+
+class Verify(NamedTuple):
+    """Whether `signature` is the key's over `data`; the result is True or False."""
+    token: int
+    key: bytes
+    signature: bytes
+    data: bytes
+
+
+class Store(NamedTuple):
+    """Keep `data` under the match's name, in place of what was there; the result is whether it is kept. `ledger` is the
+    match as it will be then."""
+    token: int
+    data: bytes
+    ledger: Ledger | None = None
+
+
+class Send(NamedTuple):
+    """Send a message to the other player, or to whoever watches."""
+    data: bytes
+    to_watchers: bool = False
+
+
+class Show(NamedTuple):
+    """Something to tell the player: `what` is a word, `error` the reason where there is one."""
+    what: str
+    error: EdenError | None = None
+
+
+Effect = Union[Sign, Verify, Store, Send, Show]
+Job = Generator[Callable[[int], Union[Sign, Verify, Store]], Any, None]

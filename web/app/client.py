@@ -1,0 +1,525 @@
+"""The client as a whole: its screens, language and theme; hands every control's press to whom it concerns."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Callable
+
+from web.browser import page as browser
+from web.ports import last_match as tabs
+from web.setup.agreed import Agreed, make_setup
+from web.ui.mount import Mount
+from web.app.first_page import first_page
+from web.rulebook.over import Reading
+from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
+
+__all__ = ["Shell"]
+
+if TYPE_CHECKING:
+    from eden_core.engine.match import Setup
+
+    from web.local.controller import LocalPlay
+    from web.peer.controller import PeerPlay
+    from web.table.controller import Play
+    from web.setup.controller import Preparing
+    from web.match.session import Session
+
+SCREENS = ("first", "setup", "table", "rules", "peer")
+PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
+ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what may be pressed before anybody was met
+# What an address that ends with one of these presses at once.
+WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup", "go-on": "go_on"}
+LOOKS = ("language", "theme")   # presses that want nothing else than what comes
+WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
+# The first page needs none of these: they come in this order while the player reads it, or with the first press.
+LATER = ("eden_core.rules.start", "eden_core.cards.shipped", "web.match.session", "web.setup.controller", "web.field.canvas",
+         "web.table.controller", "web.table.panel.overlays")
+
+
+class Shell:
+    """The page. Everything a press can do is a method `do_…`."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, dict[str, str]] = {}     # by file
+        self.words = Words("en")
+        self.language = "en"
+        self.is_whole = False               # whether all texts are there, not the first page's alone
+        self.waiting: Callable[[], None] | None = None  # what was pressed before they were
+        self.screen = "first"
+        self.agreed = Agreed()
+        self.light = False
+        self.sheet = ""
+        self.goes_on = ""               # the match that the first page offers, for as long as it is shown
+        self.presses = 0                # how often something was pressed: what came by itself gives way
+        self.play: Play | None = None
+        self.preparing: Preparing | None = None
+        self.peers: PeerPlay | None = None
+        self.local: LocalPlay | None = None
+        self.peer_page: Mount | None = None
+        self.first: Mount | None = None
+        self.setup: Mount | None = None
+        self.dialog: Mount | None = None
+        self.rules = Reading(self)
+
+    def open(self) -> None:
+        """Begins: its texts first, then the first page comes alive; all the rest comes after it."""
+        browser.start(self._open())
+
+    async def _open(self) -> None:
+        theme = browser.recall("theme")
+        self._set_theme(theme == "light" or (not theme and browser.prefers("prefers-color-scheme: light")))
+        await self._speak(browser.recall("language") or best_language(browser.languages()))
+        self.first, self.setup, self.dialog, self.peer_page = (Mount(name) for name in ("first", "setup", "dialog", "peer"))
+        browser.on_controls(self._press)
+        browser.listen("document", "keydown", self._key)
+        browser.listen("window", "eden-update", lambda _: self._render())
+        browser.listen("window", "hashchange", lambda _: self._address_changed())
+        wanted, presses = browser.address_part(), self.presses
+        self.goes_on = tabs.to_go_on()
+        self._render()
+        browser.mark("eden-first-prompt")
+        if wanted in WAYS_IN:
+            self._press(WAYS_IN[wanted], {})
+        elif wanted.startswith(tabs.LINKS):
+            await self._open_link(wanted)
+        elif wanted.partition("/")[0] == "rules":
+            await self._come_back(lambda: presses == self.presses)
+            browser.replace_address(wanted)
+            await self.rules.open(wanted, True)
+        elif not await self._come_back(lambda: presses == self.presses):
+            for name in LATER:
+                await browser.wait(WARM)
+                import_module(name)
+            import_module("eden_core.cards.shipped").load()
+            with suppress(ConnectionError):          # the page is being left, or offline: a press fetches them again
+                await self._speak(self.language, True)
+                lost = await self.here().left_open()
+                if lost and presses == self.presses:
+                    await self.elsewhere().matches.resume(lost, lambda: presses == self.presses)
+                elif self.screen == "first":
+                    self._render()
+
+    async def _come_back(self, is_wanted: Callable[[], bool]) -> bool:
+        """Goes on with the match that was under way here when the tab was closed or reloaded, unless something else is
+        pressed meanwhile; whether there was one."""
+        if name := tabs.under_way():
+            try:
+                await self.speak_whole()
+            except ConnectionError:
+                self._open_sheet("unreachable")
+                return True
+            await self.elsewhere().matches.resume(name, is_wanted)
+        return bool(name)
+
+    # --- language and theme ------------------------------------------------------------------------------------------
+
+    async def _speak(self, language: str, whole: bool = False) -> None:
+        """Takes over a language: all of its texts, or the first page's."""
+        self.language = language = language if language in LANGUAGES else "en"
+        names = [name for wanted in dict.fromkeys(("en", language)) for name in files_of(wanted, whole)]
+        for name in names:
+            if name not in self.tables:
+                self.tables[name] = {key: str(text) for key, text in (await browser.fetch_json(name)).items()}
+        if language != self.language or self.is_whole and not whole:
+            return                          # another was chosen meanwhile
+        self.is_whole = whole
+        self.words = Words(language, *(self.tables[name] for name in names))
+        browser.root_attribute("lang", language)
+        if self.play is not None:
+            self.play.speak(self.words)
+        self.rules.speak(self.words)
+
+    async def speak_whole(self) -> None:
+        """Fetches all texts of the player's language that are not there yet. Raises `ConnectionError`."""
+        if not self.is_whole:
+            await self._speak(self.language, True)
+
+    def do_language(self, values: dict[str, str]) -> None:
+        """Another language, at any time."""
+        browser.remember("language", values["value"])
+        browser.start(self._change_language(values["value"]))
+
+    async def _change_language(self, language: str) -> None:
+        before = self.language
+        try:
+            await self._speak(language, True)
+        except ConnectionError:
+            self.language = before
+            self._open_sheet("unreachable")
+        self._render()
+
+    def _when_whole(self, act: Callable[[], None]) -> None:
+        """Does something at once, or as soon as all texts are there; of several presses until then the last counts."""
+        if self.is_whole:
+            act()
+        else:
+            first, self.waiting = self.waiting is None, act
+            if first:
+                browser.start(self._read_on())
+
+    async def _read_on(self) -> None:
+        act = None
+        try:
+            while not self.is_whole:
+                await self._speak(self.language, True)
+            act = self.waiting
+        except ConnectionError:
+            self._open_sheet("unreachable")
+        finally:
+            self.waiting = None
+        if act is not None:
+            act()
+
+    def _set_theme(self, light: bool) -> None:
+        self.light = light
+        browser.root_attribute("data-theme", "light" if light else "dark")
+        if self.play is not None:
+            self.play.relight(light)
+        self.rules.relight(light)
+
+    def do_theme(self, values: dict[str, str]) -> None:
+        """Daylight or dark."""
+        self._set_theme(not self.light)
+        browser.remember("theme", "light" if self.light else "dark")
+        self._render()
+
+    def do_update(self, values: dict[str, str]) -> None:
+        """Goes over to a waiting release; only offered on the first page, where no match is under way."""
+        browser.eden().applyUpdate()
+
+    # --- screens -----------------------------------------------------------------------------------------------------
+
+    def _show_screen(self, name: str) -> None:
+        self.screen = name
+        self.sheet = ""
+        self.goes_on = tabs.to_go_on()
+        browser.root_attribute("data-screen", name)
+        browser.scroll_up()
+        self._render()
+
+    def _render(self) -> None:
+        assert self.first and self.setup and self.dialog
+        update, offline = browser.site_state()
+        kept = bool(browser.recall("kept"))
+        self.first.show(*(first_page(self.words, self.light, update, kept, offline, bool(self.goes_on)) if self.screen == "first" else ()))
+        self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
+        if self.peers is not None and self.peer_page is not None:
+            self.peer_page.show(*(self.peers.page() if self.screen == "peer" else ()))
+        if self.play is not None:
+            self.play.render()
+        self._render_sheet()
+
+    def _render_sheet(self) -> None:
+        assert self.dialog
+        self.dialog.show(made := self._sheet() if self.sheet else None)
+        browser.root_attribute("data-dialog", "open" if made else "")
+        browser.set_inert(SCREENS, bool(made))
+
+    def _sheet(self) -> Any:
+        if self.peers is not None and (made := self.peers.sheet(self.sheet)) is not None:
+            return made
+        if self.sheet in PREPARING:
+            played = self.play.session if self.play is not None and self.screen == "match" else None
+            return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
+        from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
+        if self.sheet in ("why", "not_kept"):
+            from web.local.panel import not_kept_sheet, why_sheet
+            session = self.local.session if self.local is not None else None
+            return why_sheet(self.words, session) if self.sheet == "why" else not_kept_sheet(self.words, self.local.fault if self.local else "")
+        sheets: dict[str, Callable[[], Any]] = {
+            "menu": lambda: menu_sheet(self.words, self.light, self._board_line(), bool(self.play and self.play.session and self.play.session.hints),
+                                       bool(self.play and self.play.stage.measuring)),
+            "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
+            "unreachable": lambda: unreachable_sheet(self.words),
+            "end": lambda: self.play.end_sheet() if self.play else None}
+        return sheets[self.sheet]() if self.sheet in sheets else None
+
+    def _board_line(self) -> str:
+        from web.ui.editions import board_line, modules_now
+        if self.play is None or self.play.session is None:
+            return ""
+        match = self.play.session.match
+        return board_line(self.words, match.setup.ruleset.edition, match.setup.field, modules_now(self.words, match))
+
+    def _open_sheet(self, name: str) -> None:
+        closed, self.sheet = self.sheet, name
+        self._render_sheet()
+        opener = self.preparing.opener if self.preparing and closed in PREPARING else ""
+        under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"
+        browser.focus("#dialog .primary" if name else f"{opener}, {under}" if opener else under)
+
+    def do_menu(self, values: dict[str, str]) -> None:
+        """Opens the menu."""
+        self._open_sheet("menu")
+
+    def do_measure(self, values: dict[str, str]) -> None:
+        """Takes the measuring tape, or lays it down."""
+        self._on_field("measure", values)
+
+    def do_fit(self, values: dict[str, str]) -> None:
+        """The whole field."""
+        self._on_field("fit", values)
+
+    def _on_field(self, what: str, values: dict[str, str]) -> None:
+        """Something to be seen on the field: the menu it was chosen from is closed."""
+        if self.sheet == "menu":
+            self._open_sheet("")
+        if self.play is not None:
+            self.play.press(what, values)
+
+    def do_keys(self, values: dict[str, str]) -> None:
+        """Shows the keys."""
+        self._open_sheet("keys")
+
+    def do_leave(self, values: dict[str, str]) -> None:
+        """Leaves a match that is kept; asks first where it could not be."""
+        if self.local is not None and self.local.session is not None and self.local.fault:
+            self._open_sheet("leave")
+        else:
+            self.do_home({})
+
+    def do_close(self, values: dict[str, str]) -> None:
+        """Closes what covers the table."""
+        self._open_sheet("")
+
+    def do_result(self, values: dict[str, str]) -> None:
+        """Shows how the match ended, once more."""
+        self._open_sheet("end")
+
+    def do_home(self, values: dict[str, str]) -> None:
+        """Back to the first page."""
+        self.leave_match()
+        self._show_screen("first")
+
+    def leave_match(self) -> None:
+        """Whatever is on the table is left; what can be kept is kept."""
+        if self.play is not None:
+            self.play.close()
+        if self.peers is not None:
+            self.peers.leave()
+        if self.local is not None:
+            self.local.leave()
+
+    # --- matches of this device ------------------------------------------------------------------------------------------
+
+    def here(self) -> LocalPlay:
+        """All that has to do with matches of this device, loaded when it is first needed."""
+        if self.local is None:
+            from web.local.controller import LocalPlay
+            self.local = LocalPlay(self)
+        return self.local
+
+    async def _keep(self, session: Session) -> None:
+        if self.local is not None:
+            await self.local.keep(session)
+
+    def do_why(self, values: dict[str, str]) -> None:
+        """What the machine says of its answers."""
+        self._open_sheet("why")
+
+    def do_hints(self, values: dict[str, str]) -> None:
+        """Hints on or off."""
+        if self.play is not None and self.play.session is not None:
+            self.play.session.hints = not self.play.session.hints
+            browser.remember("hints", "yes" if self.play.session.hints else "no")
+        self._render()
+
+    # --- play with a person elsewhere ----------------------------------------------------------------------------------
+
+    def elsewhere(self) -> PeerPlay:
+        """All that has to do with people elsewhere, loaded when it is first needed."""
+        if self.peers is None:
+            from web.peer.controller import PeerPlay
+            self.peers = PeerPlay(self)
+        return self.peers
+
+    async def _open_link(self, text: str) -> None:
+        try:
+            await self.speak_whole()
+        except ConnectionError:
+            browser.replace_address(text)           # so that a reload finds it
+            self._open_sheet("unreachable")
+            return
+        self.elsewhere().open_address(text)
+
+    def enter(self, session: Session) -> None:
+        """A match is shown at the table."""
+        from web.table.controller import Play
+        if self.play is None:
+            self.play = Play(self.words, self.light, self._ended, self._keep)
+        self.rules.give_way()
+        session.hints = browser.recall("hints") == "yes" or not browser.recall("hints") and self.local is not None and self.local.is_solo
+        self._show_screen("match")
+        self.play.begin(session)
+
+    def _ended(self) -> None:
+        self.rules.hides_the_end = self.screen == "rules"
+        if not self.rules.hides_the_end:
+            self._open_sheet("end")
+
+    def agreed_setup(self) -> Setup | None:
+        """What was agreed on; None, and its page with the reasons, where no match may begin so."""
+        if not self._prepare().may_start():
+            self._open_setup()
+            browser.focus("#setup .faults")
+            return None
+        return make_setup(self._named(), b"")
+
+    def my_name(self) -> str:
+        """What the player is called on this device; "" for nothing yet."""
+        self._prepare().restore()
+        return next(filter(None, (name.strip() for name in self.agreed.names)), "")
+
+    def refresh(self) -> None:
+        """Shows everything as it stands."""
+        if self.play is not None and self.screen == "match":
+            self.play.renew()
+        self._render()
+
+    def show_screen(self, name: str) -> None:
+        """Goes to a screen."""
+        self._show_screen(name)
+
+    def open_sheet(self, name: str) -> None:
+        """Lays a sheet over the screen; "" takes it away."""
+        self._open_sheet(name)
+
+    # --- rules ---------------------------------------------------------------------------------------------------------
+
+    def do_rules(self, values: dict[str, str]) -> None:
+        """Opens the rules."""
+        browser.go_to("rules")
+
+    def do_rule(self, values: dict[str, str]) -> None:
+        """Opens the rules at a number that was pressed."""
+        browser.go_to(f"rules/{values['rule']}")
+
+    def _address_changed(self) -> None:
+        part = browser.address()
+        if part in WAYS_IN and self.screen == "first":      # a link of the page before Python, followed just too late
+            browser.replace_address("")
+            self._press(WAYS_IN[part], {})
+        elif part.startswith(tabs.LINKS):
+            browser.replace_address("")
+            browser.start(self._open_link(part))
+        elif part.partition("/")[0] == "rules":
+            browser.start(self.rules.open(part))
+        elif self.rules.is_open:
+            self.rules.leave()
+
+    # --- set-up --------------------------------------------------------------------------------------------------------
+
+    def do_setup(self, values: dict[str, str]) -> None:
+        """The set-up page."""
+        self._when_whole(self._open_setup)
+
+    def _open_setup(self) -> None:
+        self.leave_match()
+        self._prepare().restore()
+        self._show_screen("setup")
+
+    def do_cards(self, values: dict[str, str]) -> None:
+        """All cards, to read."""
+        self._prepare().press_cards(values)
+
+    def do_read(self, values: dict[str, str]) -> None:
+        """One fighter's card, to read."""
+        self._prepare().press_read(values)
+
+    def _prepare(self) -> Preparing:
+        """All that comes before a match, loaded when it is first needed."""
+        if self.preparing is None:
+            from web.setup.controller import Preparing
+            self.preparing = Preparing(self.agreed, browser, self._render, self._open_sheet)
+        return self.preparing
+
+    def do_play(self, values: dict[str, str]) -> None:
+        """Straight into a match against the machine, as it is set up."""
+        self._when_whole(lambda: self._start(True))
+
+    def do_go_on(self, values: dict[str, str]) -> None:
+        """The match that was played last goes on."""
+        if name := self.goes_on:
+            self._when_whole(lambda: self.elsewhere().matches.go_on(name))
+
+    def do_start(self, values: dict[str, str]) -> None:
+        """The match begins as it is set up."""
+        self._when_whole(self._start)
+
+    def do_start_device(self, values: dict[str, str]) -> None:
+        """Two at this screen, whoever would play the second side."""
+        self._when_whole(lambda: self._start(level=""))
+
+    def _start(self, alone: bool = False, level: str | None = None) -> None:
+        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any case;
+        `level`: its own, "" for a person, where it is not what was agreed."""
+        from web.match.solo import LEVELS, Machine
+        self._prepare().restore()
+        if not self._prepare().may_start():
+            self._open_setup()
+            browser.focus("#setup .faults")
+            return
+        if level is None:
+            level = self.agreed.machine or (LEVELS[0] if alone else "")
+        agreed = self._named()
+        if level:
+            agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
+        self.here().begin(make_setup(agreed, browser.random_bytes(16)), Machine(2, level) if level else None)
+
+    def do_save_record(self, values: dict[str, str]) -> None:
+        """The match of this device as a file."""
+        from web.saves.records import played_here
+        if self.play is not None and self.play.session is not None:
+            browser.download("match.eden", played_here(self.play.session, browser.home()).rpartition("#")[2])
+
+    def do_rematch(self, values: dict[str, str]) -> None:
+        """The same again: the match that was played, whatever is set up meanwhile."""
+        from web.match.solo import SoloSession
+        session = self.local.session if self.local is not None else None
+        if session is not None:
+            setup = session.match.setup._replace(nonce=browser.random_bytes(16))
+            self.here().begin(setup, session.machine if isinstance(session, SoloSession) else None)
+
+    def _named(self) -> Agreed:
+        """What was agreed, every player and every own troop with a name."""
+        agreed, words = self.agreed, self.words
+        names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
+        own = [draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own]
+        return replace(agreed, names=(names[0], names[1]), own=(own[0], own[1]))
+
+    # --- presses -------------------------------------------------------------------------------------------------------
+
+    def _press(self, what: str, values: dict[str, str]) -> None:
+        self.presses += what not in LOOKS
+        own = getattr(self, f"do_{what}", None)
+        if own is not None:
+            own(values)
+        elif (prepared := getattr(self.preparing, f"press_{what}", None)) is not None:
+            prepared(values)
+        elif (elsewhere := self._press_elsewhere(what)) is not None:
+            self._when_whole(lambda: elsewhere(values))
+        elif self.play is not None and self.screen == "match":
+            self.play.press(what, values)
+        elif self.rules.is_open and self.rules.page is not None:
+            self.rules.page.press(what, values)
+
+    def _press_elsewhere(self, what: str) -> Callable[[dict[str, str]], None] | None:
+        """What the press of a control means to whoever plays with people elsewhere."""
+        if self.peers is None and what not in ELSEWHERE:
+            return None
+        return self.elsewhere().pressed(what)
+
+    def _key(self, event: Any) -> None:
+        if event.ctrlKey or event.metaKey or event.altKey:
+            return
+        if event.key == "Escape" and self.sheet and self.sheet != "end":
+            self._open_sheet("")
+        elif self.rules.is_open and self.rules.page is not None:
+            if self.rules.page.key(str(event.key), browser.is_typing()):
+                event.preventDefault()
+        elif self.screen != "match" or self.play is None:
+            return
+        elif not self.sheet and not browser.is_typing() and self.play.key(str(event.key), bool(event.shiftKey)):
+            event.preventDefault()

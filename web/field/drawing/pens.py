@@ -1,0 +1,185 @@
+"""Small drawing helpers shared by all pictures: shapes, papers with a short shadow, letters and labels.
+
+A context is whatever answers to the canvas 2D API; nothing here knows where it comes from. Coordinates are CSS pixels
+unless said otherwise; light falls from the upper left.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any, Iterable, Sequence
+
+from web.field.drawing.noise import Noise
+from web.field.drawing.palette import Palette, alpha
+
+__all__ = ["Context", "TAU", "XY", "blob", "disc", "hard", "label", "letters", "paper", "polygon", "polyline", "ring",
+           "rounded", "smooth", "soft", "star", "surface"]
+
+Context = Any
+XY = tuple[float, float]
+TAU = 2 * pi
+NAMES = "'Barlow Condensed', 'Arial Narrow', sans-serif"
+TEXT = "'Source Sans 3', sans-serif"
+
+
+def letters(ctx: Context, size: float, weight: int = 700, text: bool = False, align: str = "center") -> None:
+    """Choose a font: the condensed one of names and numbers, or the one for text."""
+    ctx.font = f"{weight} {size:.1f}px {TEXT if text else NAMES}"
+    ctx.textAlign = align
+    ctx.textBaseline = "alphabetic"
+
+
+def surface(canvas: Any, width: float, height: float, dpr: float) -> Context:
+    """A canvas's context, sized in CSS pixels, cleared, ready to draw in them."""
+    wide, high = max(1, round(width * dpr)), max(1, round(height * dpr))
+    ctx = canvas.getContext("2d")
+    if canvas.width != wide or canvas.height != high:
+        canvas.width, canvas.height = wide, high
+    else:
+        ctx.setTransform(1, 0, 0, 1, 0, 0)
+        ctx.clearRect(0, 0, wide, high)
+    ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
+    return ctx
+
+
+# --- shapes: they begin a path, the caller fills or strokes ------------------------------------------------------
+
+def polygon(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
+    """A closed path through points."""
+    if begin:
+        ctx.beginPath()
+    ctx.moveTo(*points[0])
+    for x, y in points[1:]:
+        ctx.lineTo(x, y)
+    ctx.closePath()
+
+
+def polyline(ctx: Context, points: Sequence[XY]) -> None:
+    """An open path through points."""
+    ctx.beginPath()
+    ctx.moveTo(*points[0])
+    for x, y in points[1:]:
+        ctx.lineTo(x, y)
+
+
+def smooth(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
+    """A closed soft path: through the middles, the points pull."""
+    if begin:
+        ctx.beginPath()
+    last = points[-1]
+    ctx.moveTo((last[0] + points[0][0]) / 2, (last[1] + points[0][1]) / 2)
+    for index, (x, y) in enumerate(points):
+        after = points[(index + 1) % len(points)]
+        ctx.quadraticCurveTo(x, y, (x + after[0]) / 2, (y + after[1]) / 2)
+    ctx.closePath()
+
+
+def disc(ctx: Context, x: float, y: float, radius: float) -> None:
+    """A whole circle."""
+    ctx.beginPath()
+    ctx.arc(x, y, max(0.0, radius), 0, TAU)
+
+
+def ring(ctx: Context, x: float, y: float, radius: float, start: float, end: float) -> None:
+    """A part of a circle."""
+    ctx.beginPath()
+    ctx.arc(x, y, max(0.0, radius), start, end)
+
+
+def rounded(ctx: Context, x: float, y: float, width: float, height: float, radius: float) -> None:
+    """A rectangle with rounded corners."""
+    r = min(radius, width / 2, height / 2)
+    ctx.beginPath()
+    ctx.moveTo(x + r, y)
+    ctx.arcTo(x + width, y, x + width, y + height, r)
+    ctx.arcTo(x + width, y + height, x, y + height, r)
+    ctx.arcTo(x, y + height, x, y, r)
+    ctx.arcTo(x, y, x + width, y, r)
+    ctx.closePath()
+
+
+def blob(noise: Noise, x: float, y: float, rx: float, ry: float, count: int, rough: float, turn: float = 0.0) -> list[XY]:
+    """Points round an uneven ellipse."""
+    made: list[XY] = []
+    ct, st = cos(turn), sin(turn)
+    for index in range(count):
+        angle = TAU * (index + noise.between(-0.25, 0.25)) / count
+        reach = 1 - rough * noise.part()
+        u, v = rx * reach * cos(angle), ry * reach * sin(angle)
+        made.append((x + u * ct - v * st, y + u * st + v * ct))
+    return made
+
+
+def star(noise: Noise, x: float, y: float, radius: float, spikes: int, depth: float, turn: float = 0.0) -> list[XY]:
+    """A ragged star: twigs, needles, splinters."""
+    made: list[XY] = []
+    for index in range(spikes):
+        angle = turn + TAU * (index + noise.between(-0.16, 0.16)) / spikes
+        reach = radius * noise.between(0.84, 1.0)
+        made.append((x + reach * cos(angle), y + reach * sin(angle)))
+        between = angle + pi / spikes
+        reach = radius * depth * noise.between(0.9, 1.08)
+        made.append((x + reach * cos(between), y + reach * sin(between)))
+    return made
+
+
+# --- paper and light ---------------------------------------------------------------------------------------------
+
+def soft(ctx: Context, colour: str, blur: float, dx: float, dy: float) -> None:
+    """What is drawn next throws a shadow; blur and offset in device pixels."""
+    ctx.shadowColor = colour
+    ctx.shadowBlur = blur
+    ctx.shadowOffsetX = dx
+    ctx.shadowOffsetY = dy
+
+
+def hard(ctx: Context) -> None:
+    """No more shadow."""
+    ctx.shadowColor = "rgba(0,0,0,0)"
+
+
+def paper(ctx: Context, points: Sequence[XY], colour: str, palette: Palette, lift: float, dpr: float = 1.0,
+          round_off: bool = False, edge: float = 0.5) -> None:
+    """A cut-out sheet: its short shadow to the lower right, its colour, its lit and its dark edge."""
+    shape = smooth if round_off else polygon
+    if lift:
+        soft(ctx, alpha(palette.shadow, 0.62), lift * 1.3 * dpr, lift * dpr, lift * 1.15 * dpr)
+    ctx.fillStyle = colour
+    shape(ctx, points)
+    ctx.fill()
+    if lift:
+        hard(ctx)
+    if edge:
+        xs, ys = [p[0] for p in points], [p[1] for p in points]
+        shine = ctx.createLinearGradient(min(xs), min(ys), max(xs), max(ys))
+        shine.addColorStop(0, alpha(palette.light, edge))
+        shine.addColorStop(0.5, alpha(palette.light, edge * 0.16))
+        shine.addColorStop(1, alpha(palette.shadow, edge * 0.8))
+        ctx.strokeStyle = shine
+        ctx.lineWidth = 1.0
+        ctx.stroke()
+
+
+def label(ctx: Context, x: float, y: float, text: str, colour: str, palette: Palette, size: float = 15,
+          border: str = "", bounds: XY = (0.0, 0.0)) -> None:
+    """A small plate with a line of text, its middle at (x, y), kept inside `bounds` (width, height)."""
+    letters(ctx, size, 700)
+    width = ctx.measureText(text).width + size * 1.05
+    height = size * 1.5
+    if bounds[0]:
+        x = min(max(x, width / 2 + 4), bounds[0] - width / 2 - 4)
+        y = min(max(y, height / 2 + 4), bounds[1] - height / 2 - 4)
+    ctx.fillStyle = alpha(palette.slate, 0.92)
+    rounded(ctx, x - width / 2, y - height / 2, width, height, 4)
+    ctx.fill()
+    ctx.strokeStyle = border or alpha(colour, 0.55)
+    ctx.lineWidth = 1
+    ctx.stroke()
+    ctx.fillStyle = colour
+    ctx.fillText(text, x, y + size * 0.34)
+
+
+def spread(values: Iterable[float]) -> tuple[float, float]:
+    """Least and greatest."""
+    known = list(values)
+    return min(known), max(known)

@@ -1,0 +1,225 @@
+"""Matches of this device, against the machine or between two at one screen: begun, kept, opened again; who thinks for whom.
+
+Every answer is stored before it is shown. Where nothing can be stored the player is told, once, and the match goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+from eden_core.errors import EdenError, Malformed
+from eden_core.engine.match import Setup
+
+from web.browser import page as browser
+from web.ports import last_match as tabs
+from web.local.worker import Brain
+from web.match.journal import Journal, begun, restored
+from web.match.session import Session
+from web.match.solo import Machine, SoloSession
+from web.local.thinking import Asked, told_of
+
+if TYPE_CHECKING:
+    from web.app.client import Shell
+
+__all__ = ["PREFIX", "LocalPlay"]
+
+PREFIX = "local-"               # how the names of these matches begin in the store
+ASK_TO_STAY = 24                # entries after which the browser is asked, once, never to clear the storage by itself
+
+
+class LocalPlay:
+    """The controller of the matches that are played at this device alone."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.session: Session | None = None
+        self.fault = ""                     # why nothing can be kept, a word of the ports
+        self._told = False                  # and whether the player knows
+        self._asked_to_stay = False
+        self._begins = False
+        self.brain = Brain()
+        self._ports: Any = None
+        self._hold: Any = None
+        self._thinks = False
+
+    async def ports(self) -> Any:
+        """Store and locks, loaded when they are first needed."""
+        if self._ports is None:
+            from web.ports.bundle import Ports
+            self._ports = Ports()
+        return self._ports
+
+    # --- its life ------------------------------------------------------------------------------------------------------
+
+    def begin(self, setup: Setup, machine: Machine | None) -> None:
+        """A new match, with chance of the platform's own; none while another one begins."""
+        if self._begins:
+            return
+        session = begun(setup, (browser.random_bytes(32), browser.random_bytes(32)), machine)
+        session.journal = Journal(session, PREFIX + browser.fresh_name())
+        self._begins = True
+        browser.start(self._begin(session))
+
+    async def _begin(self, session: Session) -> None:
+        """Kept first, then shown."""
+        self._take_up(session)
+        browser.root_attribute("data-busy", "yes")
+        try:
+            await self.keep(session)
+        finally:
+            self._begins = False
+            browser.root_attribute("data-busy", "")
+        if session is self.session:
+            self._enter(session)
+        else:
+            await self.keep(session)            # it is on nobody's screen
+
+    async def resume(self, name: str, is_wanted: Callable[[], bool] = lambda: True) -> None:
+        """A match that was kept goes on, if it `is_wanted` still once it is read. Raises `EdenError` where it can't, and the
+        ports' errors."""
+        ports = await self.ports()
+        hold = await ports.store.hold(name)         # before it is read: nobody else writes it meanwhile
+        if hold is None:
+            raise Malformed("open_in_another_tab", where="store")
+        try:
+            data = await ports.store.get(name)
+            if data is None:
+                raise Malformed("no_such_match", where="store")
+            session = restored(data, name)
+        except (EdenError, ports.PortError):
+            hold.release()
+            raise
+        if not is_wanted():
+            hold.release()
+            return
+        self._take_up(session)
+        self._hold = hold
+        self._enter(session)
+
+    async def take_in(self, data: bytes) -> None:
+        """A match of a device that was saved as a file goes on here, under a name of its own. Raises `EdenError`."""
+        name = PREFIX + browser.fresh_name()
+        session = restored(data, name)
+        assert session.journal is not None
+        session.journal.kept = None
+        await self._begin(session)
+
+    def _take_up(self, session: Session) -> None:
+        self.shell.leave_match()
+        self.session, self.fault, self._told = session, "", False
+
+    def _enter(self, session: Session) -> None:
+        if isinstance(session, SoloSession):
+            session.wake = self._wake
+            self.brain.warm()
+        if session.journal is not None and not self.fault:
+            tabs.came(session.journal.name)
+        self.shell.enter(session)
+        self.tell()
+
+    def tell(self) -> None:
+        """Says that nothing can be kept, once, where a match is on the screen."""
+        if self.fault and not self._told and self.session is not None and self.shell.screen == "match":
+            self._told = True
+            self.shell.open_sheet("not_kept")
+
+    def leave(self) -> None:
+        """The match is left; it is kept."""
+        self.brain.end()
+        session, hold = self.session, self._hold
+        self.session = self._hold = None
+        if session is not None and session.journal is not None:
+            tabs.left(session.journal.name)
+            session.journal.is_open = False
+            browser.start(self._put_away(session, hold))
+
+    async def _put_away(self, session: Session, hold: Any) -> None:
+        await self.keep(session)
+        if hold is not None:
+            hold.release()
+
+    async def left_open(self) -> str:
+        """The match that was on the screen when the browser ended; "" for none. (A browser that crashes may forget what
+        `remember` keeps.)"""
+        ports = await self.ports()
+        try:
+            found = await ports.store.list()
+        except ports.PortError:
+            return ""
+        if found:
+            browser.remember("kept", "yes")
+        tabs.offer(found)
+        for one in sorted(found, key=lambda one: one.changed, reverse=True):
+            if tabs.is_stuck(one.name):
+                continue
+            if one.about.get("open") and not one.about.get("over") and (hold := await ports.store.hold(one.name)) is not None:
+                hold.release()                  # no other tab plays it
+                return str(one.name)
+        return ""
+
+    # --- keeping -------------------------------------------------------------------------------------------------------
+
+    async def keep(self, session: Session) -> None:
+        """Stores what happened; says why where that can't be done."""
+        journal = session.journal
+        if journal is None:
+            return
+        ports = await self.ports()
+        written = tuple(journal.raw)
+        try:
+            await self._take_hold(session, journal.name)
+            if journal.kept is None and session is not self.session:
+                return                          # left before it was shown
+            await ports.store.put(journal.name, journal.data(), journal.about())
+            fault = ""
+            browser.remember("kept", "yes")
+            tabs.goes_on(journal.name, session.is_over)
+        except ports.PortError as broken:
+            fault = broken.code
+        journal.kept, journal.keeps = written, not fault
+        if session is self.session:
+            self.fault, self._told = fault, self._told and bool(fault)
+            self.tell()
+        if not fault and len(written) >= ASK_TO_STAY and not self._asked_to_stay:
+            self._asked_to_stay = True
+            browser.start(browser.keep_storage())
+
+    async def _take_hold(self, session: Session, name: str) -> None:
+        """The match on the screen is this tab's."""
+        if self._hold is None and session is self.session:
+            hold = await (await self.ports()).store.hold(name)
+            if self._hold is None and session is self.session:
+                self._hold = hold
+            elif hold is not None:
+                hold.release()
+
+    # --- the machine ---------------------------------------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        if not self._thinks and isinstance(self.session, SoloSession) and self.session.is_machines and not self.session.failed:
+            self._thinks = True
+            browser.start(self._think(self.session))
+
+    async def _think(self, session: SoloSession) -> None:
+        """Lets the machine answer. What was taken back meanwhile is not answered."""
+        journal, match = session.journal, session.match
+        assert journal is not None
+        asked, player = tuple(journal.raw), session.machine.player
+        try:
+            answer = await self.brain.answer(Asked(journal.setup, player, session.vaults[player].secret, session.machine.level, asked))
+            if answer and session is self.session and session.match is match and tuple(journal.raw) == asked:
+                session.coming = told_of(answer)
+        except Exception as fault:                  # a fault of ours: the match stands still, and says so
+            session.failed = f"{type(fault).__name__}: {fault}"
+            raise
+        finally:
+            self._thinks = False
+            if session is not self.session:
+                self._wake()                    # another match came to the screen meanwhile
+            elif self.shell.play is not None:
+                self.shell.play.arrived()
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether the match on the screen is one against the machine."""
+        return isinstance(self.session, SoloSession)

@@ -1,0 +1,144 @@
+"""A match of this device as it is kept: set-up, secrets, who plays it, and all entries, so that it goes on where it was.
+
+Pure Python, no js. Entries are encoded once, when they are given; a throw is written before it is shown, so nobody can
+throw again by closing the page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eden_core.engine.cbor import decode, encode
+from eden_core.engine.codec import state_hash
+from eden_core.cards.shipped import load
+from eden_core.errors import EdenError, Malformed, reading
+from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
+from eden_core.record.packing import setup_data, setup_from
+from eden_core.record.record import Given, Vaults
+from eden_core.sync.rules_id import rules_id
+
+from web.match.entries import answered, dice_of, entry_of
+from web.match.session import Session
+from web.match.solo import LEVELS, Machine, SoloSession
+
+__all__ = ["Journal", "begun", "restored", "way_of"]
+
+VERSION = 2
+PLACE = "save"
+
+
+class Journal:
+    """What is written of one session. `raw` has an entry for each of the session's record, encoded."""
+
+    def __init__(self, session: Session, name: str) -> None:
+        self.session, self.name = session, name
+        self.raw: list[bytes] = []
+        self.kept: tuple[bytes, ...] | None = None      # what the store holds, once it holds anything
+        self.keeps = True                               # whether the store took the last of it
+        self.is_open = True                             # on somebody's screen: after a crash it comes back by itself
+        match, one, two = session.match, session.vaults[1].secret, session.vaults[2].secret
+        self.setup = setup_data(match.setup, load(match.setup.ruleset.edition))
+        self._secrets = one, two
+
+    def answered(self, player: int, given: Answer) -> None:
+        """An answer was given."""
+        self.raw.append(answered(player, given))
+
+    def thrown(self, faces: tuple[int, ...]) -> None:
+        """Dice fell; they are not shown yet."""
+        self.raw.append(dice_of(faces))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the store holds all of it."""
+        return self.kept == tuple(self.raw)
+
+    def data(self) -> bytes:
+        """The bytes to keep; by rules and state another release can tell whether it plays the match as it was played."""
+        reached = rules_id()[:8], len(self.session.record), state_hash(self.session.match)[:8]
+        return encode((VERSION, self.setup, self._secrets, self._machine(), tuple(self.raw), reached))
+
+    def _machine(self) -> tuple[Any, ...]:
+        session = self.session
+        return tuple(session.machine) if isinstance(session, SoloSession) else ()
+
+    def about(self) -> dict[str, Any]:
+        """What a list of matches shows."""
+        session = self.session
+        setup, table = session.match.setup, session.match.table
+        return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
+                "round": table.round, "rounds": setup.rounds, "way": way_of(session), "agreed": True, "open": self.is_open, "over": session.is_over,
+                "role": session.me if isinstance(session, SoloSession) else 0, "winner": session.winner,
+                "turn": session.turn, "level": session.machine.level if isinstance(session, SoloSession) else ""}
+
+
+def way_of(session: Session) -> str:
+    """How a match of this device is played: "solo" against the machine, "device" between two persons."""
+    return "solo" if isinstance(session, SoloSession) else "device"
+
+
+def restored(data: bytes, name: str) -> Session:
+    """A session as it was kept, its journal with it. Raises `EdenError`; `save_of_other_rules` where another release kept it
+    and this one would play it otherwise."""
+    with reading(PLACE, "not_a_save"):
+        version, *parts = decode(data)
+        if version != VERSION:
+            raise Malformed("save_of_other_rules", theirs=str(version)[:20], ours=VERSION)
+        setup, secrets, machine, raw, (rules, count, state) = parts
+        try:
+            with reading(PLACE, "not_a_save"):
+                return _restored(name, setup, secrets, machine, raw, count, state)
+        except EdenError:
+            if rules == rules_id()[:8]:
+                raise
+            raise Malformed("save_of_other_rules", theirs=rules[:4].hex(), ours=rules_id()[:4].hex()) from None
+
+
+def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count: int, state: bytes) -> Session:
+    """`state` is the beginning of the state's hash after `count` entries."""
+    one, two = secrets
+    if type(one) is not bytes or type(two) is not bytes:
+        raise Malformed("secret_is_32_bytes")
+    session = begun(setup_from(setup), (one, two), Machine(*machine) if machine else None)
+    session.journal = Journal(session, name)
+    vaults = Vaults((b"", b""))
+    vaults.vaults = session.vaults
+    is_same = False
+    while True:
+        is_same = is_same or len(session.record) == count and state_hash(session.match)[:8] == state
+        number = len(session.journal.raw)
+        if number >= len(raw):
+            break
+        with reading(f"entry {number + 1}", "not_a_save"):
+            _replay(session, vaults, *entry_of(raw[number]))
+            if session.journal.raw[number] != raw[number]:
+                raise Malformed("not_canonical")
+    session.journal.kept = tuple(session.journal.raw)
+    if session.journal.kept != tuple(raw):
+        raise Malformed("not_canonical", where="entries")
+    if not is_same:
+        raise Malformed("not_a_save", where="state")
+    return session
+
+
+def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> Session:
+    """A match at its first question. Raises `Malformed` for a machine that there is not."""
+    if machine is None:
+        return Session(setup, secrets)
+    if machine.level not in LEVELS or machine.player not in (1, 2):
+        raise Malformed("not_a_save", where="machine")
+    return SoloSession(setup, secrets, machine)
+
+
+def _replay(session: Session, vaults: Vaults, player: int, given: Answer | tuple[int, ...]) -> None:
+    """One entry again, with what the session answers by itself after it."""
+    pending = session.match.pending
+    if isinstance(pending, Roll) and not player:
+        session.throw(given)  # type: ignore[arg-type]
+    elif isinstance(pending, Decision) and player:
+        vaults.vaults = session.vaults
+        if isinstance(given, (Seal, Hand)):
+            vaults.remember(session.match, Given(player, given))
+        session.again(player, given)  # type: ignore[arg-type]
+    else:
+        raise Malformed("not_expected")

@@ -1,0 +1,471 @@
+"""One match on one device: the match, each player's vault, the record of answers, whose eyes may see what.
+
+Pure Python, no js. It answers by itself what leaves no choice (`open`, an honest `claim`), says which questions pass by
+themselves (`passing`), keeps each player's secrets behind the curtain, and can take answers back until dice fall or a
+secret is sealed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from eden_core.engine import flow
+from eden_core.engine.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.engine.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
+from eden_core.rules.cards import missions, tactics
+from eden_core.rules.start import new_match
+from eden_core.rules.actions.melee import dodge_dice, melee_cbt
+from eden_core.cards.vocabulary import MOMENTS
+from eden_core.engine.vault import Vault
+
+from web.ui.nodes import Node
+from web.setup.troops import troop_called
+from web.i18n.catalogue import Words
+
+if TYPE_CHECKING:
+    from web.match.journal import Journal
+
+__all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
+
+PRIVATE = frozenset(("bid", "mission", "hand"))     # asked behind the curtain; any too while the hand is out
+CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"    # when a player wants to be asked to interrupt or react
+ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}    # what may pass by itself, and how
+
+
+class Line(NamedTuple):
+    """A line of the log: an event, and the roll it answers where it is one."""
+
+    event: Event
+    roll: Roll | None = None
+
+
+class _Before(NamedTuple):
+    """All that an answer changes, as it was."""
+
+    match: Match
+    vaults: dict[int, Vault]
+    lines: int
+    record: int
+    scores: int
+
+
+class Session:
+    """A match under way between two players at one screen."""
+
+    def __init__(self, setup: Setup, secrets: tuple[bytes, bytes]) -> None:
+        self._start(new_match(setup), {1: Vault(1, secrets[0]), 2: Vault(2, secrets[1])})
+        self.settle()
+
+    def _start(self, match: Match, vaults: dict[int, Vault]) -> None:
+        self.match, self.vaults = match, vaults
+        self.lines: list[Line] = []
+        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []    # who (0: chance) and what
+        self.eyes = 0                                   # whose secrets the screen may show
+        self.looking = False                            # the asked player looks at the hand
+        self.peeking = 0                                # who wants to see their own mission and hand again
+        self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
+        self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
+        self.is_sending = False                         # an answer is on its way to be signed and stored
+        self.journal: Journal | None = None             # where it is kept, if it is
+        self.decided: tuple[int, ...] | None = None     # dice that fell and are kept, but not shown yet
+        self.scores: list[tuple[int, int]] = []         # VP at each round's end
+        self.hints = False                              # whether newcomers are told what to look at
+        self.folded: set[str] = set()                   # kinds of question whose hint was read
+        self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
+        self.words = Words("en")                        # the player's language; without any texts names are as printed
+        self._before: list[_Before] = []
+        self._note(tuple(self.match.events))
+
+    # --- who is asked ------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision, if it is one."""
+        return self.match.pending if isinstance(self.match.pending, Decision) else None
+
+    @property
+    def question(self) -> Decision | None:
+        """The public question that the match waits for, whoever is asked."""
+        return self.match.pending if isinstance(self.match.pending, Decision) else None
+
+    @property
+    def roll_due(self) -> Roll | None:
+        """The pending roll, if it is one."""
+        return self.match.pending if isinstance(self.match.pending, Roll) else None
+
+    def roll_shown(self) -> Roll | None:
+        """The pending roll as it is shown: a burn's dice wound above VIG (ITD-3), so that is their difficulty."""
+        roll = self.roll_due
+        if roll is not None and roll.reason == "burn":
+            return roll._replace(difficulty=characteristic(self.match, self.match.fighters[roll.fighter], VIG) + 1)
+        return roll
+
+    @property
+    def asked(self) -> int:
+        """Whose answer is awaited: the first player's before the other's; 0 when it is nobody's."""
+        decision = self.decision
+        if decision is None:
+            return 0
+        first = self.match.table.first_player
+        return first if first in decision.owners else decision.owners[0]
+
+    @property
+    def turn(self) -> int:
+        """Whose answer the match waits for, wherever they sit; 0 when it is nobody's."""
+        return self.asked
+
+    @property
+    def viewer(self) -> int:
+        """Through whose eyes the field is seen; 0 for nobody's."""
+        return self.asked
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the question may only be seen by whom it is asked."""
+        decision = self.decision
+        return decision is not None and (decision.kind in PRIVATE or self.looking)
+
+    @property
+    def may_look(self) -> bool:
+        """Whether the asked player may look at the hand to play a card now (TAC-1, TAC-3).
+
+        Public facts alone decide, never the hand: that somebody looks, or can, betrays nothing.
+        """
+        decision, player = self.decision, self.asked
+        if decision is None or decision.kind == "tactic":
+            return decision is not None
+        return decision.kind in MOMENTS and tactics.may_play(self.match, player) and any(
+            decision.kind in card.when and missions.usable(self.match, player, card.symbol)
+            and card.id not in self.match.sides[player].played for card in self.match.setup.tactics)
+
+    @property
+    def is_curtain_down(self) -> bool:
+        """Whether the device must change hands before the question is shown."""
+        return bool(self.peeking) or self.is_private and self.eyes != self.asked
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.table.winner != UNDECIDED
+
+    @property
+    def winner(self) -> int:
+        """1, 2, `DRAW` or `UNDECIDED`."""
+        return self.match.table.winner
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the other player sits at another screen."""
+        return False
+
+    @property
+    def ended_by(self) -> str:
+        """What ended the match besides the rules: "resigned", "agreed", or ""."""
+        return ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something happens without anybody's doing: dice are due, or a question passes by itself."""
+        return self.roll_due is not None or self.passing() is not None
+
+    def rest(self) -> None:
+        """Nothing moves on the screen any more: whoever plays besides the person may think now."""
+
+    def take_back(self) -> bool:
+        """Goes back to where both agreed to go back to; whether there is anything to go back from."""
+        return False
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something came from elsewhere that the screen has not shown yet."""
+        return False
+
+    def next_step(self) -> tuple[Event, ...]:
+        """Shows the next of what came from elsewhere."""
+        return ()
+
+    def due_faces(self) -> tuple[int, ...] | None:
+        """The dice that fall next where they are decided already; None where they are to be thrown here."""
+        return self.decided
+
+    def decide(self, faces: tuple[int, ...]) -> None:
+        """Dice of this device fell; nobody has seen them yet."""
+        self.decided = faces
+        if self.journal is not None:
+            self.journal.thrown(faces)
+
+    @property
+    def by_letter(self) -> bool:
+        """Whether letters go to and fro with the other player."""
+        return False
+
+    @property
+    def has_letter(self) -> bool:
+        """Whether a letter is ready to be sent."""
+        return False
+
+    def still_to_send(self, words: Words) -> str:
+        """That a letter is to be sent though the match has ended; "" for none."""
+        return ""
+
+    def waiting(self, words: Words) -> tuple[str, str] | None:
+        """Whom the match waits for elsewhere, and a word about it; None where nobody else is needed."""
+        return None
+
+    @property
+    def other(self) -> int:
+        """The player who sits at another screen; 0 for none."""
+        return 0
+
+    def badge(self, words: Words) -> Node | None:
+        """How the connection to the other player stands, for the field's corner; None at one device."""
+        return None
+
+    def request(self, words: Words) -> Node | None:
+        """What the other player asks out of turn, or what was asked of them; None for nothing."""
+        return None
+
+    def may_peek(self, player: int) -> bool:
+        """Whether a player's own mission and hand may be asked for at this screen."""
+        return True
+
+    def raise_curtain(self) -> None:
+        """Whoever the curtain calls for holds the device."""
+        self.eyes = self.peeking or self.asked
+
+    def look(self, wanted: bool) -> None:
+        """The asked player wants to see the hand (behind the curtain), or lays it down."""
+        self.looking = wanted
+        self.eyes = 0
+
+    def peek(self, player: int) -> None:
+        """A player wants to see their own mission and hand (behind the curtain); 0 puts them away."""
+        self.peeking, self.eyes = player, 0
+
+    def secrets(self) -> tuple[str, list[tuple[int, str]]] | None:
+        """Mission and hand of whoever peeks, once they hold the device; else None."""
+        player = self.peeking
+        if not player or self.eyes != player:
+            return None
+        vault = self.vaults[player]
+        mission = self.match.sides[player].mission or (str(vault.mission.value) if vault.mission else "")
+        return mission, vault.hand(self.match)
+
+    def options(self) -> tuple[object, ...]:
+        """What may be answered; a bid's own bound by the asked player's reserve."""
+        decision = self.decision
+        if decision is not None and decision.kind == "bid":
+            return tuple(range(self.match.sides[self.asked].sp + 1))
+        return flow.options(self.match)
+
+    def hand(self) -> list[tuple[int, str]]:
+        """The cards that may be shown now: index and id; none while the wrong eyes look."""
+        player = self.asked
+        return self.vaults[player].hand(self.match) if player and self.eyes == player else []
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def answer(self, given: Answer) -> tuple[Event, ...]:
+        """Gives the asked player's answer and runs on to the next question that needs a person or dice.
+
+        Raises `Illegal` and changes nothing if it is refused.
+        """
+        before = self._snapshot()
+        was_private = self.is_private
+        events = self._give(self.asked, given)
+        if was_private:
+            self._before.clear()
+            self.eyes = 0
+        else:
+            self._before.append(before)
+        self.looking = False
+        return events + self.settle()
+
+    def seal(self, value: object) -> tuple[Event, ...]:
+        """Answers a private question: seals a bid, a secret mission, a hand; a revealed mission is simply picked."""
+        decision, player = self.decision, self.asked
+        assert decision is not None and not self.is_curtain_down
+        vault = self.vaults[player]
+        if decision.kind == "bid":
+            return self.answer(vault.seal_bid(self.match, int(str(value))))
+        if decision.kind == "hand":
+            assert isinstance(value, tuple)
+            return self.answer(vault.seal_hand(self.match, value))
+        mission = missions.find(self.match, str(value))
+        if mission is None or mission.revealed:
+            return self.answer(Pick(str(value)))
+        return self.answer(vault.seal_mission(self.match, mission))
+
+    def throw(self, faces: tuple[int, ...]) -> tuple[Event, ...]:
+        """Answers the due roll with these faces and runs on; nothing can be taken back past it."""
+        if self.decided is None:
+            self.decide(faces)
+        roll = self.roll_shown()
+        events = flow.roll(self.match, faces)
+        self.record.append((0, faces))
+        self.decided = None
+        self._before.clear()
+        self._note(events, roll)
+        return events + self.settle()
+
+    def again(self, player: int, given: Answer) -> None:
+        """An answer of before, when a match that was kept goes on: what could be taken back still can."""
+        decision = self.decision
+        hidden = not isinstance(given, (Pick, PickMany)) and (isinstance(given, (Tactic, Open)) or decision is not None and decision.kind in PRIVATE)
+        if hidden:
+            self._before.clear()
+        elif player == self.asked:
+            self._before.append(self._snapshot())
+        self._give(player, given)
+        self.settle()
+
+    def settle(self) -> tuple[Event, ...]:
+        """Answers what leaves no choice, until a person or the dice are needed."""
+        events: tuple[Event, ...] = ()
+        while True:
+            given = self._own_answer()
+            if given is None:
+                return events
+            events += self._give(*given)
+
+    def passing(self) -> Answer | None:
+        """The answer with which the pending question passes by itself, if it does: it was waived for the round, or nothing
+        can come of it and its player did not want to be asked always.
+
+        Whoever shows the match gives it after a time that is always the same, so that it tells nothing.
+        """
+        decision = self.decision
+        if decision is None or decision.kind not in ANSWERED or self.looking:
+            return None
+        player = decision.owners[0]
+        if decision.kind != "strike" and self.waived[player] == self.match.table.round or (
+                not self.always[player] and not self.may_look and self._is_idle(decision)):
+            return Pick(ANSWERED[decision.kind])
+        return None
+
+    def _is_idle(self, decision: Decision) -> bool:
+        """Whether nothing can come of a reaction or a strike: no dice are left to it (ROLL-2, ROLL-3)."""
+        match = self.match
+        if decision.kind == "strike":
+            leaving = match.fighters[decision.target]
+            lost = max(0, characteristic(match, leaving, VIG) - 6)
+            return all(melee_cbt(match, match.fighters[str(name)], "", leaving) <= lost
+                       for name in decision.options if name != PASS)
+        if decision.kind != "reaction" or "riposte" in decision.options:
+            return False
+        target, attacker = match.fighters[decision.fighter], match.fighters[decision.target]
+        return dodge_dice(match, target) <= max(0, melee_cbt(match, attacker, "", target) - 6)
+
+    def pass_by(self) -> tuple[Event, ...]:
+        """Lets the pending question pass by itself; the answer before it can still be taken back."""
+        given, decision = self.passing(), self.decision
+        assert given is not None and decision is not None
+        return self._give(decision.owners[0], given) + self.settle()
+
+    def _own_answer(self) -> tuple[int, Answer] | None:
+        decision = self.decision
+        if decision is None:
+            return None
+        player = decision.owners[0]
+        if decision.kind == "open":
+            self._before.clear()
+            return player, self.vaults[player].open(self.match)
+        if decision.kind == "claim":
+            return player, Pick(missions.true_claim(self.match, player, self.vaults[player], decision.card))
+        return None
+
+    def _give(self, player: int, given: Answer) -> tuple[Event, ...]:
+        events = flow.answer(self.match, player, given)
+        self.record.append((player, given))
+        if self.journal is not None:
+            self.journal.answered(player, given)
+        self._note(events)
+        return events
+
+    def _note(self, events: tuple[Event, ...], roll: Roll | None = None) -> None:
+        for event in events:
+            self.lines.append(Line(event, roll if event.code == "rolled" else None))
+            if event.code == "round_ended":
+                self.scores.append((self._vp(1), self._vp(2)))
+            elif event.code == "piece_bought":
+                self.looks[str(event.get("piece"))] = str(event.get("like"))
+
+    def _vp(self, player: int) -> int:
+        """A player's VP as the log has them so far: the state is ahead of it, where more follows at once."""
+        scored = (line.event for line in reversed(self.lines) if line.event.code == "scored" and line.event.get("player") == player)
+        return next((int(str(event.get("total"))) for event in scored), 0)
+
+    # --- taking back -------------------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last answer can be taken back: no dice fell and nothing secret was sealed or shown since."""
+        return bool(self._before)
+
+    def undo(self) -> None:
+        """Takes the last answer back."""
+        before = self._before.pop()
+        self.match = before.match
+        self.vaults = before.vaults
+        del self.lines[before.lines:], self.record[before.record:], self.scores[before.scores:]
+        if self.journal is not None:
+            del self.journal.raw[before.record:]
+        self.eyes, self.looking, self.peeking = 0, False, 0
+
+    def _snapshot(self) -> _Before:
+        vaults = {player: vault.copy() for player, vault in self.vaults.items()}
+        return _Before(self.match.copy(), vaults, len(self.lines), len(self.record), len(self.scores))
+
+    # --- what the panels ask -------------------------------------------------------------------------------------------
+
+    def player_name(self, player: int) -> str:
+        """What a player is called, the troop's name where none was given; the player's number follows where both are called
+        the same."""
+        setup = self.match.setup
+        if not player:
+            return ""
+        names = [self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
+                 for name, troop in zip(setup.names, setup.troops)]
+        return f"{names[player - 1]} ({player})" if names[0].casefold() == names[1].casefold() else names[player - 1]
+
+    def name(self, fighter_id: str) -> str:
+        """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where there
+        are several."""
+        fighter = self.match.fighters.get(fighter_id)
+        if fighter is None:
+            return fighter_id
+        name = self.words.name_of(fighter.profile.id, fighter.profile.name)
+        twins = [other.id for other in self.match.fighters.values() if other.profile.name == fighter.profile.name]
+        if len(twins) < 2:
+            return name
+        return f"{name} {twins.index(fighter_id) + 1}" if fighter.player == NPF else f"{name} ({fighter.player})"
+
+    def troop(self, player: int) -> list[Fighter]:
+        """A player's fighters in the troop's order (0: the NPFs), the fallen too."""
+        return [fighter for fighter in self.match.fighters.values() if fighter.player == player]
+
+    def acting(self) -> tuple[str, ...]:
+        """The fighters that the asked player may pick now."""
+        decision = self.decision
+        if decision is None or self.is_curtain_down:
+            return ()
+        if decision.kind in ("action", "reaction"):
+            return (decision.fighter,)
+        if decision.kind in ("designate", "interrupt", "strike", "leader", "remove_rage", "npf"):
+            return tuple(str(option) for option in decision.options if option in self.match.fighters)
+        return tuple(map(str, self.options())) if decision.kind == "deploy" else ()
+
+    def fallen(self, player: int) -> int:
+        """How many of a player's fighters are incapacitated."""
+        return sum(fighter.status == INCAPACITATED for fighter in self.troop(player))
+
+    def asks(self, player: int) -> str:
+        """When a player is asked to interrupt or react: CHOICE, WAIVED or ALWAYS."""
+        if self.waived[player] == self.match.table.round:
+            return WAIVED
+        return ALWAYS if self.always[player] else CHOICE
+
+    def ask_when(self, player: int, wanted: str) -> None:
+        """Neither interrupts nor reactions for the rest of the round; or always asked; or where there is a choice."""
+        self.waived[player] = self.match.table.round if wanted == WAIVED else -1
+        self.always[player] = wanted == ALWAYS

@@ -1,0 +1,319 @@
+"""Events, rolls and refusals in words: their codes and values, with the names of this match, through the catalogue."""
+
+from __future__ import annotations
+
+from typing import Iterable, NamedTuple, Union
+
+from eden_core.errors import EdenError
+from eden_core.engine.field import Piece
+from eden_core.engine.match import Fighter
+from eden_core.engine.messages import Event, Roll
+from eden_core.cards.records import LIMBS, Ability, Shape
+from eden_core.geometry.routing import path_length
+from eden_core.cards.scenery_rules import RULES
+from eden_core.cards.vocabulary import WEATHER
+
+from web.match.session import Line, Session
+from web.i18n.catalogue import Words
+
+__all__ = ["Said", "ability_left", "ability_name", "ability_text", "faces_text", "limb_at", "log_lines", "piece_label", "piece_name",
+           "refusal_text", "roll_text", "rules_of", "said", "short_name", "term_name", "thing_name", "throw_said"]
+
+_NAMES = ("fighter", "target", "by", "enemy", "npf")
+# Events whose `what` is a word of the cards' vocabulary, and where its words are.
+_WHAT = {"modified": ("modified",), "granted": ("property",), "withstood": ("effect", "state")}
+# Said once for all fighters: the first of them tells it.
+_TOGETHER = {("ap_gained", "PREP-9"), ("ap_gained", "ITD-8"), ("ap_lost", "ITD-7")}
+
+
+class Said(NamedTuple):
+    """A line of the log as it is shown."""
+
+    text: str
+    rule: str
+    player: int = 0                       # whose doing it is; 0 nobody's
+    style: str = ""                       # "mark-round", "mark-phase", "loud" or plain
+    faces: tuple[tuple[int, bool], ...] = ()   # dice and whether each is a success
+    result: str = ""
+
+
+def short_name(name: str) -> str:
+    """Initials for a base: two letters at the most."""
+    parts = [part for part in name.replace("-", " ").split() if part[0].isalpha()]
+    return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper() if parts else "?"
+
+
+def limb_at(fighter: Fighter, face: int) -> str:
+    """The limb that a location die hits (ROLL-5)."""
+    return next((name for name, limb in zip(LIMBS, fighter.profile.limbs) if face in limb.faces), "")
+
+
+def ability_name(words: Words, ability: str) -> str:
+    """What an ability is called; one that a player brought without words goes by its id."""
+    return words(f"ability.{ability}") if words.has(f"ability.{ability}") else ability.replace("_", " ").capitalize()
+
+
+def ability_text(words: Words, ability: str) -> str:
+    """What it does; "" where nobody wrote it down."""
+    return words(f"ability.{ability}.text") if words.has(f"ability.{ability}.text") else ""
+
+
+def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
+    """GEN-7: how often it may still be used; "" without a limit."""
+    key = f"ability:{ability.id}"
+    limits = (("round", ability.per_round, fighter.used_round), ("match", ability.per_match, fighter.used_match))
+    return ", ".join(words(f"ui.card.left.{when}", n=max(0, limit - dict(used).get(key, 0)), of=limit)
+                     for when, limit, used in limits if limit)
+
+
+def term_name(words: Words, term: str) -> str:
+    """A term of a sum: a word of the core's, an ability, or a piece of equipment by its own name."""
+    return words.first(f"term.{term}", f"ability.{term}", term)
+
+
+def piece_name(words: Words, piece: Union[Piece, Shape]) -> str:
+    """What a piece of scenery is called. One of Territory management goes by its look, which fire and attacks may change;
+    without a special look it was built (TER-2)."""
+    look, bought = f"scenery.{piece.like or 'built'}", piece.territory if isinstance(piece, Piece) else piece.cost
+    return words(look) if bought else words.first(f"piece.{piece.id}", look)
+
+
+def piece_label(words: Words, piece: Union[Piece, Shape]) -> str:
+    """A piece in a line, as it stands: its name, its special rules (TER), attacks suffered, what is on fire."""
+    attacks, burn = (piece.attacks, piece.burn) if isinstance(piece, Piece) else (0, 0)
+    parts = []
+    for word, x in rules_of(piece):
+        name = words(f"terrain.{word}.name")
+        part = f"{name} {x}" if RULES[word].takes_x else name
+        parts.append(f"{part} ({words('ui.piece.suffered', n=attacks)})" if word == "destruction" and attacks else part)
+    made = ": ".join(filter(None, (piece_name(words, piece), ", ".join(parts))))
+    return f"{made}; {words('ui.piece.burning', n=burn)}" if burn else made
+
+
+def thing_name(words: Words, session: Session, what: str) -> str:
+    """What a fighter or a piece of scenery is called; a number follows where several pieces are called the same."""
+    piece = session.match.pieces.get(what)
+    if piece is None:
+        return session.name(what)
+    return _numbered(words, session, piece, piece_name(words, piece))
+
+
+def _numbered(words: Words, session: Session, piece: Piece, name: str) -> str:
+    twins = [other.id for other in session.match.pieces.values() if piece_name(words, other) == piece_name(words, piece)]
+    return f"{name} {twins.index(piece.id) + 1}" if len(twins) > 1 else name
+
+
+def _piece_then(words: Words, session: Session, what: str) -> str:
+    """What a piece was called before it was destroyed (TER-DES): the log tells of what stood there."""
+    piece = session.match.pieces.get(what)
+    if piece is None or what not in session.looks:
+        return thing_name(words, session, what)
+    return _numbered(words, session, piece, words(f"scenery.{session.looks[what] or 'built'}"))
+
+
+def rules_of(piece: Union[Piece, Shape]) -> list[tuple[str, int]]:
+    """The special rules of a piece as it stands, with X; what fire takes away is left out (TER-FLA)."""
+    if not isinstance(piece, Piece):
+        return list(piece.rules)
+    words = dict.fromkeys([word for word, _ in piece.rules] + (["obstacle"] if piece.burn else []))
+    return [(word, x) for word in words if (x := piece.amount(word))]
+
+
+def _player_of(session: Session, event: Event) -> int:
+    player = event.get("player", 0)
+    if isinstance(player, int) and player:
+        return player
+    fighter = session.match.fighters.get(str(event.get("by") or event.get("fighter")))
+    return fighter.player if fighter else 0
+
+
+def _card(words: Words, card: str) -> str:
+    return words.first(f"tactic.{card}.name", f"mission.{card}.name", f"ability.{card}", card)
+
+
+def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
+    """An event's values as a text takes them."""
+    values: dict[str, object] = dict(event.values)
+    for name in (*_NAMES, "piece"):
+        if isinstance(values.get(name), str):
+            values[name] = _piece_then(words, session, str(values[name]))
+    if "player" in values:
+        values["player"] = session.player_name(int(str(values["player"])))
+    limb = values.get("limb")
+    if limb is not None:
+        values["limb"] = words(f"limb.{LIMBS[limb] if isinstance(limb, int) else limb}")
+    for name, prefix in (("phase", "phase."), ("half", "half."), ("deployment", "deployment."), ("marker", "state."),
+                         ("reaction", "reaction."), ("kind", "marker."), ("weather", "weather."), ("why", "why.")):
+        if isinstance(values.get(name), str):
+            values[name] = words(prefix + str(values[name]))
+    if event.code in _WHAT:
+        values["what"] = words.first(*(f"{prefix}.{values['what']}" for prefix in _WHAT[event.code]))
+    if "until" in values:
+        values["until"] = words(f"until.{values['until']}")
+    if "ability" in values:
+        values["ability"] = ability_name(words, str(values["ability"]))
+    if values.get("card"):
+        values["card"] = _card(words, str(values["card"]))
+    if "mission" in values:
+        values["mission"] = words(f"mission.{values['mission']}.name")
+    if "like" in values:
+        look = f"scenery.{values['like'] or 'built'}"
+        values["like"] = words(look) if event.rule.startswith("TER") else words.first(f"piece.{values.get('piece')}", look)
+    if "path" in values:
+        values["length_walked"] = path_length(values["path"])  # type: ignore[arg-type]
+        values["length"] = words.cm(int(str(values["length_walked"])))
+    fighters = values.get("fighters")
+    if isinstance(fighters, tuple):
+        values["fighters"] = words.join([session.name(str(who)) for who in fighters])
+    return values
+
+
+def _key(event: Event, values: dict[str, object]) -> str:
+    """Which of an event's texts fits."""
+    code = event.code
+    if code in ("exploded", "blasted") and not event.get("fighters"):
+        return f"event.{code}.none"
+    if code == "scored" and event.get("card"):
+        return "event.scored.card"
+    if code == "tactic_played" and event.get("target"):
+        return "event.tactic_played.target"
+    if code == "ability_used" and event.get("target"):
+        return "event.ability_used.target"
+    if code == "located" and event.get("shift"):
+        values["to"] = int(str(values["face"])) + int(str(values["shift"]))
+        return "event.located.shift"
+    if code == "attack_failed" and event.get("target"):
+        return "event.attack_failed.target"
+    if code == "prowled" and not values.get("length_walked"):
+        return "event.prowled.stays"
+    if code == "match_ended" and (event.get("fault") or not event.get("winner")):
+        return "event.match_ended.fault" if event.get("fault") else "event.match_ended.draw"
+    return f"event.{code}"
+
+
+def said(words: Words, session: Session, line: Line) -> Said:
+    """One event as the log shows it."""
+    event = line.event
+    player = _player_of(session, event)
+    if event.code == "rolled" and line.roll is not None:
+        return throw_said(words, session, line.roll, event.get("dice"))  # type: ignore[arg-type]
+    values = _values(words, session, event)
+    key = _key(event, values)
+    if event.code == "bid":
+        (values["a"], values["b"]) = event.get("bids")  # type: ignore[misc]
+        values["one"], values["two"] = session.player_name(1), session.player_name(2)
+    elif event.code == "opposed":
+        (values["a"], values["b"]) = event.get("totals")  # type: ignore[misc]
+    elif event.code == "modified":
+        values["amount"] = f"{event.get('amount'):+d}".replace("-", "−")
+    elif event.code == "match_ended":
+        winner = int(str(event.get("winner")))
+        vp: tuple[int, int] = event.get("vp")  # type: ignore[assignment]
+        values["a"], values["b"] = (vp[1], vp[0]) if winner == 2 else vp
+        values["player"], player = session.player_name(winner), winner
+    style = {"round_began": "mark-round", "phase_began": "mark-phase", "incapacitated": "loud", "match_ended": "loud",
+             "scored": "loud"}.get(event.code, "")
+    if words.has(f"{key}.{event.rule}"):
+        return Said(words(f"{key}.{event.rule}", **values), event.rule,
+                    0 if (event.code, event.rule) in _TOGETHER else player, style)
+    return Said(words(key, **values), event.rule, player, style)
+
+
+def throw_said(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> Said:
+    """A throw of the dice as it is shown."""
+    fighter = session.match.fighters.get(roll.fighter)
+    return Said(roll_text(words, session, roll), roll.rule, fighter.player if fighter else 0, "", _marked(roll, faces),
+                faces_text(words, session, roll, faces))
+
+
+def _marked(roll: Roll, faces: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
+    """Each die and whether it counts as a success."""
+    if roll.reason == "burn":
+        return (*((face, face >= roll.difficulty) for face in faces[:3]), (faces[3], False))
+    return tuple((face, bool(roll.difficulty) and face >= roll.difficulty) for face in faces)
+
+
+def roll_text(words: Words, session: Session, roll: Roll) -> str:
+    """Who rolls what against whom."""
+    reason = words(f"roll.{roll.reason}")
+    if not roll.fighter:
+        return reason[:1].upper() + reason[1:]
+    if roll.reason in ("location", "explosion") and roll.target:
+        return words("roll.on", target=session.name(roll.target), reason=reason)
+    key = "roll.who_target" if roll.target else "roll.who"
+    return words(key, name=session.name(roll.fighter), reason=reason, target=session.name(roll.target))
+
+
+def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> str:
+    """What a roll came to."""
+    victim = session.match.fighters.get(roll.target or roll.fighter)
+    limb = words(f"limb.{limb_at(victim, faces[-1])}") if victim else ""
+    if roll.reason == "location":
+        return ", ".join(words(f"limb.{limb_at(victim, face)}") for face in faces) if victim else ""
+    if roll.reason == "weather":
+        return words(f"weather.{WEATHER.get(sum(faces), 'normal')}")
+    if roll.reason == "infestation":
+        return words("ui.module.level", n=max(1, sum(faces) - 2))
+    if roll.reason == "first_player":
+        return ", ".join(f"{session.player_name(place)} {face}" for place, face in enumerate(faces, 1))
+    count = sum(hit for _, hit in _marked(roll, faces))
+    if roll.reason == "burn":
+        return f"{count} · {limb}"
+    if roll.difficulty:
+        return words("roll.success.1") if count == 1 else words("roll.success.n", n=count)
+    return ""
+
+
+_LENGTHS = ("too_far", "out_of_range", "no_way_there", "too_far_across", "nowhere_to_land", "in_the_fog")
+_CONDITION_WORDS = {"limb_wounded": "limb", "marked": "state"}
+
+
+def _condition_text(words: Words, error: EdenError) -> str:
+    """The condition of a card that fails: what it asks, of whom, whether turned round."""
+    values = dict(error.values)
+    word, what = str(values.get("condition")), str(values.get("what") or "")
+    if word in _CONDITION_WORDS:
+        what = words(f"{_CONDITION_WORDS[word]}.{what}")
+    elif word in ("type", "symbol"):
+        what = words.first(f"type.{what}", f"faction.{what}", f"stigma.{what}", what)
+    asked = words(f"condition.{word}", what=what, n=values.get("amount"))
+    if values.get("negated"):
+        asked = words("condition.not", condition=asked)
+    return words("error.condition_fails.other" if values.get("other") else "error.condition_fails", condition=asked,
+                 card=_card(words, str(values.get("card"))))
+
+
+def refusal_text(words: Words, session: Session | None, error: EdenError) -> str:
+    """Why not, in words."""
+    values = dict(error.values)
+    if error.code == "condition_fails":
+        return _condition_text(words, error)
+    if "ability" in values:
+        values["ability"] = ability_name(words, str(values["ability"]))
+    if "card" in values:
+        values["card"] = _card(words, str(values["card"]))
+    for name in (*_NAMES, "other", "piece"):
+        if session is not None and isinstance(values.get(name), str):
+            values[name] = thing_name(words, session, str(values[name]))
+    if session is not None and "targets" in values:
+        values["targets"] = words.join([session.name(name) for name in str(values["targets"]).split(", ")])
+    for name in ("length", "limit", "distance"):
+        if isinstance(values.get(name), int):
+            values[name] = words.cm(int(str(values[name]))) if error.code in _LENGTHS else values[name]
+    return words.first(f"error.{error.code}", str(error), **values)
+
+
+def log_lines(words: Words, session: Session, lines: Iterable[Line]) -> list[Said]:
+    """The log in words; what happens to everyone at once is said once."""
+    found: list[Said] = []
+    together: set[tuple[str, str]] = set()
+    for line in lines:
+        mark = (line.event.code, line.event.rule)
+        if mark in _TOGETHER:
+            if mark in together:
+                continue
+            together.add(mark)
+        elif line.event.code not in ("ap_lost", "unmarked"):
+            together.clear()
+        found.append(said(words, session, line))
+    return found

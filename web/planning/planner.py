@@ -1,0 +1,503 @@
+"""What the asked player is about to answer: chosen, aimed and judged before it is given. Pure Python, no js.
+
+A tap on the field, a button and the keyboard all end here; `candidate` makes the answer, the core's own `why_not`
+judges it, so what the preview allows is what the rules allow.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from eden_core.engine import flow
+from eden_core.errors import Illegal
+from eden_core.engine.match import Fighter, Match, are_enemies
+from eden_core.engine.messages import (
+    PASS,
+    Answer,
+    Attack,
+    Blast,
+    Charge,
+    Decision,
+    End,
+    Event,
+    Extinguish,
+    Npf,
+    Pick,
+    PickMany,
+    Point,
+    Shoot,
+    Spot,
+    Throw,
+    Use,
+)
+from eden_core.cards.records import Ability
+from eden_core.rules.cards.abilities import action_abilities, why_not_use
+from eden_core.rules.phases.activation import ActionOption
+from eden_core.rules.common.paths import as_far_as, charge_length, charge_path, length_of, move_length, route
+from eden_core.rules.phases.preparation import hand_size
+from eden_core.rules.actions.throwing import aim, blast_point
+from eden_core.rules.common.weather import may_measure
+
+from web.planning.crossing import Crossing
+from eden_core.analysis.attack_odds import Odds, attack_odds
+from web.planning.plan import OVER, Plan, candidate, needs
+from web.planning.npf import Roaming
+from web.match.session import Session
+
+__all__ = ["CARDS", "DIRECT", "Planner"]
+
+# Decisions that a single choice answers: what follows is small, or the choice itself is the confirmation.
+DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel", "pay"))
+AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))    # modes that may take a place
+CARDS = ("tactic", "ability")                    # modes in which a card says whom and where
+AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)    # modes in which a single target is taken unasked
+
+
+class Planner:
+    """The asked player's plan, kept in step with the session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.plan = Plan()
+        self.refusal: Illegal | None = None
+        self.stuck = False          # no place was found: declining is offered, and the core judges it
+        self.stamp = -1
+        self._ways: dict[str, tuple[Point, ...] | None] = {}      # of charges, as far as they were looked for
+        self._odds: tuple[Answer, Odds] | None = None
+        self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = None     # of the action asked: they cost a frame's time
+        self._judged: tuple[Match, tuple[int, int, Answer], Illegal | None] | None = None    # the verdict on the plan as it stands
+        self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())     # a way planned, and what of it is walked
+        self.roaming, self.crossing = Roaming(session), Crossing(session)     # NPFs; climbs, swims and jumps
+        self.refresh()
+
+    # --- the question ----------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Starts a new plan when the question is a new one."""
+        decision = self.session.decision
+        stamp = hash((self.session.match.answers, self.session.asked, self.session.is_private, self.session.looking, self.session.eyes))
+        if stamp == self.stamp:
+            return
+        self.stamp = stamp
+        self.plan = Plan()
+        self.refusal, self.stuck = None, False
+        self._ways, self._odds, self._walked, self._options, self._judged = {}, None, ((), ()), None, None
+        self.roaming, self.crossing = Roaming(self.session), Crossing(self.session)
+        if decision is None or self.session.is_curtain_down or self.session.looking:
+            return
+        if decision.kind == "action":
+            kinds = [option.kind for option in self.actions()]
+            self.plan.mode = "move" if "move" in kinds else ""
+        elif decision.kind == "place":
+            self.plan.mode = "place"
+            if decision.rule == "PREP-6":           # what is paid for is chosen first
+                self.plan.what = str(self.session.options()[0])
+        elif decision.kind == "deploy":
+            self.plan.mode, self.plan.what = "deploy", str(self.session.options()[0])
+        elif decision.kind == "order":
+            self.plan.many = tuple(map(str, decision.options))
+        elif decision.kind == "npf":
+            self.plan = self.roaming.take(str(decision.options[0]))
+
+    def actions(self) -> tuple[ActionOption, ...]:
+        """What the active fighter may do, when that is the question."""
+        decision = self.session.decision
+        if decision is None or decision.kind != "action" or self.session.looking:
+            return ()
+        match, known = self.session.match, self._options
+        if known is None or known[0] is not match or known[1] != match.answers:
+            known = self._options = match, match.answers, cast("tuple[ActionOption, ...]", self.session.options())
+        return known[2]
+
+    def idle_abilities(self) -> list[tuple[Ability, Illegal]]:
+        """ABI-2: the active fighter's action abilities that can't be used now, and the rule against each."""
+        fighter, match = self.actor(), self.session.match
+        if fighter is None or not self.actions():
+            return []
+        usable = {option.weapon for option in self.actions() if option.kind == "ability"}
+        refused = [(ability, why_not_use(match, fighter, Use(ability.id)))
+                   for ability in action_abilities(match, fighter) if ability.id not in usable]
+        return [(ability, refusal) for ability, refusal in refused if refusal is not None]
+
+    # --- charges: the options go by straight distance, whether a way leads there is looked for one by one -------------
+
+    def look_for_way(self) -> bool:
+        """Looks for the way of one charge not looked at yet, or for what one NPF must do; whether there was one."""
+        decision = self.session.decision
+        if decision is not None and decision.kind == "npf":
+            left = [str(name) for name in decision.options if name not in self.roaming.known]
+            return bool(left and self.roaming.option(left[0]))
+        for option in self.actions():
+            for name in option.targets if option.kind == "charge" else ():
+                if name not in self._ways and decision is not None:
+                    self._ways[name] = charge_path(self.session.match, decision.fighter, name)
+                    return True
+        return False
+
+    def way_to(self, enemy: str) -> tuple[Point, ...] | None:
+        """The way of a charge at an enemy; None where none leads there."""
+        decision = self.session.decision
+        if enemy not in self._ways and decision is not None:
+            self._ways[enemy] = charge_path(self.session.match, decision.fighter, enemy)
+        return self._ways.get(enemy)
+
+    def is_out_of_reach(self, enemy: str) -> bool:
+        """Whether it is known that no way of a charge leads to an enemy."""
+        return enemy in self._ways and self._ways[enemy] is None
+
+    def no_way(self) -> Illegal:
+        """The refusal of a charge that no way leads to."""
+        fighter = self.actor()
+        return Illegal("no_way_there", "ACN-4", limit=charge_length(self.session.match, fighter) if fighter else 0)
+
+    def action(self) -> ActionOption | None:
+        """The action chosen."""
+        for option in self.actions():
+            if option.kind == self.plan.mode and option.weapon == self.plan.weapon:
+                return option
+        return None
+
+    def actor(self) -> Fighter | None:
+        """The fighter that the plan moves: the active one, the one to deploy, or the NPF."""
+        decision = self.session.decision
+        if decision is None:
+            return None
+        name = self.plan.what if decision.kind in ("deploy", "npf") else decision.fighter if decision.kind == "action" else ""
+        return self.session.match.fighters.get(name)
+
+    def _tap_piece(self, decision: Decision, piece_id: str, point: Point) -> bool:
+        """A piece is tapped: whom or what the plan is about, or the action in contact with it that is open."""
+        plan, piece = self.plan, self.session.match.pieces[piece_id]
+        if decision.kind != "action" or self.session.looking or plan.mode in CARDS:
+            return False
+        if plan.mode in ("move", "") and not piece.is_ground:
+            for kind in (*OVER, "attack"):
+                if any(option.kind == kind and piece_id in option.targets for option in self.actions()):
+                    self.plan = Plan(mode=kind)
+                    break
+            else:
+                return False
+        if self.plan.mode == "climb" and piece_id == plan.target and self.session.match.ruleset.climbing_lands_anywhere:
+            plan.at, plan.pinned = point, True
+            return True
+        if self.plan.mode == "throw":
+            aimed = Throw(plan.weapon, piece_id)
+            if not flow.can(self.session.match, self.session.asked, aimed) or not piece.amount("destruction"):
+                return False
+        elif self.plan.mode not in ("attack", "shoot", *OVER):
+            return False
+        self.aim_at(piece_id)
+        return True
+
+    # --- choosing ----------------------------------------------------------------------------------------------------
+
+    def choose(self, option: str) -> Answer | None:
+        """Takes a button's choice; an answer when the choice is the whole of it."""
+        decision = self.session.decision
+        assert decision is not None
+        kind, plan = decision.kind, self.plan
+        self.refusal = None
+        if self.session.looking:
+            self._take_card(int(option))
+        elif kind in DIRECT:
+            value: str | int = int(option) if kind in ("first_player", "shift") else option
+            return Pick(value)
+        elif kind == "bid":
+            plan.number = int(option)
+        elif kind in ("designate", "interrupt", "leader", "mission", "half"):
+            plan.what = "" if plan.what == option and kind != "mission" else option
+        elif kind == "place" and option.startswith("build:"):
+            self._build(option)
+        elif kind in ("place", "deploy"):
+            self.plan = Plan(mode=kind, what=option, turn=plan.turn)
+        elif kind in ("hand", "remove_rage"):
+            chosen = option in plan.many
+            room = kind == "remove_rage" or len(plan.many) < hand_size(self.session.match, self.session.asked)
+            if chosen or room:
+                plan.many = tuple(m for m in plan.many if m != option) if chosen else (*plan.many, option)
+        elif kind == "order":
+            plan.many = (option, *(name for name in plan.many if name != option))
+        elif kind == "npf":
+            self.plan = self.roaming.take(option)
+        elif kind == "action":
+            mode, _, weapon = option.partition(":")
+            if mode == "end":
+                return End()
+            if mode == "extinguish":
+                return Extinguish()
+            self.plan = Plan(mode=mode, weapon=weapon)
+            action = self.action()
+            if action and len(action.targets) == 1 and mode in AT_ONCE:
+                self.aim_at(action.targets[0])
+        return None
+
+    def _build(self, option: str) -> None:
+        """TER-2: a press in the workshop; the first opens it. A form that was just drawn stands where it was drawn."""
+        from web.planning.scenery_draft import Draft, pressed
+        plan, (_, part, value) = self.plan, option.split(":")
+        draft = pressed(plan.draft or Draft(), part, value)
+        self.plan = Plan(mode="place", turn=plan.turn, draft=draft)
+        if draft.step == "place" and draft.form == "free" and part == "close":
+            self.plan.at, self.plan.pinned, self.plan.turn = draft.origin, True, 0
+
+    @property
+    def draws(self) -> bool:
+        """Whether taps on the field are the corners of a piece that is built."""
+        return self.plan.draft is not None and self.plan.draft.step == "draw"
+
+    def _take_card(self, index: int) -> None:
+        held = dict(self.session.hand())
+        if index in held:
+            self.plan = Plan(mode="tactic", what=held[index], index=index)
+
+    def aim_at(self, fighter_id: str) -> None:
+        """Takes a fighter, or a piece of scenery, as whom or what the plan is about."""
+        plan, decision = self.plan, self.session.decision
+        self.refusal = None
+        if decision is None:
+            return
+        if plan.mode in CARDS:
+            plan.target = fighter_id
+        elif decision.kind in ("designate", "interrupt", "leader"):
+            plan.what = fighter_id
+        elif plan.mode == "npf":
+            self.roaming.send(plan, fighter_id)
+        elif plan.mode == "charge":
+            way = self.way_to(fighter_id)
+            if way is None:
+                self.refusal = self.no_way()
+            else:
+                plan.target, plan.path = fighter_id, way
+        elif plan.mode in ("attack", "shoot", "throw", "blast", *OVER):
+            plan.target, plan.at, plan.pinned = fighter_id, (), False
+
+    def tap(self, point: Point, what: str = "", pin: bool = True) -> bool:
+        """A place on the field is pointed at (or, with `pin`, taken); whether anything changed.
+
+        `what` is the fighter or the piece that stands there.
+        """
+        decision, plan = self.session.decision, self.plan
+        if decision is None or self.session.is_curtain_down:
+            return False
+        if pin:
+            self.refusal = None
+        if plan.draft is not None and self.draws:
+            plan.draft = plan.draft._replace(loose=point)       # the next corner, once it is taken
+            return True
+        if plan.mode == "place" and not plan.what and (plan.draft is None or plan.draft.step != "place"):
+            return False
+        if what in self.session.match.fighters and pin and self._tap_fighter(decision, what):
+            return True
+        if what in self.session.match.pieces and pin:
+            if self._tap_piece(decision, what, point):
+                return True
+            if plan.mode == "move" and self.is_shut(what):
+                plan.at, plan.path, plan.pinned = (), (), False
+                return False
+        if plan.mode == "npf":
+            return self.roaming.prowl(plan, point, pin)
+        if plan.mode == "swim":
+            return (pin or not plan.pinned) and self.crossing.get_out(plan, point, pin)
+        if plan.mode not in AIMED or (plan.pinned and not pin):
+            return False
+        if plan.mode in CARDS and not needs(self.session, plan)[1]:
+            return False
+        if not pin and plan.mode in ("throw", "blast") and plan.target:
+            return False
+        plan.at, plan.pinned = point, pin
+        if plan.mode in ("throw", "blast"):
+            plan.target = ""
+        if plan.mode == "move":
+            self._find_way(decision)
+        return True
+
+    def _tap_fighter(self, decision: Decision, fighter_id: str) -> bool:
+        match, plan = self.session.match, self.plan
+        fighter = match.fighters[fighter_id]
+        if plan.mode in CARDS:
+            if needs(self.session, plan)[0]:
+                plan.target = fighter_id
+                return True
+            return False
+        if self.session.looking:
+            return False
+        if decision.kind in ("designate", "interrupt", "leader"):
+            if fighter_id in decision.options:
+                plan.what = fighter_id
+                return True
+            self.refusal = flow.why_not(match, self.session.asked, Pick(fighter_id))
+            return True
+        if decision.kind == "npf":
+            made = self.roaming.tap(plan, decision, fighter_id)
+            self.plan = made or plan
+            return made is not None
+        if decision.kind != "action":
+            return False
+        actor = match.fighters[decision.fighter]
+        if not are_enemies(actor, fighter):
+            if plan.mode in ("throw",):
+                self.aim_at(fighter_id)
+                return True
+            return False
+        if plan.mode in ("move", ""):
+            self._turn_on(fighter_id)
+        if plan.mode in ("charge", "attack", "shoot", "throw", "blast"):
+            self.aim_at(fighter_id)
+        return True
+
+    def _turn_on(self, enemy: str) -> None:
+        """An enemy is tapped with no attack chosen: the attack that reaches is taken."""
+        for kind in ("attack", "shoot", "blast", "charge", "throw"):
+            for option in self.actions():
+                if option.kind == kind and enemy in option.targets:
+                    self.plan = Plan(mode=kind, weapon=option.weapon)
+                    if kind != "charge" or self.way_to(enemy) is not None:
+                        return
+
+    def _find_way(self, decision: Decision) -> None:
+        plan = self.plan
+        point = cast(Point, plan.at)
+        plan.path = route(self.session.match, decision.fighter, point) or (point,)
+
+    def is_shut(self, piece_id: str) -> bool:
+        """TER-3: whether a piece with special rules can't be walked into: a tap on it asks what it is."""
+        piece = self.session.match.pieces[piece_id]
+        return bool(piece.territory) and not piece.is_ground
+
+    def walked(self) -> tuple[Point, ...]:
+        """The part of the planned way that will be walked: a Move steps back from where it may not end (TER-CRO)."""
+        plan, actor, match = self.plan, self.actor(), self.session.match
+        if plan.mode != "move" or not plan.path or actor is None or not any(
+                piece.amount("crossing") for piece in match.pieces.values()) or not may_measure(match):
+            return plan.path
+        if self._walked[0] != plan.path:
+            steps = as_far_as(match, actor, plan.path, move_length(match, actor)) if self.why_not() is None else plan.path
+            self._walked = plan.path, steps
+        return self._walked[1]
+
+    def turn_by(self, degrees: int) -> None:
+        """Turns a piece or a card that is being placed."""
+        decision = self.session.decision
+        if self.plan.mode in ("place", *CARDS) and (decision is None or decision.rule != "NPF-2"):
+            self.plan.turn = (self.plan.turn + degrees) % 360
+
+    @property
+    def is_forced(self) -> bool:
+        """NPF-4: whether the NPF chosen has one possibility: there is nothing to step back from."""
+        plan = self.plan
+        return plan.mode == "npf" and plan.weapon != "prowl" and (plan.pinned or len(self.roaming.option(plan.what).targets) == 1)
+
+    def back(self) -> bool:
+        """Steps back: first the aim, then the choice; whether there was anything to step back from."""
+        plan, decision = self.plan, self.session.decision
+        had = self.refusal is not None
+        self.refusal = None
+        if self.is_forced:
+            return had
+        if plan.mode in OVER and plan.at:
+            plan.at, plan.pinned = (), False        # another exit, another place on top
+            return True
+        if plan.pinned or plan.target or (plan.at and plan.mode in AIMED):
+            plan.pinned, plan.target, plan.at, plan.path = False, "", (), ()
+            return True
+        if decision and decision.kind == "place" and decision.rule != "PREP-6" and (plan.what or plan.draft):
+            draft = plan.draft.back() if plan.draft else None
+            self.plan = Plan(mode="place", turn=plan.turn, draft=draft)
+            return True
+        if decision and decision.kind == "action" and plan.mode != "move" and any(
+                option.kind == "move" for option in self.actions()):
+            self.plan = Plan(mode="move")
+            return True
+        if plan.index >= 0 or (decision and decision.kind in ("designate", "interrupt", "leader", "half") and plan.what):
+            self.plan = Plan()
+            return True
+        return had
+
+    # --- the answer --------------------------------------------------------------------------------------------------
+
+    def candidate(self) -> Answer | None:
+        """The answer that the plan amounts to; None while something is still to be chosen, or while it is secret."""
+        return candidate(self.session, self.plan)
+
+    def why_not(self) -> Illegal | None:
+        """The rule against the plan as it stands; None when it is legal or nothing is planned yet."""
+        given, match = self.candidate(), self.session.match
+        if given is None:
+            return None
+        about = match.answers, self.session.asked, given
+        if self._judged is None or self._judged[0] is not match or self._judged[1] != about:     # asked some times a frame
+            self._judged = match, about, flow.why_not(match, self.session.asked, given)
+        return self._judged[2]
+
+    def is_ready(self) -> bool:
+        """Whether the plan is a legal answer."""
+        decision, plan = self.session.decision, self.plan
+        if decision is None or self.session.is_curtain_down:
+            return False
+        if decision.kind == "bid":
+            return 0 <= plan.number <= self.session.match.sides[self.session.asked].sp
+        if decision.kind == "mission":
+            return bool(plan.what)
+        if decision.kind == "hand":
+            return len(plan.many) == hand_size(self.session.match, self.session.asked)
+        given = self.candidate()
+        return given is not None and flow.can(self.session.match, self.session.asked, given)
+
+    def point(self) -> Spot:
+        """Where a throw or a blast is aimed; () when nowhere yet."""
+        plan, actor, match = self.plan, self.actor(), self.session.match
+        if plan.mode == "blast" and actor is not None and (plan.target or plan.at):
+            return blast_point(match, actor, Blast(plan.weapon, plan.target, plan.at))
+        target = match.fighters.get(plan.target)
+        if target is None and plan.target in match.pieces and actor is not None:
+            return aim(match, plan.target, (), actor.at)
+        return target.at if target is not None else plan.at
+
+    def odds(self) -> Odds | None:
+        """The exact odds of the attack planned; None where nothing is, or where it takes no roll to hit."""
+        given, match = self.candidate(), self.session.match
+        if not isinstance(given, (Attack, Charge, Shoot)) or not flow.can(match, self.session.asked, given):
+            return None
+        if given.target in match.pieces or not isinstance(given, Attack) and not may_measure(match):
+            return None                     # TER-DES: no dice; WEA-8: the odds would tell a distance
+        if self._odds is None or self._odds[0] != given:
+            self._odds = (given, attack_odds(self.session.match, given))
+        return self._odds[1]
+
+    def length(self) -> int:
+        """The length of what will be walked in units, slow ground counted twice; 0 while nothing may be measured (WEA-8)."""
+        actor, path = self.actor(), self.walked()
+        if actor is None or not actor.at or not path or not may_measure(self.session.match):
+            return 0
+        return length_of(self.session.match, actor, path)
+
+    def commit(self) -> tuple[Event, ...]:
+        """Gives the planned answer. Raises `Illegal` and changes nothing if it is refused."""
+        decision, plan = self.session.decision, self.plan
+        assert decision is not None
+        secret: dict[str, object] = {"bid": plan.number, "mission": plan.what, "hand": plan.many}
+        if decision.kind in secret:
+            return self.session.seal(secret[decision.kind])
+        given = self.candidate()
+        return self.session.answer(given) if given is not None else ()
+
+    def next_fighter(self, selected: str) -> str:
+        """Goes on to the next fighter who may act, and chooses it where that is the question; whose card to show."""
+        acting, decision = self.session.acting(), self.session.decision
+        now = self.plan.what or selected
+        if not acting or decision is None:
+            return selected
+        following = acting[(acting.index(now) + 1) % len(acting)] if now in acting else acting[0]
+        if decision.kind not in ("designate", "interrupt", "leader", "deploy", "npf"):
+            return following
+        if following != self.plan.what:
+            self.choose(following)
+        return selected
+
+    def decline(self) -> tuple[Event, ...]:
+        """Passes: no interrupt, no card, no strike, nobody designated, nothing to place, no rage removed."""
+        decision = self.session.decision
+        if decision is not None and decision.kind == "remove_rage":
+            return self.session.answer(PickMany(()))
+        assert not (self.session.looking and decision is not None and decision.kind != "tactic")
+        return self.session.answer(Pick(PASS))

@@ -1,0 +1,55 @@
+"""The prompt of a moment: who must do what and why, the choices, the one primary action. Words, but no elements."""
+
+from __future__ import annotations
+
+from web.prompts import preparation as asks_early, activation as asks_late
+from web.prompts.prompt import Asker, Choice, Prompt
+from web.match.wording import refusal_text, roll_text
+from web.planning.planner import Planner
+from web.match.session import Session
+from web.i18n.catalogue import Words
+
+__all__ = ["Choice", "Prompt", "ask"]
+
+KINDS = {**asks_early.KINDS, **asks_late.KINDS}
+
+
+def ask(words: Words, session: Session, planner: Planner) -> Prompt:
+    """The prompt of this moment; the curtain must be up."""
+    decision = session.decision
+    if session.is_over:
+        to_send, result = session.still_to_send(words), Choice("result", words("end.result"), do="result", icon="laurels")
+        title = words("ask.end.wins", player=session.player_name(session.winner)) if session.winner > 0 else words("ask.end.draw")
+        if to_send:
+            return Prompt("end", 0, title, to_send, "", primary=_letters(words), others=(result,))
+        rematch = Choice("rematch", words("end.rematch"), do="rematch") if not session.is_elsewhere else None
+        others = (result, _letters(words)) if session.by_letter else (result,)
+        return Prompt("end", 0, title, "", "RND-2", primary=rematch, others=others)
+    if decision is None:
+        waits = session.waiting(words)
+        if waits is None:
+            return _roll(words, session)
+        return Prompt("letter" if session.has_letter else "wait", session.turn, *waits, "",
+                      primary=_letters(words) if session.by_letter else None)
+    asker = Asker(words, session, planner)
+    if session.passing() is not None:
+        return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)
+    made = (asks_early.hand_open if session.looking else KINDS[decision.kind])(asker, decision)
+    if session.hints and words.has(f"hint.{decision.kind}"):
+        made = made._replace(hint=words(f"hint.{decision.kind}"), is_hint_folded=decision.kind in session.folded)
+    refusal = planner.refusal or planner.why_not()
+    return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
+
+
+def _letters(words: Words) -> Choice:
+    return Choice("letters", words("peer.letters"), do="letters", icon="letter")
+
+
+def _roll(words: Words, session: Session) -> Prompt:
+    """While dice fall: whose they are, and what they need."""
+    roll = session.roll_shown()
+    if roll is None:
+        return Prompt("roll", 0, words("ask.roll"), "", "")
+    roller = session.match.fighters.get(roll.fighter)
+    dice = words("odds.dice", n=roll.dice, d=roll.difficulty) if roll.difficulty else words("d6", n=roll.dice)
+    return Prompt("roll", roller.player if roller else 0, roll_text(words, session, roll), dice, roll.rule, roll.fighter)

@@ -1,0 +1,106 @@
+"""What every prompt is made of: choices, the prompt as a value, and the help to make one from match and plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from eden_core.engine.match import SPD, Match, characteristic
+from eden_core.engine.messages import Decision
+
+from web.match.wording import thing_name
+from eden_core.analysis.attack_odds import Odds
+from web.planning.planner import Planner
+from web.match.session import Session
+from web.i18n.catalogue import Words
+
+if TYPE_CHECKING:
+    from web.planning.scenery_draft import Draft
+
+__all__ = ["Asker", "Choice", "Prompt"]
+
+
+class Choice(NamedTuple):
+    """A button: what it does (`do`), what it stands for (`id`), and how it reads."""
+
+    id: str
+    label: str
+    detail: str = ""
+    icon: str = ""
+    cost: str = ""
+    pressed: bool | None = None
+    do: str = "choose"
+    keys: str = ""              # of a card: its keywords
+    enabled: bool = True
+
+
+class Prompt(NamedTuple):
+    """All that the prompt bar shows."""
+
+    kind: str
+    owner: int
+    title: str
+    why: str
+    rule: str
+    fighter: str = ""
+    choices: tuple[Choice, ...] = ()
+    layout: str = "row"         # "row", "bids", "hand"; "shop", "build" and "place" (`panels.shop`)
+    primary: Choice | None = None
+    others: tuple[Choice, ...] = ()
+    helpers: tuple[Choice, ...] = ()
+    note: str = ""
+    odds: Odds | None = None
+    warning: str = ""           # what the planned answer risks, said beside the button that gives it
+    refusal: tuple[str, str] = ("", "")
+    purse: tuple[tuple[int, int], ...] = ()     # players and the points that they have left to place something
+    draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
+    faults: tuple[tuple[str, str], ...] = ()
+    hint: str = ""              # for newcomers: what to look at now
+    is_hint_folded: bool = False        # it was read, and only its sign is there
+    asks: str = ""              # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
+
+
+class Asker:
+    """What a prompt is made from: words, session and plan of one moment, and who is asked."""
+
+    def __init__(self, words: Words, session: Session, planner: Planner) -> None:
+        self.words, self.session, self.planner = words, session, planner
+        self.match: Match = session.match
+        self.plan = planner.plan
+        self.owner = session.asked
+
+    def make(self, decision: Decision, **more: object) -> Prompt:
+        """The prompt of a decision's kind, its words filled in; `more` replaces what it has by default."""
+        words, kind = self.words, decision.kind
+        values = self.about(decision)
+        base = Prompt(kind, self.owner, words(f"ask.{kind}", **values), words(f"ask.{kind}.why", **values), decision.rule,
+                      decision.fighter)
+        return base._replace(**more)  # type: ignore[arg-type]
+
+    def about(self, decision: Decision) -> dict[str, object]:
+        """What most texts are filled with: the players' names, the reserve, whom it is about."""
+        session, side = self.session, self.match.sides[self.owner]
+        return {"player": session.player_name(self.owner), "other": session.player_name(3 - self.owner), "sp": side.sp,
+                "name": session.name(decision.fighter), "target": session.name(decision.target)}
+
+    def name(self, what: str) -> str:
+        """What a fighter or a piece of scenery is called."""
+        return thing_name(self.words, self.session, what)
+
+    def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
+        """The button that gives the planned answer; it waits until the plan is legal."""
+        return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.is_ready())
+
+    def look(self) -> tuple[Choice, ...]:
+        """The button that shows the hand, where a card might be played now; it is there whatever the hand holds (TAC-3)."""
+        if not self.session.may_look:
+            return ()
+        return (Choice("look", self.words("ask.tactic.also"), do="look", icon="card"),)
+
+    def cost(self, ap: int, sp: int = 0) -> str:
+        """A cost in words."""
+        parts = [self.words(f"{name}.n", n=n) for name, n in (("ap", ap), ("sp", sp)) if n]
+        return " + ".join(parts)
+
+    def spd(self, fighter: str) -> int:
+        """A fighter's SPD as it stands."""
+        return characteristic(self.match, self.match.fighters[fighter], SPD)

@@ -1,0 +1,107 @@
+"""Scenery to buy and NPFs to place (TER-1, NPF-2): what there is, what it costs and does, the points that are left.
+
+Its style sheet comes with it; the workshop, where pieces are built, with the first of them.
+"""
+
+from __future__ import annotations
+
+from eden_core.cards.equipment import gear_text
+from eden_core.engine.match import Match
+from eden_core.engine.messages import Point
+from eden_core.cards.records import LIMBS, Profile
+from eden_core.cards.scenery_rules import RULES, Rule
+
+from web.match.wording import ability_name, ability_text
+from web.ui.nodes import Child, Node, h, icon
+from web.prompts.current import Choice, Prompt
+from web.match.session import Session
+from web.i18n.catalogue import Words
+from web.ui.controls import disc, p_class
+from web.ui.rule_link import rule_link
+from web.ui.scenery import rule_name, rule_text
+
+__all__ = ["outline_picture", "rules_list", "wares"]
+
+AT_LEAST = 1100             # units a picture shows, however small the piece: a tree is not drawn as large as a lake
+
+
+def wares(words: Words, session: Session, prompt: Prompt) -> list[Child]:
+    """All between the question and its buttons: each player's points, then the list, what was chosen, or the workshop."""
+    made: list[Child] = [h("link", {"rel": "stylesheet", "data-style": "shop"}, key="style")]
+    if prompt.purse:
+        made.append(_purse(words, session, prompt))
+    if prompt.layout == "build" and prompt.draft is not None:
+        from web.table.panel.builder import workshop
+        made.append(workshop(words, session.match.ruleset, prompt.draft, prompt.faults))
+    elif prompt.layout == "place":
+        made.append(h("div", {"class": "placing"}, _about(words, session.match, prompt)))
+    else:
+        made.append(h("div", {"class": "wares", "role": "group", "aria-labelledby": "prompt-title"},
+                      [_ware(session.match, prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]))
+    return made
+
+
+def _purse(words: Words, session: Session, prompt: Prompt) -> Node:
+    """Each player's points left."""
+    kind = "npf" if prompt.rule == "NPF-2" else "scenery"
+    return h("p", {"class": "purse", "data-kind": kind}, h("span", None, words(f"ui.purse.{kind}")),
+             [h("span", {"class": f"coin {p_class(player)}", "data-player": player, "data-points": points},
+                h("i", {"aria-hidden": "true"}), f"{session.player_name(player)} ", h("b", None, str(points)), key=str(player))
+              for player, points in prompt.purse])
+
+
+def _ware(match: Match, prompt: Prompt, choice: Choice, order: int) -> Node:
+    """A piece or an NPF as a button."""
+    attrs = {"type": "button", "class": "button ware", "data-do": choice.do, "data-option": choice.id,
+             "aria-pressed": None if choice.pressed is None else str(choice.pressed).lower(),
+             "aria-disabled": None if choice.enabled else "true", "aria-keyshortcuts": str(order) if order < 10 else None}
+    shape = next((shape for shape in match.setup.pool if shape.id == choice.id), None)
+    if prompt.rule == "NPF-2":
+        sign = disc("npf")
+    else:
+        sign = outline_picture(shape.outline) if shape is not None else icon("build")
+    return h("button", attrs, sign, h("span", {"class": "lines"}, h("b", None, choice.label), h("small", None, choice.detail),
+                                      h("small", {"class": "dear"}, choice.keys) if choice.keys else None),
+             h("span", {"class": "price"}, choice.cost) if choice.cost else None, key=f"{choice.do}/{choice.id}")
+
+
+def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
+    """What was chosen, or built, in words."""
+    if prompt.draft is not None:
+        return rules_list(words, match, prompt.draft.rules)
+    name = prompt.choices[0].id
+    npf = next((profile for profile in match.setup.npfs if profile.id == name and prompt.rule == "NPF-2"), None)
+    if npf is not None:
+        return _npf(words, npf, prompt.choices[0].detail)
+    shape = next((shape for shape in match.setup.pool if shape.id == name), None)
+    return rules_list(words, match, shape.rules) if shape is not None else None
+
+
+def rules_list(words: Words, match: Match, rules: tuple[Rule, ...]) -> Node | None:
+    """Special rules, each with its number and meaning."""
+    lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, match.ruleset, word, x)), " ",
+               rule_link(words, RULES[word].rule), " ", h("span", None, rule_text(words, match.ruleset, word, x)), key=word) for word, x in rules]
+    return h("ul", {"class": "ware-rules"}, lines) if lines else None
+
+
+def _npf(words: Words, profile: Profile, numbers: str) -> Node:
+    """An NPF's characteristics, how much it withstands, its abilities and equipment."""
+    limbs = ", ".join(f"{words('limb.' + name)} {limb.white + limb.red}" for name, limb in zip(LIMBS, profile.limbs))
+    lines: list[Node] = [h("li", None, h("b", None, numbers), " · ", h("b", None, words("ui.purse.cp")), " ", limbs)]
+    lines += [h("li", {"data-ability": name}, h("b", None, ability_name(words, name)), " ", ability_text(words, name))
+              for name in profile.abilities]
+    lines += [h("li", None, gear_text(piece, words.language)) for piece in profile.gear]
+    return h("ul", {"class": "ware-rules"}, lines)
+
+
+def outline_picture(outline: tuple[Point, ...], radius: int = 0, least: int = AT_LEAST) -> Node:
+    """A piece from above, in a square that is `least` units wide or as wide as the piece."""
+    xs, ys = [x for x, _ in outline], [-y for _, y in outline]
+    left, right, top, bottom = min(xs) - radius, max(xs) + radius, min(ys) - radius, max(ys) + radius
+    side = max(least, (right - left) * 9 // 8, (bottom - top) * 9 // 8)
+    box = f"{(left + right - side) // 2} {(top + bottom - side) // 2} {side} {side}"
+    if radius:
+        drawn = h("circle", {"cx": outline[0][0], "cy": -outline[0][1], "r": radius, "stroke-width": side // 40})
+    else:
+        drawn = h("polygon", {"points": " ".join(f"{x},{y}" for x, y in zip(xs, ys)), "stroke-width": side // 40})
+    return h("svg", {"class": "outline", "viewBox": box, "aria-hidden": "true"}, drawn)

@@ -1,0 +1,201 @@
+"""How a match goes on by itself on the screen: dice fall, questions pass, answers come in, one after the other.
+
+Whatever happens is kept before it is shown; until then nothing may be pressed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from eden_core.engine.messages import Event
+
+from web.browser import page as browser
+from web.planning import suggestions as suggest
+from web.match.session import Session
+
+if TYPE_CHECKING:
+    from web.table.controller import Play
+
+__all__ = ["Course", "Pause"]
+
+TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
+STEP = 0.35                 # seconds between two answers that came from elsewhere
+PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
+ON_ITS_WAY = 0.1            # seconds until an answer that is still being signed and stored is said to be
+
+
+class Pause:
+    """Waits that a person may cut short."""
+
+    def __init__(self) -> None:
+        self._hurry = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Lets time pass, or until `hurry`."""
+        self._hurry.clear()
+        try:
+            await asyncio.wait_for(self._hurry.wait(), seconds)
+        except asyncio.TimeoutError:
+            pass
+
+    def hurry(self) -> None:
+        """Ends the wait under way."""
+        self._hurry.set()
+
+
+class Course:
+    """The course of the match that a `Play` shows. `keep` stores what happened."""
+
+    def __init__(self, play: Play, keep: Callable[[Session], Awaitable[None]]) -> None:
+        self.play, self.keep = play, keep
+        self.falling = False                # something happens by itself
+        self.is_keeping = False
+        self.helping = ""                   # kind and rule of the question that is answered to its end by itself
+        self.pause = Pause()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether nothing may be answered now."""
+        return self.falling or self.is_keeping
+
+    # --- keeping -------------------------------------------------------------------------------------------------------
+
+    def _must_keep(self, session: Session) -> bool:
+        return session.journal is not None and not session.journal.is_kept
+
+    async def _kept(self, session: Session) -> bool:
+        """Keeps what happened; whether the match is still the one on the screen then."""
+        if self._must_keep(session):
+            self._set_keeping(True)
+            try:
+                await self.keep(session)
+            finally:
+                self._set_keeping(False)
+        return session is self.play.session
+
+    def _set_keeping(self, keeping: bool) -> None:
+        self.is_keeping = keeping
+        if self is self.play.course:
+            browser.root_attribute("data-busy", "yes" if keeping else "")
+
+    def show(self, session: Session, events: tuple[Event, ...]) -> None:
+        """Shows what came of an answer, as soon as it may be shown."""
+        if session.is_sending:              # it goes out first, and is shown when it comes back as a step
+            browser.root_attribute("data-busy", "yes")
+            browser.start(self._show_sending(session))
+        elif self._must_keep(session):
+            self._set_keeping(True)
+            browser.start(self._show_kept(session, events))
+        else:
+            self.play.after(events)
+            self.go_on()
+
+    async def _show_kept(self, session: Session, events: tuple[Event, ...]) -> None:
+        if await self._kept(session):
+            self.play.after(events)
+            self.go_on()
+
+    async def _show_sending(self, session: Session) -> None:
+        """Says that an answer is on its way, where that takes longer than a moment."""
+        await browser.wait(ON_ITS_WAY)
+        if session is self.play.session and session.is_sending:
+            self.play.after(())
+        self._set_keeping(self.is_keeping)
+
+    def undone(self, session: Session) -> None:
+        """Shows what stands once an answer was taken back."""
+        if self._must_keep(session):
+            self._set_keeping(True)
+            browser.start(self._show_undone(session))
+        else:
+            self.play.new_question()
+
+    async def _show_undone(self, session: Session) -> None:
+        if await self._kept(session):
+            self.play.new_question()
+
+    # --- going on ------------------------------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Throws the dice that are due, and lets pass what passes by itself."""
+        session = self.play.session
+        assert session
+        if self.is_busy:
+            return
+        if session.goes_on:
+            self.falling = True
+            browser.start(self._run(session))
+        else:
+            session.rest()
+
+    async def _run(self, session: Session) -> None:
+        """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for passes."""
+        play, first = self.play, True
+        while session is play.session and session.goes_on:
+            roll = session.roll_shown()
+            if session.has_news and session.due_faces() is None:      # an answer that came from elsewhere
+                events, first = session.next_step(), True
+                if not await self._shown(session, events):
+                    break
+                if session.has_news:
+                    await self.pause.wait(AT_ONCE if play.stage.ui.reduced_motion else STEP)
+            elif roll is None:
+                await browser.wait(PASSING)
+                if session is play.session and session.passing() is not None:
+                    events, first = session.pass_by(), True
+                    await self._shown(session, events)
+            else:
+                faces = session.due_faces()
+                if faces is None:
+                    faces = browser.dice(roll.dice)
+                    session.decide(faces)
+                    if not await self._kept(session):
+                        break
+                play.table.throw(roll, faces, first)
+                first = False
+                play.render()
+                await self.pause.wait(AT_ONCE if play.stage.ui.reduced_motion else TUMBLE)
+                if session is not play.session:
+                    break
+                events = session.throw(faces)
+                play.table.settle(events, session)
+                if await self._shown(session, events) and session.roll_due is not None:
+                    await self.pause.wait(REST)
+        self.falling = False
+        if session is play.session:
+            session.rest()
+            self._help_on()
+
+    async def _shown(self, session: Session, events: tuple[Event, ...]) -> bool:
+        """Keeps and shows one step; whether the match is still the one on the screen."""
+        if not await self._kept(session):
+            return False
+        self.falling = session.goes_on
+        self.play.after(events)
+        return True
+
+    # --- several answers at a press --------------------------------------------------------------------------------------
+
+    def help_to_the_end(self) -> None:
+        """Places or deploys all of it; where each answer has to go out before the next, one after the other."""
+        planner = self.play.planner
+        assert planner
+        self.helping = self._asked_for()
+        self.play.do(lambda: suggest.all_of_it(planner))
+        self._help_on()
+
+    def _asked_for(self) -> str:
+        session = self.play.session
+        decision = session.decision if session is not None else None
+        return f"{decision.kind} {decision.rule}" if decision is not None else ""
+
+    def _help_on(self) -> None:
+        session, planner = self.play.session, self.play.planner
+        if not self.helping or session is None or planner is None or session.is_sending or self.is_busy:
+            return
+        if session.other and planner.refusal is None and self.helping == self._asked_for():
+            self.play.do(lambda: suggest.all_of_it(planner))
+        else:
+            self.helping = ""

@@ -1,0 +1,227 @@
+"""The canvas on the page: its size, pointers and keys fed to the gestures, frames drawn only while something moves."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from eden_core.engine.messages import Event, Point
+from eden_core.rules.common.paths import move_length, reach_stepwise
+
+from web.browser import page as browser
+from eden_core.analysis.measuring import measure
+from web.match.session import Session
+from web.field.canvas import FieldView
+from web.field.gestures import Gestures
+from web.field.state import Ui
+
+__all__ = ["Stage"]
+
+SLICE = 8.0                 # ms of reach worked out before the browser gets its turn
+EDGE = 24.0                 # CSS pixels: a place nearer to the prompt or an edge does not count as seen
+ENOUGH = 6000.0             # ms after which bands that are not done are done without
+LOOKED = 0.9                # seconds before the reach of further moves is worked out
+
+
+class Stage:
+    """The field on the screen. The owner sets the callbacks; `show` hands over what is to be seen."""
+
+    def __init__(self) -> None:
+        self.canvas, self.prompt = browser.by_id("field"), browser.by_id("prompt")
+        self.view = FieldView(self.canvas, browser.make_canvas)
+        self.gestures = Gestures(self.view.camera, self.view.hit)
+        self.ui = Ui()
+        self.session: Session | None = None
+        self.measuring = False
+        self.on_measured: Callable[[int], None] = lambda _: None
+        self._measure_from: tuple[Point, str] | None = None
+        self._bands: tuple[str, int, list[tuple[Point, int]]] = ("", -1, [])
+        self._bands_wanted = ("", -1)
+        self._told: tuple[float, ...] = ()
+        self._at_hand: tuple[Point, ...] = ()
+        self.wake = browser.frames(self._frame)
+        self.gestures.on_change = self.touch
+        _listen(self.canvas, self.gestures, self.wake)
+        browser.on_resize(self.canvas, self._resize)
+        browser.on_resize(self.prompt, lambda *_: self.attend(self._at_hand))
+
+    def _resize(self, width: float, height: float, ratio: float) -> None:
+        seen = self._seen(self._at_hand)
+        self.view.resize(width, height, ratio, self._covered())
+        self._reveal(seen)
+        self.wake()
+
+    def _covered(self) -> float:
+        """How many CSS pixels of the canvas the prompt lies over; the dice and the tools beside it make way (table.css)."""
+        pixels = browser.covered(self.canvas, self.prompt)
+        if pixels != self.view.camera.covered:
+            browser.set_variable(self.canvas.parentElement, "--covered", f"{pixels}px")
+        return pixels
+
+    def _seen(self, points: tuple[Point, ...]) -> list[Point]:
+        return [point for point in points if self.view.camera.sees(point, EDGE)]
+
+    def _reveal(self, points: list[Point]) -> None:
+        for point in points:
+            if not self.view.camera.sees(point, EDGE):
+                self.view.camera.reveal(point)
+
+    def attend(self, points: tuple[Point, ...]) -> None:
+        """Keeps in what the prompt leaves free the places that the player is at, the last of them first of all: those that
+        are new, and those that were seen. Where the player has turned away from a place, the picture stays."""
+        seen = self._seen(self._at_hand)
+        wanted = [point for point in points if point in seen or point not in self._at_hand]
+        self._at_hand = points
+        self.view.camera.cover(self._covered())
+        self._reveal(wanted)
+        if self.view.camera.key != self._told:
+            self.touch()
+            self._tell()
+
+    def _frame(self, now: float) -> bool:
+        self.gestures.tick(now)
+        wants = self.view.draw(now)
+        if self.view.camera.key != self._told:
+            self._tell()
+        return wants or self.gestures.dragging
+
+    def _tell(self) -> None:
+        """Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit, height."""
+        camera = self.view.camera
+        self._told = camera.key
+        self.canvas.setAttribute("data-camera", f"{camera.left} {camera.top} {camera.scale} {camera.size[1]}")
+
+    def touch(self) -> None:
+        """Something shown has changed."""
+        self.view.touch()
+        self.wake()
+
+    def show(self, session: Session, events: tuple[Event, ...] = ()) -> None:
+        """Shows the match as it stands, walking what the events tell."""
+        self.session = session
+        if events:
+            self.view.show(session.match, self.ui, events, browser.now())
+        else:
+            self.view.update(session.match, self.ui)
+        self.wake()
+
+    def skip(self) -> None:
+        """Ends all motion at once."""
+        self.view.animator.skip()
+        self.touch()
+
+    def fit(self) -> None:
+        """The whole field."""
+        self.view.camera.fit()
+        self.touch()
+
+    # --- reach -------------------------------------------------------------------------------------------------------
+
+    def want_bands(self, fighter: str, moves: int) -> None:
+        """Asks for a fighter's reach of so many moves ("" for none); worked out in slices, kept until the next answer."""
+        match = self.session.match if self.session else None
+        if not fighter or match is None or moves <= 0:
+            self._bands_wanted = ("", -1)
+            self.ui.bands = []
+            return
+        wanted = (f"{fighter}/{moves}", match.answers)
+        self.ui.band_length = move_length(match, match.fighters[fighter]) or 1
+        if self._bands[:2] == wanted:
+            self.ui.bands = self._bands[2]
+            self._bands_wanted = wanted
+        elif self._bands_wanted != wanted:
+            self._bands_wanted = wanted
+            self.ui.bands = []
+            browser.start(self._reach(fighter, moves, wanted))
+
+    async def _reach(self, fighter: str, moves: int, wanted: tuple[str, int]) -> None:
+        """One move's reach at once, that of all moves left when the player has looked at it for a while."""
+        for count, grid in ((1, 50), (moves, 100)):
+            found = await self._reached(fighter, count * self.ui.band_length, grid, wanted)
+            if found is None:
+                return
+            self.ui.bands = found
+            self.touch()
+            if moves == 1:
+                break
+            if count == 1:
+                await browser.wait(LOOKED)
+        self._bands = (*wanted, self.ui.bands)
+
+    async def _reached(self, fighter: str, limit: int, grid: int, wanted: tuple[str, int]) -> list[tuple[Point, int]] | None:
+        """The places within a limit, worked out in slices; None once something else is wanted."""
+        assert self.session is not None
+        match = self.session.match
+        found: list[tuple[Point, int]] = []
+        first = began = browser.now()
+        if self._bands_wanted != wanted:
+            return None
+        for part in reach_stepwise(match, fighter, limit, grid):
+            found.extend(part)
+            if browser.now() - began > SLICE:
+                await browser.wait(0)
+                began = browser.now()
+                if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
+                    return None
+                if began - first > ENOUGH:
+                    return None            # a field made to be slow: a Move is judged all the same
+        return found
+
+    # --- measuring (GEN-1) -------------------------------------------------------------------------------------------
+
+    def measure(self, wanted: bool) -> None:
+        """Takes the measuring tape, or lays it down."""
+        self.measuring, self._measure_from = wanted, None
+        self.ui.measure, self.ui.measure_length = (), -1
+        self.touch()
+
+    def measure_tap(self, point: Point, what: str, done: bool = True) -> None:
+        """A measure's end is pointed at; `what` stands there."""
+        if self._measure_from is None:
+            if done:
+                self._measure_from = (point, what)
+            return
+        assert self.session is not None
+        start, from_what = self._measure_from
+        laid = measure(self.session.match, start, from_what, point, what)
+        self.ui.measure, self.ui.measure_length = (laid.start, laid.end), laid.length
+        if done:
+            self.on_measured(laid.length)
+            self._measure_from = None
+        self.touch()
+
+
+def _listen(canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
+    """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
+    def down(event: Any) -> None:
+        browser.focus_quietly(canvas)
+        if event.button != 2:
+            canvas.setPointerCapture(event.pointerId)
+        gestures.pointer_down(event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, browser.now())
+        wake()
+
+    def move(event: Any) -> None:
+        gestures.pointer_move(event.pointerId, event.offsetX, event.offsetY, browser.now())
+        wake()
+
+    def up(event: Any) -> None:
+        gestures.pointer_up(event.pointerId, event.offsetX, event.offsetY, browser.now())
+        wake()
+
+    def wheel(event: Any) -> None:
+        event.preventDefault()
+        gestures.wheel(event.offsetX, event.offsetY, event.deltaY, event.deltaMode, event.ctrlKey)
+
+    def key(event: Any) -> None:
+        if not event.altKey and not event.metaKey and gestures.key(event.key, event.shiftKey, event.ctrlKey):
+            event.preventDefault()
+            event.stopPropagation()
+            wake()
+
+    browser.listen(canvas, "pointerdown", down)
+    browser.listen(canvas, "pointermove", move)
+    browser.listen(canvas, "pointerup", up)
+    browser.listen(canvas, "pointercancel", lambda event: gestures.pointer_cancel(event.pointerId))
+    browser.listen(canvas, "pointerleave", lambda event: gestures.pointer_leave())
+    browser.listen(canvas, "contextmenu", lambda event: event.preventDefault())
+    browser.listen(canvas, "wheel", wheel, passive=False)
+    browser.listen(canvas, "keydown", key)
