@@ -8,13 +8,14 @@
     python3 build.py profile                       find out anew what of Pyodide's interpreter comes first
     python3 build.py soak [--matches N] [--seed S] [--workers W] [--json] [--replay TEXT]   random matches, checked
 
-Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both may
-be deleted at any time. The site is made so (design: start-up first):
+Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both
+may be deleted at any time. The site is made so (design: start-up first):
 
 - Pyodide and PyScript come from npm (web/package-lock.json), as does what lets players meet; micropip and segno
   (QR codes) come from PyPI by their hashes; nothing is fetched from elsewhere when the site runs.
 - Pyodide's interpreter is divided: what is called while people start and play comes first (web/build/called.txt).
-- Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself, without
+- Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself,
+  without
   what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
 - All but index.html and sw.js lies in folders named after their content: v-… (vendored) and r-… (this release).
 """
@@ -32,18 +33,26 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-if sys.version_info < (3, 11):
-    sys.exit("Python 3.11 or later is needed.")
-
-from web.build.laying import DIST, build  # noqa: E402
-from web.build.serving import Site  # noqa: E402
-from web.build.tools import ROOT, Failure, alone, browsers, environment, requirements, say, venv_tool  # noqa: E402
+from web.build.laying import DIST, build
+from web.build.serving import Site
+from web.build.tools import ROOT, Failure, alone, browsers, environment, requirements, say, venv_tool
 
 __all__ = ["DIST", "Site", "build", "main"]
 
-BENCHES = ("startup", "reach", "frames", "clicks", "machine", "kept", "memory", "engine", "records", "peers",
-           "strength")
-MOST_WORKERS = 4              # that run tests: each may have a browser open
+BENCHES = (
+    "startup",
+    "reach",
+    "frames",
+    "clicks",
+    "machine",
+    "kept",
+    "memory",
+    "engine",
+    "records",
+    "peers",
+    "strength",
+)
+MOST_WORKERS = 4  # that run tests: each may have a browser open
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -69,7 +78,7 @@ def test(arguments: argparse.Namespace) -> int:
     """Runs everything: rules, scenarios and, unless told otherwise, browsers."""
     with alone(), ThreadPoolExecutor(1) as beside:
         environment()
-        installed = beside.submit(requirements)      # mostly waits for the network, what else is made mostly computes
+        installed = beside.submit(requirements)  # mostly waits for the network, what else is made mostly computes
         if not arguments.no_browser:
             browsers()
         build()
@@ -102,14 +111,25 @@ def profile(_: argparse.Namespace) -> int:
         browsers()
         build(counting=True)
         told = subprocess.call([str(venv_tool("python")), "-m", "tests.profiling"], cwd=ROOT)
-        build()                                          # nobody should put the site that counts on a host
+        build()  # nobody should put the site that counts on a host
     return told
 
 
 def soak(arguments: argparse.Namespace) -> int:
     """Plays random whole matches over everything that ships, on all cores, checking at every question."""
-    command = [sys.executable, "-m", "tests.soaking", "--matches", str(arguments.matches),
-               "--seed", str(arguments.seed), "--workers", str(arguments.workers), "--replay", arguments.replay]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.soaking",
+        "--matches",
+        str(arguments.matches),
+        "--seed",
+        str(arguments.seed),
+        "--workers",
+        str(arguments.workers),
+        "--replay",
+        arguments.replay,
+    ]
     return subprocess.call(command + ["--json"] * arguments.json, cwd=ROOT)
 
 
@@ -129,14 +149,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Builds, serves, tests and measures Eden.")
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("play", help="build if need be, serve on this machine and open the browser")
-    one.add_argument("--port", type=between(0, 65535), default=8000, help="the port to serve on (8000; 0 for any free one)")
+    one.add_argument(
+        "--port", type=between(0, 65535), default=8000, help="the port to serve on (8000; 0 for any free one)"
+    )
     one.add_argument("--no-open", action="store_true", help="don't open a browser")
     commands.add_parser("build", help="leave the static site in dist/")
     one = commands.add_parser("test", help="run all tests; what isn't known here goes to pytest")
     one.add_argument("--no-browser", action="store_true", help="leave the browsers out")
     one = commands.add_parser("bench", help="measure start-up, play in browsers, and the engine")
     one.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    one.add_argument("--runs", type=between(1, 100), default=5, help="how often each is measured; the median counts (5)")
+    one.add_argument(
+        "--runs", type=between(1, 100), default=5, help="how often each is measured; the median counts (5)"
+    )
     one.add_argument("--only", default="", choices=BENCHES, help="one part of it")
     commands.add_parser("profile", help="find out what of Pyodide's interpreter is called (after a change of Pyodide)")
     one = commands.add_parser("soak", help="play random whole matches, checking at every question")
@@ -150,7 +174,9 @@ def main() -> int:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     arguments.pytest = [argument for argument in rest if argument != "--"]
     if arguments.command != "build":
-        return {"play": play, "test": test, "bench": bench, "profile": profile, "soak": soak}[arguments.command](arguments)
+        return {"play": play, "test": test, "bench": bench, "profile": profile, "soak": soak}[arguments.command](
+            arguments
+        )
     with alone():
         build()
     print(f"The site is in {DIST.relative_to(ROOT)}/")

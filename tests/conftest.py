@@ -34,21 +34,37 @@ hypothesis.settings.load_profile("eden")
 
 # About how many seconds what lasts longer than its like takes alone; only the order depends on it.
 SECONDS = {
-    "test_a_whole_match_over_a_relay": 120, "tests/browser/test_peers.py": 61,
-    "test_a_match_from_the_first_page_to_the_winner": 60, "test_keys_alone_play_a_whole_match": 50,
-    "test_two_rounds_are_played_in_a_territory": 60, "test_states_agree_with_cpython": 25,
-    "test_two_clicks_to_a_match": 60, "test_a_page_killed_at_any_moment": 35, "test_a_bench_measures[kept": 40,
-    "test_with_a_person_elsewhere": 45, "test_secrets.py": 60, "tests/web/match/test_solo.py": 60, "test_bench.py": 20,
-    "test_any_legal_troop_in_any_edition": 15, "test_old_and_new_side_by_side": 14,
-    "test_one_visit_is_enough": 16, "test_later_visits_start_from_the_snapshot": 16,
-    "test_at_the_table": 20, "test_before_a_match": 15,
-    "tests/test_soak.py": 60, "tests/test_types.py": 40, "tests/rules/test_preview.py": 40, "tests/engine/test_codec.py": 20,
-    "tests/web/build/test_build.py": 15, "tests/test_complete.py": 12, "tests/test_hashing.py": 10,
+    "test_a_whole_match_over_a_relay": 120,
+    "tests/browser/test_peers.py": 61,
+    "test_a_match_from_the_first_page_to_the_winner": 60,
+    "test_keys_alone_play_a_whole_match": 50,
+    "test_two_rounds_are_played_in_a_territory": 60,
+    "test_states_agree_with_cpython": 25,
+    "test_two_clicks_to_a_match": 60,
+    "test_a_page_killed_at_any_moment": 35,
+    "test_a_bench_measures[kept": 40,
+    "test_with_a_person_elsewhere": 45,
+    "test_secrets.py": 60,
+    "tests/web/match/test_solo.py": 60,
+    "test_bench.py": 20,
+    "test_any_legal_troop_in_any_edition": 15,
+    "test_old_and_new_side_by_side": 14,
+    "test_one_visit_is_enough": 16,
+    "test_later_visits_start_from_the_snapshot": 16,
+    "test_at_the_table": 20,
+    "test_before_a_match": 15,
+    "tests/test_soak.py": 60,
+    "tests/test_types.py": 40,
+    "tests/rules/test_preview.py": 40,
+    "tests/engine/test_codec.py": 20,
+    "tests/web/build/test_build.py": 15,
+    "tests/test_complete.py": 12,
+    "tests/test_hashing.py": 10,
 }
-LONGEST = 900.0               # seconds, with all that it sets up and takes down: what lasts longer hangs
+LONGEST = 900.0  # seconds, with all that it sets up and takes down: what lasts longer hangs
 AGAIN = "tried again"
-PAUSE = 10.0                  # seconds after a browser's crash: what the machine lacked may be there again
-JOURNEY, TEST = 8.0, 0.03     # seconds of what is not named: a journey in a browser, any other test
+PAUSE = 10.0  # seconds after a browser's crash: what the machine lacked may be there again
+JOURNEY, TEST = 8.0, 0.03  # seconds of what is not named: a journey in a browser, any other test
 
 
 def kind_of(nodeid: str) -> str:
@@ -66,24 +82,26 @@ def seconds_of(scope: str, tests: Sequence[str]) -> float:
 
 
 class LongestFirst(LoadScopeScheduling):
-    """Hands out journeys one by one and other tests by the file: to each worker of its kind the longest that is left."""
+    """Hands out journeys one by one and other tests by the file: to each worker of its kind the longest that is
+    left.
+    """
 
     def __init__(self, config: pytest.Config, log: Any) -> None:
         super().__init__(config, log)
-        self.kinds: dict[WorkerController, str] = {}      # what each worker was given last
+        self.kinds: dict[WorkerController, str] = {}  # what each worker was given last
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid if kind_of(nodeid) else nodeid.partition("::")[0]
 
     def _reschedule(self, node: WorkerController) -> None:
-        if node not in self.registered_collections:           # it takes a dead one's place and has not found the tests yet
+        if node not in self.registered_collections:  # it takes a dead one's place and has not found the tests yet
             return
         if self.kinds.get(node) and self.workqueue and not any(map(kind_of, self.workqueue)) and not node.shutting_down:
-            node.shutdown()                               # only files are left, and whoever has them goes on alone
+            node.shutdown()  # only files are left, and whoever has them goes on alone
         else:
             super()._reschedule(node)
             if not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
-                self._reschedule(node)                        # a worker runs its last test once it knows what follows
+                self._reschedule(node)  # a worker runs its last test once it knows what follows
 
     def remove_node(self, node: WorkerController) -> str | None:
         """Of a worker that died the rest goes to others, without the test that it died in: that one has failed."""
@@ -106,8 +124,11 @@ class LongestFirst(LoadScopeScheduling):
             taken = [self.kinds[other] for other in self.nodes if other is not node and other in self.kinds]
             if kind:
                 left.pop("", None)
-            kind = "" if "" in left and "" not in taken else max(
-                left, key=lambda one: sum(left[one].values()) / (1 + taken.count(one)))
+            kind = (
+                ""
+                if "" in left and "" not in taken
+                else max(left, key=lambda one: sum(left[one].values()) / (1 + taken.count(one)))
+            )
         self.kinds[node] = kind
         self.workqueue.move_to_end(max(left[kind], key=left[kind].__getitem__), last=False)
         super()._assign_work_unit(node)
@@ -133,8 +154,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LongestFirst
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Ends a worker that hangs; its test counts as failed, and another worker goes on. Unlike the limit that pytest
     knows, this one also holds once the test has failed, while it is taken down."""
+
     def give_up() -> None:
-        out = item.config.stash[fault_handler_stderr_fd_key]     # where no capture takes it
+        out = item.config.stash[fault_handler_stderr_fd_key]  # where no capture takes it
         os.write(out, f"\n{item.nodeid} hangs after {LONGEST:.0f} s, in:\n".encode())
         faulthandler.dump_traceback(file=out)
         os._exit(1)
@@ -166,8 +188,8 @@ class Again:
         if first := "; then ".join(why(report) for report in reports if report.failed):
             if "crashed" in first:
                 time.sleep(PAUSE)
-            item._initrequest()                      # fixtures anew
-            item.failed = False                      # type: ignore[attr-defined]
+            item._initrequest()  # fixtures anew
+            item.failed = False  # type: ignore[attr-defined]
             reports = runtestprotocol(item, nextitem=nextitem, log=False)
             reports[0].user_properties.append((AGAIN, first))
         for report in reports:
@@ -191,7 +213,7 @@ class Teller:
             return
         reporter = self.config.pluginmanager.getplugin("terminalreporter")
         reporter.ensure_newline()
-        for line in [*told[:report.when == "setup"], *([why(report)] if report.failed else [])]:
+        for line in [*told[: report.when == "setup"], *([why(report)] if report.failed else [])]:
             reporter.write_line(f"{report.nodeid} {line}", red=True)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from eden_core.cards.records import Shape
 from eden_core.cli.simulate import ready_setup
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, outline_at, touches_piece
-from eden_core.geometry.plane import overlap
 from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
 from eden_core.engine.messages import NOWHERE, Point
-from eden_core.cards.records import Shape
+from eden_core.geometry.plane import overlap
 from eden_core.rules.common.paths import why_not_stand
 
 __all__ = ["crowded", "in_contact"]
@@ -19,11 +19,17 @@ ASIDE = ((302, 0), (214, 214), (0, 302), (-214, 214), (-302, 0), (-214, -214), (
 
 # Special rules for the twelve pieces of a field with Territory management.
 SPECIAL: tuple[tuple[tuple[str, int], ...], ...] = (
-    (("flammable", 1), ("destruction", 3), ("obstacle", 1)), (("destruction", 4), ("obstacle", 1), ("crossing", 1)),
-    (("obstruction", 2), ("crossing", 1), ("flammable", 1)), (("impenetrable", 1), ("destruction", 4)),
-    (("obstruction", 2), ("occupation", 1), ("flammable", 1)), (("destruction", 6), ("obstacle", 1), ("hiding", 1)),
-    (("elevation", 1), ("climbing", 4), ("obstacle", 2)), (("obstruction", 2), ("occupation", 1)),
-    (("obstruction", 3), ("occupation", 1), ("hostile_presence", 1)), (("swimming", 4),), (("jump", 4), ("vapours", 1)),
+    (("flammable", 1), ("destruction", 3), ("obstacle", 1)),
+    (("destruction", 4), ("obstacle", 1), ("crossing", 1)),
+    (("obstruction", 2), ("crossing", 1), ("flammable", 1)),
+    (("impenetrable", 1), ("destruction", 4)),
+    (("obstruction", 2), ("occupation", 1), ("flammable", 1)),
+    (("destruction", 6), ("obstacle", 1), ("hiding", 1)),
+    (("elevation", 1), ("climbing", 4), ("obstacle", 2)),
+    (("obstruction", 2), ("occupation", 1)),
+    (("obstruction", 3), ("occupation", 1), ("hostile_presence", 1)),
+    (("swimming", 4),),
+    (("jump", 4), ("vapours", 1)),
     (("crossing", 1), ("hiding", 2)),
 )
 
@@ -37,9 +43,20 @@ def crowded(seed: int, slow: bool = True, territory: bool = False) -> Match:
     kinds: list[tuple[str, tuple[Point, ...], int, Shape]] = [(kind.id, kind.outline, 0, kind) for kind in library]
     kinds += [(f"disc{i}", ((0, 0),), 200 + 100 * i, library[0]) for i in range(4)]
     for name, outline, radius, shape in kinds:
-        match.pieces[name] = _placed(match, numbers, Piece(
-            name, shape.like, outline, radius, shape.low, shape.flat, int(shape.passable and slow),
-            int(shape.slow and slow)))
+        match.pieces[name] = _placed(
+            match,
+            numbers,
+            Piece(
+                name,
+                shape.like,
+                outline,
+                radius,
+                shape.low,
+                shape.flat,
+                int(shape.passable and slow),
+                int(shape.slow and slow),
+            ),
+        )
     if territory:
         for (name, piece), rules in zip(list(match.pieces.items()), SPECIAL, strict=True):
             match.pieces[name] = Piece(name, piece.like, piece.outline, piece.radius, territory=1, rules=rules)
@@ -57,7 +74,8 @@ def _placed(match: Match, numbers: Random, piece: Piece) -> Piece:
         at = numbers.randrange(300, 5700), numbers.randrange(300, 5700)
         placed = piece._replace(outline=outline_at(piece.outline, at, 15 * numbers.randrange(24)))
         if gap_to_edge(placed, match.setup.field) >= 300 and not any(
-                are_closer(placed, other, 300) for other in match.pieces.values()):
+            are_closer(placed, other, 300) for other in match.pieces.values()
+        ):
             return placed
 
 
@@ -68,7 +86,8 @@ def _free(match: Match, numbers: Random, radius: int) -> Point:
         bases += [(marker.at, marker.radius) for marker in match.markers.values()]
         walls = [piece for piece in match.pieces.values() if not piece.can_be_stood_on]
         if not any(touches_piece(at, radius, piece) for piece in walls) and not any(
-                overlap(at, radius + 10, other, size) for other, size in bases if other):
+            overlap(at, radius + 10, other, size) for other, size in bases if other
+        ):
             return at
 
 

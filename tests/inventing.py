@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from eden_core.cards.reading import ability_from, tactic_from
-from eden_core.errors import Malformed
-from eden_core.engine.match import Setup
 from eden_core.cards.records import Ability, Tactic
 from eden_core.cards.vocabulary import CONDITIONS, EFFECTS, MODIFIED, MOMENTS, PROPERTIES, TRIGGERS
+from eden_core.engine.match import Setup
+from eden_core.errors import Malformed
 
 __all__ = ["with_inventions"]
 
 Below = Callable[[int], int]
 Card = TypeVar("Card", Ability, Tactic)
-MOST = 3                      # of what an effect gives or takes: enough to matter, not to end the match at once
+MOST = 3  # of what an effect gives or takes: enough to matter, not to end the match at once
 
 
 class _Inventor:
@@ -71,14 +71,28 @@ class _Inventor:
 
     def aim(self) -> dict[str, Any]:
         """Whom or what place a card needs."""
-        aims: tuple[dict[str, Any], ...] = ({"target": "ally"}, {"target": "enemy"}, {"target": "any"}, {"place": "zone"},
-                                            {"place": "point"}, {"target": "any", "place": "point"}, {})
+        aims: tuple[dict[str, Any], ...] = (
+            {"target": "ally"},
+            {"target": "enemy"},
+            {"target": "any"},
+            {"place": "zone"},
+            {"place": "point"},
+            {"target": "any", "place": "point"},
+            {},
+        )
         return aims[self.below(len(aims))]
 
     def ons(self, aim: dict[str, Any]) -> tuple[str, ...]:
         """Whom effects of a card with such an aim may be on."""
-        return ("allies", "enemies", "all", "player", "opponent", *(["target"] if "target" in aim else []),
-                *(["place"] if "place" in aim else []))
+        return (
+            "allies",
+            "enemies",
+            "all",
+            "player",
+            "opponent",
+            *(["target"] if "target" in aim else []),
+            *(["place"] if "place" in aim else []),
+        )
 
     def ability(self, number: int) -> dict[str, Any]:
         """An ability: an action, a trigger, something that stands, or a property; used at most twice a round."""
@@ -86,19 +100,35 @@ class _Inventor:
         kind = self.below(5)
         if kind < 2:
             aim = self.aim()
-            table |= aim | {"action": True, "ap": self.below(2), "sp": self.below(2), "if": self.conditions(),
-                            "effects": self.effects("self", *self.ons(aim))}
+            table |= aim | {
+                "action": True,
+                "ap": self.below(2),
+                "sp": self.below(2),
+                "if": self.conditions(),
+                "effects": self.effects("self", *self.ons(aim)),
+            }
             if aim:
                 table |= {"range": 10 * self.below(5), "sight": bool(self.below(3))}
         elif kind < 4:
-            table["triggers"] = [{
-                "on": self.one(sorted(TRIGGERS)), "if": self.conditions(), "ap": self.one((0, 0, 1)),
-                "sp": self.one((0, 0, 1)), "ordered": not self.below(3),
-                "effects": self.effects("self", "other", "allies", "enemies", "all", "player", "opponent")}]
+            table["triggers"] = [
+                {
+                    "on": self.one(sorted(TRIGGERS)),
+                    "if": self.conditions(),
+                    "ap": self.one((0, 0, 1)),
+                    "sp": self.one((0, 0, 1)),
+                    "ordered": not self.below(3),
+                    "effects": self.effects("self", "other", "allies", "enemies", "all", "player", "opponent"),
+                }
+            ]
         elif self.below(2):
-            table["standing"] = [{"what": self.one(MODIFIED), "amount": self.one((-2, -1, 1, 2)),
-                                  **self.one(({}, {"on": "allies", "within": 10}, {"on": "enemies", "within": 10})),
-                                  "if": self.conditions()}]
+            table["standing"] = [
+                {
+                    "what": self.one(MODIFIED),
+                    "amount": self.one((-2, -1, 1, 2)),
+                    **self.one(({}, {"on": "allies", "within": 10}, {"on": "enemies", "within": 10})),
+                    "if": self.conditions(),
+                }
+            ]
         else:
             table["has"] = [self.one(sorted(PROPERTIES))]
         return table
@@ -106,8 +136,11 @@ class _Inventor:
     def tactic(self, number: int) -> dict[str, Any]:
         """A tactical card, of the tactical phase or of another moment."""
         aim = self.aim()
-        table: dict[str, Any] = {"id": f"devised_{number}", "cancel": self.below(3),
-                                 "effects": self.effects(*self.ons(aim))}
+        table: dict[str, Any] = {
+            "id": f"devised_{number}",
+            "cancel": self.below(3),
+            "effects": self.effects(*self.ons(aim)),
+        }
         return table | aim | ({"tactical": True} if not self.below(3) else {"when": [self.one(MOMENTS)]})
 
     def sound(self, read: Callable[[object], Card], draw: Callable[[int], dict[str, Any]], number: int) -> Card:
@@ -124,12 +157,22 @@ def with_inventions(below: Below, setup: Setup) -> Setup:
     inventor = _Inventor(below)
     abilities = tuple(inventor.sound(ability_from, inventor.ability, number) for number in range(2 + below(5)))
     tactics = tuple(inventor.sound(tactic_from, inventor.tactic, number) for number in range(2 + below(5)))
-    one, two = (troop._replace(profiles=tuple(
-        # Another id: what bears a shipped card's is that card.
-        profile._replace(id=f"{profile.id}_able", abilities=(*profile.abilities[:4], inventor.one(abilities).id))
-        for profile in troop.profiles))
-        for troop in setup.troops)
+    one, two = (
+        troop._replace(
+            profiles=tuple(
+                # Another id: what bears a shipped card's is that card.
+                profile._replace(
+                    id=f"{profile.id}_able", abilities=(*profile.abilities[:4], inventor.one(abilities).id)
+                )
+                for profile in troop.profiles
+            )
+        )
+        for troop in setup.troops
+    )
     named = {name for profile in (*one.profiles, *two.profiles, *setup.npfs) for name in profile.abilities}
     named |= {name for mission in setup.missions for name in mission.abilities}
-    return setup._replace(troops=(one, two), tactics=tactics, abilities=tuple(
-        ability for ability in (*setup.abilities, *abilities) if ability.id in named))
+    return setup._replace(
+        troops=(one, two),
+        tactics=tactics,
+        abilities=tuple(ability for ability in (*setup.abilities, *abilities) if ability.id in named),
+    )

@@ -3,16 +3,18 @@ illegal. All is drawn from a seed and from what ships, so that whatever is added
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 from math import isqrt
-from typing import Any, Iterator, Sequence, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
-from eden_core.engine import flow
-from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
+from eden_core.cards.records import Troop, check_troop
+from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.shipped import load
+from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
+from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, gap_to_piece
-from eden_core.geometry.plane import touching
 from eden_core.engine.match import Fighter, Match, Setup, is_free, on_field
 from eden_core.engine.messages import (
     PASS,
@@ -38,16 +40,14 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.scenarios.position import document, read_position
-from eden_core.cards.records import Troop, check_troop
-from eden_core.rules.start import why_not_setup
+from eden_core.engine.vault import digest_of, nonce_of
+from eden_core.geometry.plane import touching
 from eden_core.rules.common.ground import beside, is_in_contact, nearest_of
 from eden_core.rules.common.paths import MOVE_LENGTH, route
 from eden_core.rules.phases.preparation import piece_from, why_not_place
+from eden_core.rules.start import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
-from eden_core.cards.scenery_rules import RULES
-from eden_core.engine.vault import digest_of, nonce_of
-
+from eden_core.scenarios.position import document, read_position
 from tests.fields import SPECIAL
 from tests.inventing import with_inventions
 
@@ -55,8 +55,12 @@ __all__ = ["dishonest_hands", "drawn_game", "drawn_setup", "triangle_game", "wil
 
 T = TypeVar("T")
 RARELY = ("climbing", "jump", "hiding", "swimming")
-RARE = ((("jump", 3),), (("elevation", 1), ("climbing", 3)), (("jump", 5), ("obstacle", 1)),
-        (("elevation", 1), ("climbing", 5), ("hiding", 1)))
+RARE = (
+    (("jump", 3),),
+    (("elevation", 1), ("climbing", 3)),
+    (("jump", 5), ("obstacle", 1)),
+    (("elevation", 1), ("climbing", 5), ("hiding", 1)),
+)
 
 
 def one_of(numbers: SeededNumbers, items: Sequence[T]) -> T:
@@ -73,14 +77,16 @@ def some_of(numbers: SeededNumbers, items: Sequence[T], least: int) -> tuple[T, 
     return tuple(items[index] for index in left)
 
 
-# --- set-ups ---------------------------------------------------------------------------------------------------------
+# --- set-ups ---
+
 
 def drawn_setup(seed: int, edition: str = "") -> Setup:
     """A set-up drawn from a seed: edition, switches, field, troops, cards, scenery standing or still to be placed."""
     numbers = SeededNumbers(seed * 7919 + 1)
     setup = ready_setup(seed, edition or one_of(numbers, (*sorted(EDITIONS), "fr3")))
-    setup = setup._replace(field=_drawn_field(numbers), rounds=one_of(numbers, (5, 5, 5, 1, 2, 7)),
-                           budget=100 + numbers.below(101))
+    setup = setup._replace(
+        field=_drawn_field(numbers), rounds=one_of(numbers, (5, 5, 5, 1, 2, 7)), budget=100 + numbers.below(101)
+    )
     if numbers.below(3):
         one, two = (drawn_troop(numbers, setup.ruleset, setup.budget) for _ in range(2))
         setup = setup._replace(troops=(one, two if numbers.below(8) else one))
@@ -88,10 +94,16 @@ def drawn_setup(seed: int, edition: str = "") -> Setup:
         setup = setup._replace(ruleset=_other_switches(numbers, setup.ruleset))
     setup = setup._replace(tactics=some_of(numbers, setup.tactics, 0), pool=(), pieces=())
     # All sorts; or both in ambush, so that they may deploy next to each other; or what is about things on the field.
-    few = one_of(numbers, (some_of(numbers, setup.missions, 2), some_of(numbers, setup.missions, 2),
-                           tuple(card for card in setup.missions if card.deployment == "ambush"),
-                           tuple(card for card in setup.missions if card.abilities)
-                           + tuple(card for card in setup.missions if card.markers and not card.abilities)[:1]))
+    few = one_of(
+        numbers,
+        (
+            some_of(numbers, setup.missions, 2),
+            some_of(numbers, setup.missions, 2),
+            tuple(card for card in setup.missions if card.deployment == "ambush"),
+            tuple(card for card in setup.missions if card.abilities)
+            + tuple(card for card in setup.missions if card.markers and not card.abilities)[:1],
+        ),
+    )
     if not why_not_setup(setup._replace(missions=few)):
         setup = setup._replace(missions=few)
     setup = _with_modules(numbers, setup)
@@ -134,15 +146,17 @@ def _with_modules(numbers: SeededNumbers, setup: Setup) -> Setup:
     if not numbers.below(3):
         setup = setup._replace(territory=1, pool=some_of(numbers, library.terrain, 3))
     if not numbers.below(3):
-        setup = setup._replace(infestation=one_of(numbers, (1, 2, 3, 5, 10, 11)),
-                               npfs=some_of(numbers, tuple(library.npfs.values()), 2))
+        setup = setup._replace(
+            infestation=one_of(numbers, (1, 2, 3, 5, 10, 11)), npfs=some_of(numbers, tuple(library.npfs.values()), 2)
+        )
     return setup._replace(weather=one_of(numbers, (0, 0, 0, 1, 2, 3)))
 
 
 def _other_switches(numbers: SeededNumbers, ruleset: Ruleset) -> Ruleset:
     """What groups play otherwise: each switch that is off or on by itself, drawn anew."""
-    return with_options(ruleset, {field.name: numbers.below(2) for field in fields(Ruleset)
-                                  if getattr(ruleset, field.name) in (0, 1)})
+    return with_options(
+        ruleset, {field.name: numbers.below(2) for field in fields(Ruleset) if getattr(ruleset, field.name) in (0, 1)}
+    )
 
 
 def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
@@ -160,7 +174,7 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
             piece = Piece(f"boulder_{len(setup.pieces)}", "tree", (at,), radius=50 + numbers.below(400))
         if setup.territory:
             rules = one_of(numbers, SPECIAL + RARE * 3)
-            small = min(piece.radius, 200) if rules in RARE else piece.radius     # to be jumped over within 10 cm
+            small = min(piece.radius, 200) if rules in RARE else piece.radius  # to be jumped over within 10 cm
             piece = Piece(piece.id, "", piece.outline, small, territory=1, rules=rules)
         larger = setup._replace(pieces=(*setup.pieces, piece))
         if why_not_place(standing, piece) is None and not why_not_setup(larger):
@@ -170,10 +184,11 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
     if setup.territory:
         return setup
     many = one_of(numbers, (0, 1, 2, 4))
-    return setup._replace(pool=tuple(shapes[:min(2 * many, len(shapes) // 2 * 2)]))
+    return setup._replace(pool=tuple(shapes[: min(2 * many, len(shapes) // 2 * 2)]))
 
 
-# --- players ---------------------------------------------------------------------------------------------------------
+# --- players ---
+
 
 @dataclass
 class Cheat:
@@ -210,8 +225,12 @@ class OnTheLine:
             what = flow.options(match)[0]
             radius, (width, height) = match.fighters[what].radius, match.setup.field
             along = self.numbers.below(max(width, height))
-            at = {"left": (width // 2 - radius, along), "right": (width // 2 + radius, along),
-                  "bottom": (along, height // 2 - radius), "top": (along, height // 2 + radius)}
+            at = {
+                "left": (width // 2 - radius, along),
+                "right": (width // 2 + radius, along),
+                "bottom": (along, height // 2 - radius),
+                "top": (along, height // 2 + radius),
+            }
             given = Place(what, at[match.sides[vault.player].half])
             if flow.can(match, vault.player, given):
                 return given
@@ -221,8 +240,9 @@ class OnTheLine:
 
 @dataclass
 class Restless:
-    """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers and to what can
-    be climbed, swum, jumped or hidden in; there they do so."""
+    """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers and to
+    what can be climbed, swum, jumped or hidden in; there they do so.
+    """
 
     honest: Any
     numbers: SeededNumbers
@@ -234,19 +254,28 @@ class Restless:
         if question.kind == "action" and self.numbers.below(4):
             fighter = match.fighters[question.fighter]
             x, y = fighter.at
-            ways = [self._beside(fighter, marker) for marker in match.markers.values()
-                    if not touching(fighter.at, fighter.radius, marker.at, marker.radius)]
+            ways = [
+                self._beside(fighter, marker)
+                for marker in match.markers.values()
+                if not touching(fighter.at, fighter.radius, marker.at, marker.radius)
+            ]
             over = [option for option in flow.options(match) if option.kind in ("climb", "jump", "hide")]
             if over and self.numbers.below(2):
                 kind, piece = one_of(self.numbers, over).kind, one_of(self.numbers, over[0].targets)
                 given: Answer = Climb(piece) if kind == "climb" else Jump(piece) if kind == "jump" else Hide(piece)
                 if flow.can(match, vault.player, given):
                     return given
-            near = [piece for piece in match.pieces.values() if any(piece.amount(word) for word in RARELY)
-                    and not is_in_contact((x, y), fighter.radius, piece)]
+            near = [
+                piece
+                for piece in match.pieces.values()
+                if any(piece.amount(word) for word in RARELY) and not is_in_contact((x, y), fighter.radius, piece)
+            ]
             near.sort(key=lambda piece: (not piece.amount("jump"), gap_to_piece((x, y), fighter.radius, piece)))
-            ways += [next(beside(piece, fighter.radius, (x, y))) for piece in near
-                     if gap_to_piece((x, y), fighter.radius, piece) < MOVE_LENGTH][:2]
+            ways += [
+                next(beside(piece, fighter.radius, (x, y)))
+                for piece in near
+                if gap_to_piece((x, y), fighter.radius, piece) < MOVE_LENGTH
+            ][:2]
             if not is_free(match, fighter):
                 ways += [(x + self.numbers.below(1201) - 600, y + self.numbers.below(1201) - 600)]
             if ways and any(option.kind == "move" for option in flow.options(match)):
@@ -321,7 +350,8 @@ def triangle_game(seed: int) -> Game:
     return game
 
 
-# --- answers with no regard for the rules ----------------------------------------------------------------------------
+# --- answers with no regard for the rules ---
+
 
 class Wild:
     """Draws what may stand in an answer: of the right types, right or wrong."""
@@ -336,7 +366,20 @@ class Wild:
         abilities = [name for troop in setup.troops for profile in troop.profiles for name in profile.abilities]
         cards = [*(card.id for card in setup.missions), *(card.id for card in setup.tactics)]
         self.pieces = [*match.pieces, "nothing"]
-        self.names = [*self.everyone, *self.pieces, *cards, *(profile.id for profile in setup.npfs), *match.pool, *gear, *abilities, "riposte", "dodge", "up", "Spoon", PASS]
+        self.names = [
+            *self.everyone,
+            *self.pieces,
+            *cards,
+            *(profile.id for profile in setup.npfs),
+            *match.pool,
+            *gear,
+            *abilities,
+            "riposte",
+            "dodge",
+            "up",
+            "Spoon",
+            PASS,
+        ]
 
     def one(self, items: Sequence[T]) -> T:
         """One of the items."""
@@ -369,10 +412,16 @@ class Wild:
         byname: dict[str, Any] = {
             "path": lambda: tuple(self.spot() for _ in range(self.numbers.below(3))),
             "at": lambda: self.one((self.spot(), self.spot(), *(f.at for f in on_field(self.match)))),
-            "turn": lambda: self.one((0, 0, 15, 7)), "target": lambda: self.one((*self.everyone, *self.pieces, "")),
-            "to": self.spot, "piece": lambda: self.one(self.pieces), "npf": lambda: self.one(self.everyone),
-            "action": lambda: self.one(("attack", "charge", "prowl", "sleep")), "rules": self.rules, "outline": self.outline,
-            "radius": lambda: self.one((0, 0, 0, 300, -5)), "like": lambda: self.one(("", "tree", "lake", "Spoon")),
+            "turn": lambda: self.one((0, 0, 15, 7)),
+            "target": lambda: self.one((*self.everyone, *self.pieces, "")),
+            "to": self.spot,
+            "piece": lambda: self.one(self.pieces),
+            "npf": lambda: self.one(self.everyone),
+            "action": lambda: self.one(("attack", "charge", "prowl", "sleep")),
+            "rules": self.rules,
+            "outline": self.outline,
+            "radius": lambda: self.one((0, 0, 0, 300, -5)),
+            "like": lambda: self.one(("", "tree", "lake", "Spoon")),
             "digests": lambda: (bytes(32),) * self.numbers.below(4),
             "values": lambda: tuple(self.one(self.everyone) for _ in range(self.numbers.below(4))),
             "deployment": lambda: self.one(("", "ambush", "nowhere")),
@@ -417,8 +466,12 @@ def _wild_piece(game: Game, match: Match, question: Decision, player: int, wild:
     names = tuple(map(str, flow.options(match))) or ("none",)
     places = [wild.spot(), wild.spot(), wild.spot(), (width // 2 + 400, height // 2), (300, height // 2)]
     places += [piece.outline[0] for piece in match.pieces.values()]
-    places += [fighter.at for fighter in on_field(match) if fighter.at] + [marker.at for marker in match.markers.values()]
-    yield from (Place(wild.one(names), at, 0 if question.rule == "NPF-2" else 15 * game.numbers.below(24)) for at in places)
+    places += [fighter.at for fighter in on_field(match) if fighter.at] + [
+        marker.at for marker in match.markers.values()
+    ]
+    yield from (
+        Place(wild.one(names), at, 0 if question.rule == "NPF-2" else 15 * game.numbers.below(24)) for at in places
+    )
     yield from (Place(shape.id, wild.spot()) for shape in match.setup.pool)
     yield from (Place(profile.id, wild.spot()) for profile in match.setup.npfs)
     yield from (Place(names[0], (other.at[0] + 400, other.at[1])) for other in on_field(match))
@@ -429,12 +482,14 @@ def _wild_npf(game: Game, match: Match, question: Decision, player: int, wild: W
     for name in wild.there:
         x, y = match.fighters[name].at
         far = wild.one((100, 480, 900))
-        yield from (Npf(name, "prowl", "", (x + dx * far, y + dy * far)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+        yield from (
+            Npf(name, "prowl", "", (x + dx * far, y + dy * far)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        )
         for other in wild.everyone:
             yield from (Npf(name, "attack", other), Npf(name, "charge", other))
         for other in on_field(match):  # type: ignore[assignment]
-            ox, oy = other.at          # type: ignore[attr-defined]
-            away = match.fighters[name].radius + other.radius + 2   # type: ignore[attr-defined]
+            ox, oy = other.at  # type: ignore[attr-defined]
+            away = match.fighters[name].radius + other.radius + 2  # type: ignore[attr-defined]
             yield Npf(name, "prowl", "", (ox + away, oy))
         yield from (Npf(name, "prowl", "", marker.at) for marker in match.markers.values())
 
@@ -486,7 +541,13 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
     pieces = sorted(match.pieces.values(), key=lambda piece: gap_to_piece((x, y), 0, piece))[:2]
     pieces += [wild.one(tuple(match.pieces.values()))] if pieces else []
     for piece in pieces:
-        yield from (Climb(piece.id), Climb(piece.id, piece.outline[0]), Jump(piece.id), Hide(piece.id), Attack(piece.id))
+        yield from (
+            Climb(piece.id),
+            Climb(piece.id, piece.outline[0]),
+            Jump(piece.id),
+            Hide(piece.id),
+            Attack(piece.id),
+        )
         yield from (Swim(piece.id, at) for at in (wild.spot(), (x, y), piece.outline[0]))
         yield from (Swim(piece.id, at) for at in islice(beside(piece, fighter.radius, (x, y)), 1, 40, 20))
         yield from (Shoot(piece.id, wild.one(gear)), Throw(wild.one(gear), piece.id), Attack(piece.id, wild.one(gear)))
@@ -507,10 +568,18 @@ def _wild_action(game: Game, match: Match, question: Decision, player: int, wild
 
 
 _AIMED: dict[str, tuple[Any, ...]] = {
-    "action": (_wild_action, _wild_tactic), "bid": (_wild_seal,), "deploy": (_wild_deployment,),
-    "designate": (_wild_designation, _wild_tactic), "hand": (_wild_seal,),
-    "interrupt": (_wild_designation, _wild_tactic), "mission": (_wild_choice,), "place": (_wild_piece,), "npf": (_wild_npf,),
-    "reaction": (_wild_choice, _wild_tactic), "remove_rage": (_wild_choice,), "tactic": (_wild_tactic,),
+    "action": (_wild_action, _wild_tactic),
+    "bid": (_wild_seal,),
+    "deploy": (_wild_deployment,),
+    "designate": (_wild_designation, _wild_tactic),
+    "hand": (_wild_seal,),
+    "interrupt": (_wild_designation, _wild_tactic),
+    "mission": (_wild_choice,),
+    "place": (_wild_piece,),
+    "npf": (_wild_npf,),
+    "reaction": (_wild_choice, _wild_tactic),
+    "remove_rage": (_wild_choice,),
+    "tactic": (_wild_tactic,),
 }
 
 
@@ -524,6 +593,6 @@ def dishonest_hands(game: Game, match: Match, player: int) -> Iterator[tuple[Mat
     nonce = nonce_of(vault.secret, match.id, player, number)
     for card in (*(card.id for card in match.setup.tactics), "no_such_card"):
         forged = match.copy()
-        hand = (*side.hand[:index], digest_of(match.id, player, number, nonce, card), *side.hand[index + 1:])
+        hand = (*side.hand[:index], digest_of(match.id, player, number, nonce, card), *side.hand[index + 1 :])
         forged.sides[player] = side._replace(hand=hand)
         yield forged, Tactic(card, index, nonce)

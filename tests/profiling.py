@@ -1,7 +1,8 @@
 """Finds out which functions of the interpreter are called while people start and play: `python3 build.py profile`.
 
-In both browsers, with an interpreter that counts (web/build/split.mjs): a first visit, a later one, matches against the
-machine, which thinks on the page in one, one of two at one device, the rules, what fails, and one of two browsers by hand.
+In both browsers, with an interpreter that counts (web/build/split.mjs): a first visit, a later one, matches against
+the machine, which thinks on the page in one, one of two at one device, the rules, what fails, and one of two
+browsers by hand.
 """
 
 from __future__ import annotations
@@ -191,7 +192,10 @@ def same_device(browser: Browser, site: Site, found: set[str]) -> None:
         page.evaluate(SEEDED, 3)
         page.wait_for(IN_MATCH)
         players = Players(page, "called", seed=3)
-        play_alone(Opponent(page, "called", seed=3), lambda: page.evaluate("document.querySelector('#prompt').dataset.kind") == "action")
+        play_alone(
+            Opponent(page, "called", seed=3),
+            lambda: page.evaluate("document.querySelector('#prompt').dataset.kind") == "action",
+        )
         found.update(page.evaluate(CALLED))
         page.reload().wait_for(STARTED)
         page.wait_for(IN_MATCH)
@@ -201,7 +205,9 @@ def same_device(browser: Browser, site: Site, found: set[str]) -> None:
 
 
 def faults(browser: Browser, site: Site, found: set[str]) -> None:
-    """What fails: the network, in the ways in which browsers say so, and Python's own errors, caught, told and not awaited."""
+    """What fails: the network, in the ways in which browsers say so, and Python's own errors, caught, told and not
+    awaited.
+    """
     for fault in ("new TypeError('no network')", "new DOMException('left', 'AbortError')", "'no reason'"):
         with opened(browser, site, found) as page:
             page.evaluate(f"() => {{ globalThis.fetch = () => Promise.reject({fault}); }}")
@@ -229,7 +235,7 @@ def main() -> int:
     """Writes web/build/called.txt."""
     drivers.WATCH += INSTANCES
     found: set[str] = set()
-    with tempfile.TemporaryDirectory(prefix="eden-called-") as folder:
+    with tempfile.TemporaryDirectory(prefix="eden-called-") as folder:  # noqa: SIM117 - the site stands in the folder
         with Site(Path(shutil.copytree(DIST, Path(folder) / "dist"))) as site:
             for kind in (Chromium, Firefox):
                 with kind() as browser:

@@ -15,40 +15,41 @@ import time
 import traceback
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, Callable, Iterable, NamedTuple
+from typing import Any, NamedTuple
 
 import eden_core
+from eden_core.cards.vocabulary import MOMENTS
+from eden_core.cli.simulate import Game
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
-from eden_core.cli.simulate import Game
 from eden_core.engine.codec import restore, state_bytes
-from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge, touches_piece
-from eden_core.geometry.plane import overlap
 from eden_core.engine.match import ON_FIELD, Match, on_field
 from eden_core.engine.messages import Decision, End, Event, Roll
+from eden_core.errors import EdenError, Illegal, Malformed
+from eden_core.geometry.plane import overlap
 from eden_core.record.record import Record, deflated, inflated, read, replay, write
 from eden_core.rules.cards import tactics
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.paths import CHARGES_A_ROUND, MOVES_A_ROUND
-from eden_core.cards.vocabulary import MOMENTS
-
 from tests.playing import dishonest_hands, drawn_game, wild_answers
 
 __all__ = ["ELSEWHERE", "Fault", "Report", "Soak", "check", "main", "never", "record_from", "record_text", "run"]
 
 CORE = Path(eden_core.__file__).parent
-LONGEST = 6000                # answers: no match comes near
-MOST_AP = 60                  # invented cards add up; those that ship stay far below
-SHOWN = 3                     # faults told in full; a soak stops early once it has found so many
-COMMON = ("action", "shift", "bid", "open")   # kinds of questions asked so often that few of them are probed
+LONGEST = 6000  # answers: no match comes near
+MOST_AP = 60  # invented cards add up; those that ship stay far below
+SHOWN = 3  # faults told in full; a soak stops early once it has found so many
+COMMON = ("action", "shift", "bid", "open")  # kinds of questions asked so often that few of them are probed
 # Questions whose single option leaves more than one answer, or whose one answer only its owner can give.
 NOT_PICKED = ("bid", "open", "deploy", "place", "npf", "hand", "mission", "remove_rage", "tactic")
 
 
-# --- what must hold --------------------------------------------------------------------------------------------------
+# --- what must hold ---
+
 
 def check(match: Match, moved: bool = True) -> None:
     """What must hold whenever an unfinished match rests; `moved`: somebody stands elsewhere than when last checked."""
@@ -83,12 +84,15 @@ def _check_field(match: Match) -> None:
     standing = on_field(match)
     width, height = match.setup.field
     # Who stands in a piece that catches fire may stay in it (TER-FLA), and whoever is raised stands on one (TER-ELE).
-    solid = [piece for piece in match.pieces.values()
-             if not (piece.can_be_stood_on or piece.burn or piece.amount("elevation"))]
+    solid = [
+        piece
+        for piece in match.pieces.values()
+        if not (piece.can_be_stood_on or piece.burn or piece.amount("elevation"))
+    ]
     for index, one in enumerate(standing):
         x, y = one.at  # type: ignore[misc]
         assert one.radius <= x <= width - one.radius and one.radius <= y <= height - one.radius, one
-        for other in standing[index + 1:]:
+        for other in standing[index + 1 :]:
             assert not overlap(one.at, one.radius, other.at, other.radius), (one.id, other.id)  # type: ignore[arg-type]
         for piece in solid:
             assert not touches_piece((x, y), one.radius, piece), (one.id, piece.id)
@@ -96,7 +100,7 @@ def _check_field(match: Match) -> None:
         pieces = list(match.pieces.values())
         for index, piece in enumerate(pieces):
             assert gap_to_edge(piece, match.setup.field) >= SPACING, piece.id
-            assert not any(are_closer(piece, other, SPACING) for other in pieces[index + 1:]), piece.id
+            assert not any(are_closer(piece, other, SPACING) for other in pieces[index + 1 :]), piece.id
 
 
 def check_alone(match: Match) -> Match:
@@ -120,7 +124,7 @@ def check_alone(match: Match) -> Match:
 def check_plain(event: Event) -> None:
     """An event says what happened in whole numbers, texts, bytes and tuples of them, and names its rule."""
     assert event.code and event.rule, event
-    encode(event.values)                                   # raises for anything else
+    encode(event.values)  # raises for anything else
     names = [name for name, _ in event.values]
     assert len(set(names)) == len(names) and not any(_has_other(value) for _, value in event.values), event
 
@@ -131,7 +135,8 @@ def _has_other(value: object) -> bool:
     return type(value) not in (int, str, bytes)
 
 
-# --- playing ---------------------------------------------------------------------------------------------------------
+# --- playing ---
+
 
 class Soak:
     """Plays matches and counts all that happens while it is on: steps, questions, events, refusals, winners."""
@@ -159,6 +164,7 @@ class Soak:
         def run(frame: Any, match: Match) -> Any:
             counts[key] += 1
             return step(frame, match)
+
         return run
 
     def play(self, game: Game) -> Match:
@@ -244,7 +250,8 @@ def _repeated(match: Match, game: Game) -> tuple[Event, ...]:
     return flow.roll(match, entry[0]) if len(entry) == 1 else flow.answer(match, *entry)
 
 
-# --- records as text -------------------------------------------------------------------------------------------------
+# --- records as text ---
+
 
 def record_text(record: Record) -> str:
     """A record as one line of text."""
@@ -256,10 +263,12 @@ def record_from(text: str) -> Record:
     return read(inflated(urlsafe_b64decode(text)))
 
 
-# --- many matches ----------------------------------------------------------------------------------------------------
+# --- many matches ---
+
 
 class Fault(NamedTuple):
     """A match in which something did not hold."""
+
     seed: int
     told: str
     record: str
@@ -267,6 +276,7 @@ class Fault(NamedTuple):
 
 class Report(NamedTuple):
     """What a soak found: all counts, and the faults."""
+
     counts: Counter[str]
     faults: tuple[Fault, ...]
 
@@ -280,7 +290,7 @@ def soak_one(soak: Soak, seed: int) -> Fault | None:
         record = game.record()
         again = record_from(record_text(record))
         assert again == record and state_bytes(replay(again)) == state_bytes(match), "the record leads elsewhere"
-    except Exception:                                      # whatever went wrong is the finding
+    except Exception:  # whatever went wrong is the finding
         return Fault(seed, traceback.format_exc(), _text_of(game))
     return None
 
@@ -293,7 +303,7 @@ def _text_of(game: Game | None) -> str:
     for entries, note in ((record.entries, ""), (record.entries[:-1], f"  then {record.entries[-1:]}")):
         try:
             return record_text(record._replace(entries=entries)) + note
-        except Exception:                                  # the record itself may be what is broken
+        except Exception:  # the record itself may be what is broken
             continue
     return ""
 
@@ -308,8 +318,13 @@ def _soak_some(seeds: range) -> Report:
     return Report(soak.counts, tuple(faults))
 
 
-def run(matches: int, seed: int = 1, workers: int = 0, progress: Callable[[int, Report], None] | None = None,
-        most_faults: int = SHOWN) -> Report:
+def run(
+    matches: int,
+    seed: int = 1,
+    workers: int = 0,
+    progress: Callable[[int, Report], None] | None = None,
+    most_faults: int = SHOWN,
+) -> Report:
     """Soaks so many matches from a seed on, on all cores unless told otherwise; `progress` hears of each part. It stops
     early once there are enough faults."""
     workers = workers or os.cpu_count() or 1
@@ -335,20 +350,49 @@ def run(matches: int, seed: int = 1, workers: int = 0, progress: Callable[[int, 
     return Report(total, tuple(sorted(faults)))
 
 
-# --- what never occurred ---------------------------------------------------------------------------------------------
+# --- what never occurred ---
 
 # What no question of a drawn match gives: refusals of a set-up or of a record, and cases tested by themselves.
 ELSEWHERE = {
-    "refusal": {"field_is_60_to_120_cm", "rounds_are_1_to_10", "piece_twice", "not_a_simple_outline", "card_twice",
-                "name_too_long", "not_a_card", "same_number_each", "too_few_missions", "abilities_as_named",
-                "ability_missing", "not_an_edition", "another_card_of_this_id", "infestation_is_1_to_10", "no_npfs",
-                "territory_or_not", "too_many_cards", "too_many_corners", "weather_is_0_to_3_rolls",
-                # Seldom met by chance; each has its scenario.
-                "idol_is_sacred", "would_drown", "nowhere_to_land", "lands_at_the_nearest", "hidden", "no_room_up_there",
-                "npf_charges_the_closest", "npf_is_frightened", "raised_already", "exit_is_at_the_edge", "too_far_across"},
-    "event": {"left_out",                                 # no room to deploy: test_engine
-              "stayed", "charge_became_move",             # moved by a card in the midst of its own move: scenarios
-              "climb_failed"},
+    "refusal": {
+        "field_is_60_to_120_cm",
+        "rounds_are_1_to_10",
+        "piece_twice",
+        "not_a_simple_outline",
+        "card_twice",
+        "name_too_long",
+        "not_a_card",
+        "same_number_each",
+        "too_few_missions",
+        "abilities_as_named",
+        "ability_missing",
+        "not_an_edition",
+        "another_card_of_this_id",
+        "infestation_is_1_to_10",
+        "no_npfs",
+        "territory_or_not",
+        "too_many_cards",
+        "too_many_corners",
+        "weather_is_0_to_3_rolls",
+        # Seldom met by chance; each has its scenario.
+        "idol_is_sacred",
+        "would_drown",
+        "nowhere_to_land",
+        "lands_at_the_nearest",
+        "hidden",
+        "no_room_up_there",
+        "npf_charges_the_closest",
+        "npf_is_frightened",
+        "raised_already",
+        "exit_is_at_the_edge",
+        "too_far_across",
+    },
+    "event": {
+        "left_out",  # no room to deploy: test_engine
+        "stayed",
+        "charge_became_move",  # moved by a card in the midst of its own move: scenarios
+        "climb_failed",
+    },
     "decision": set(),
     "step": {"Climbing.fall"},
 }
@@ -359,10 +403,16 @@ def _literals(name: str) -> set[str]:
     found: set[str] = set()
     for path in (*CORE.glob("rules/**/*.py"), CORE / "engine" / "flow.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and name in (
-                    getattr(node.func, "attr", ""), getattr(node.func, "id", "")):
-                found.update(literal.value for literal in ast.walk(node.args[0])
-                             if isinstance(literal, ast.Constant) and isinstance(literal.value, str) and literal.value)
+            if (
+                isinstance(node, ast.Call)
+                and node.args
+                and name in (getattr(node.func, "attr", ""), getattr(node.func, "id", ""))
+            ):
+                found.update(
+                    literal.value
+                    for literal in ast.walk(node.args[0])
+                    if isinstance(literal, ast.Constant) and isinstance(literal.value, str) and literal.value
+                )
     return found
 
 
@@ -378,11 +428,14 @@ def occurrences() -> dict[str, set[str]]:
 
 def never(counts: Counter[str], least: int = 1) -> dict[str, list[str]]:
     """By kind, what occurred fewer than `least` times."""
-    return {kind: sorted(name for name in names - ELSEWHERE[kind] if counts[f"{kind} {name}"] < least)
-            for kind, names in occurrences().items()}
+    return {
+        kind: sorted(name for name in names - ELSEWHERE[kind] if counts[f"{kind} {name}"] < least)
+        for kind, names in occurrences().items()
+    }
 
 
-# --- command line ----------------------------------------------------------------------------------------------------
+# --- command line ---
+
 
 def _show(done: int, of: int, began: float, faults: int) -> None:
     """A progress line: redrawn on a terminal, else one every tenth."""
@@ -405,6 +458,7 @@ def _replayed(text: str) -> int:
     def watch(match: Match) -> None:
         check(match)
         check_alone(match)
+
     match = replay(record, watch)
     print(f"{len(record.entries)} answers hold; pending: {match.pending}; winner: {match.table.winner}")
     return 0
@@ -430,19 +484,30 @@ def main(arguments: list[str] | None = None) -> int:
     if args.replay:
         return _replayed(args.replay)
     began = time.monotonic()
-    report = run(args.matches, args.seed, args.workers,
-                 lambda done, so_far: _show(done, args.matches, began, len(so_far.faults)))
+    report = run(
+        args.matches, args.seed, args.workers, lambda done, so_far: _show(done, args.matches, began, len(so_far.faults))
+    )
     missing = never(report.counts)
     if args.json:
-        print(json.dumps({"matches": report.counts["matches"], "seed": args.seed, "never": missing,
-                          "faults": [fault._asdict() for fault in report.faults],
-                          "counts": dict(sorted(report.counts.items()))}))
+        print(
+            json.dumps(
+                {
+                    "matches": report.counts["matches"],
+                    "seed": args.seed,
+                    "never": missing,
+                    "faults": [fault._asdict() for fault in report.faults],
+                    "counts": dict(sorted(report.counts.items())),
+                }
+            )
+        )
         return int(bool(report.faults))
     for fault in report.faults[:SHOWN]:
         print(f"seed {fault.seed}\n{fault.told}record {fault.record}\n")
     counts = report.counts
-    print(f"{counts['matches']} matches, {counts['answers']} answers in {time.monotonic() - began:.0f} s; won "
-          f"{counts['winner 1']} and {counts['winner 2']}, {counts['winner 0']} drawn; {len(report.faults)} faults")
+    print(
+        f"{counts['matches']} matches, {counts['answers']} answers in {time.monotonic() - began:.0f} s; won "
+        f"{counts['winner 1']} and {counts['winner 2']}, {counts['winner 0']} drawn; {len(report.faults)} faults"
+    )
     for kind, names in missing.items():
         if names:
             print(f"never: {kind} {', '.join(names)}")

@@ -1,4 +1,6 @@
-"""The laws of the house: imports run downward, the core stands on the standard library alone, no floats, no edition in rules."""
+"""The laws of the house: imports run downward, the core stands on the standard library alone, no floats, no edition
+in rules.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,45 @@ ROOT = Path(eden_core.__file__).parents[1]
 CORE, WEB = ROOT / "eden_core", ROOT / "web"
 MODULES = sorted(CORE.rglob("*.py"))
 WEB_MODULES = [path for path in sorted(WEB.rglob("*.py")) if "node_modules" not in path.parts]
-SCRIPTS = [path for ending in ("js", "mjs", "html") for path in sorted(WEB.rglob(f"*.{ending}")) if "node_modules" not in path.parts]
-FULL = 12                     # Python modules that a folder may hold
+SCRIPTS = [
+    path
+    for ending in ("js", "mjs", "html")
+    for path in sorted(WEB.rglob(f"*.{ending}"))
+    if "node_modules" not in path.parts
+]
+FULL = 12  # Python modules that a folder may hold
 
-# The floors of each house, lowest first. A package imports only from those before it; what shares a floor imports nothing
+# The floors of each house, lowest first. A package imports only from those before it; what shares a floor imports
+# nothing
 # of its neighbours. `web.build` runs on the maker's machine, and the core's `__init__` is nobody's.
 FLOORS: dict[str, tuple[str | tuple[str, ...], ...]] = {
     "": ("eden_core", "web"),
-    "eden_core": ("errors", "geometry", "ruleset", "cards", "engine", "rules", ("analysis", "record", "scenarios"),
-                  ("ai", "sync"), "cli", "__main__"),
+    "eden_core": (
+        "errors",
+        "geometry",
+        "ruleset",
+        "cards",
+        "engine",
+        "rules",
+        ("analysis", "record", "scenarios"),
+        ("ai", "sync"),
+        "cli",
+        "__main__",
+    ),
     "eden_core.rules": ("effects", "common", "cards", "actions", "npfs", "phases", "start"),
     "eden_core.sync": (("wire", "keys", "links", "rules_id_source"), "rules_id", "chain", "proofs", "peer"),
-    "web": (("browser", "i18n", "field"), ("ports", "ui"), "setup", "match", ("peer", "planning", "local"), ("saves", "prompts"),
-            "table", "rulebook", "app", "main"),
+    "web": (
+        ("browser", "i18n", "field"),
+        ("ports", "ui"),
+        "setup",
+        "match",
+        ("peer", "planning", "local"),
+        ("saves", "prompts"),
+        "table",
+        "rulebook",
+        "app",
+        "main",
+    ),
 }
 
 
@@ -54,13 +82,13 @@ HOUSE = {name_of(path): path for path in (*MODULES, *WEB_MODULES) if WEB / "buil
 @cache
 def imports(path: Path) -> tuple[tuple[str, int], ...]:
     """The full names that a file imports, with their lines: lazy imports and those for types included."""
-    package = name_of(path).split(".")[:None if path.name == "__init__.py" else -1]
+    package = name_of(path).split(".")[: None if path.name == "__init__.py" else -1]
     found: list[tuple[str, int]] = []
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             found += [(alias.name, node.lineno) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = package[:len(package) - node.level + 1] if node.level else []
+            base = package[: len(package) - node.level + 1] if node.level else []
             whole = ".".join(base + ([node.module] if node.module else []))
             for alias in node.names:
                 deeper = f"{whole}.{alias.name}"
@@ -70,8 +98,12 @@ def imports(path: Path) -> tuple[tuple[str, int], ...]:
 
 def floors() -> dict[str, int]:
     """The floor of each package and module that `FLOORS` names."""
-    return {f"{house}.{name}".lstrip("."): level for house, rows in FLOORS.items()
-            for level, row in enumerate(rows) for name in ((row,) if isinstance(row, str) else row)}
+    return {
+        f"{house}.{name}".lstrip("."): level
+        for house, rows in FLOORS.items()
+        for level, row in enumerate(rows)
+        for name in ((row,) if isinstance(row, str) else row)
+    }
 
 
 def running_up() -> Iterator[str]:
@@ -83,7 +115,7 @@ def running_up() -> Iterator[str]:
             if theirs[0] not in FLOORS[""]:
                 continue
             shared = next((at for at, (a, b) in enumerate(zip(mine, theirs)) if a != b), min(len(mine), len(theirs)))
-            one, two = (".".join(parts[:shared + 1]) for parts in (mine, theirs))
+            one, two = (".".join(parts[: shared + 1]) for parts in (mine, theirs))
             if one in level and two in level and level[two] >= level[one] and one != two:
                 yield f"{path.relative_to(ROOT)}:{line}: {name} imports {other}"
 
@@ -121,8 +153,11 @@ def test_every_room_has_its_floor() -> None:
     for house in FLOORS:
         if house:
             folder = ROOT.joinpath(*house.split("."))
-            rooms = {path.stem if path.suffix else path.name for path in folder.iterdir()
-                     if path.suffix == ".py" or (path / "__init__.py").exists()} - {"__init__", "build"}
+            rooms = {
+                path.stem if path.suffix else path.name
+                for path in folder.iterdir()
+                if path.suffix == ".py" or (path / "__init__.py").exists()
+            } - {"__init__", "build"}
             assert rooms == {name.rpartition(".")[2] for name in level if name.rpartition(".")[0] == house}, house
 
 
@@ -181,7 +216,9 @@ def test_each_switch_is_read_in_one_module() -> None:
         if path.relative_to(CORE).parts[0] in ("ruleset.py", "cli", "ai", "analysis"):
             continue
         for node in ast.walk(tree(path)):
-            if isinstance(node, ast.Attribute) and not isinstance(node.value, ast.Subscript):   # `sides[1]` is no ruleset
+            if isinstance(node, ast.Attribute) and not isinstance(
+                node.value, ast.Subscript
+            ):  # `sides[1]` is no ruleset
                 read.setdefault(node.attr, set()).add(str(path.relative_to(CORE)))
     for field in fields(Ruleset):
         if field.name != "edition":
@@ -195,19 +232,30 @@ def test_only_effects_change_a_match() -> None:
         if path.parent.name == "effects" or path == CORE / "rules" / "start.py":
             continue
         for node in ast.walk(tree(path)):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(
-                node, (ast.AugAssign, ast.AnnAssign)) else []
+            targets = (
+                node.targets
+                if isinstance(node, ast.Assign)
+                else [node.target]
+                if isinstance(node, (ast.AugAssign, ast.AnnAssign))
+                else []
+            )
             for target in targets:
                 if isinstance(target, ast.Subscript):
                     target = target.value
-                assert not (isinstance(target, ast.Attribute) and target.attr in parts
-                            and isinstance(target.value, ast.Name) and target.value.id == "match"), f"{path}:{node.lineno}"
+                assert not (
+                    isinstance(target, ast.Attribute)
+                    and target.attr in parts
+                    and isinstance(target.value, ast.Name)
+                    and target.value.id == "match"
+                ), f"{path}:{node.lineno}"
 
 
 def test_the_web_keeps_its_border() -> None:
     """`web/browser` alone speaks to JavaScript; text never becomes markup or code."""
     for path in WEB_MODULES:
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", path.read_text(encoding="utf-8")), path
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", path.read_text(encoding="utf-8")
+        ), path
         for name, line in imports(path):
             root = name.split(".")[0]
             if root in ("js", "pyodide", "pyscript", "pyodide_js"):
@@ -219,7 +267,9 @@ def test_the_web_keeps_its_border() -> None:
 def test_no_markup_from_text_and_no_eval_in_scripts() -> None:
     for path in SCRIPTS:
         text = path.read_text(encoding="utf-8")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), path
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), (
+            path
+        )
         assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", text), f"{path}: an inline script"
 
 

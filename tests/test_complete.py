@@ -19,8 +19,8 @@ from typing import NamedTuple
 import pytest
 
 import eden_core
-from eden_core.engine import flow
 from eden_core.cards.shipped import load
+from eden_core.engine import flow
 from eden_core.rules.cards.card_effects import markers_in_contact
 from eden_core.ruleset import EDITIONS, Ruleset
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
@@ -35,22 +35,65 @@ LIBRARY = load()
 
 # Chapter -> its last number.
 CHAPTERS = {
-    "MAT": 9, "ROLL": 6, "LOS": 6, "MOVE": 4, "CON": 3, "WND": 4, "GEN": 8, "TRP": 4, "PREP": 9, "RND": 4, "TAC": 3,
-    "ACT": 8, "ITD": 13, "ACN": 8, "DIS": 2, "MEL": 5, "SHT": 6, "THR": 1, "BLA": 2, "ABI": 3, "EQP": 9, "STA": 7,
+    "MAT": 9,
+    "ROLL": 6,
+    "LOS": 6,
+    "MOVE": 4,
+    "CON": 3,
+    "WND": 4,
+    "GEN": 8,
+    "TRP": 4,
+    "PREP": 9,
+    "RND": 4,
+    "TAC": 3,
+    "ACT": 8,
+    "ITD": 13,
+    "ACN": 8,
+    "DIS": 2,
+    "MEL": 5,
+    "SHT": 6,
+    "THR": 1,
+    "BLA": 2,
+    "ABI": 3,
+    "EQP": 9,
+    "STA": 7,
 }
 # The optional chapters: the numbers are as the specification has them, with gaps, and scenery's special rules by word.
 SCENERY = ("COR", "DES", "HID", "ELE", "CLI", "CRO", "IMP", "FLA", "OBS", "OBT", "OCC", "SWI", "HOS", "JUM", "VAP")
 OPTIONAL = [
-    "PREP-6b", *(f"TER-{number}" for number in range(1, 7)), *(f"TER-{word}" for word in SCENERY),
-    *(f"NPF-{number}" for number in range(1, 7)), *(f"WEA-{number}" for number in (1, 2, 3, 4, 6, 8, 10, 12, 13)),
+    "PREP-6b",
+    *(f"TER-{number}" for number in range(1, 7)),
+    *(f"TER-{word}" for word in SCENERY),
+    *(f"NPF-{number}" for number in range(1, 7)),
+    *(f"WEA-{number}" for number in (1, 2, 3, 4, 6, 8, 10, 12, 13)),
 ]
 RULES = [f"{chapter}-{number}" for chapter, last in CHAPTERS.items() for number in range(1, last + 1)] + OPTIONAL
 # What a scenario can't show: rule -> the test that shows it.
 ELSEWHERE = {rule: "cards/test_profiles.py::test_a_troop_is_checked" for rule in ("MAT-7", "TRP-1", "TRP-3", "TRP-4")}
 # Notions: no procedure's step and no refusal, but a query whose docstring names the number.
 NOTIONS = {
-    "MAT-5", "MAT-6", "ROLL-3", "LOS-1", "LOS-2", "LOS-5", "MOVE-2", "CON-1", "CON-2", "CON-3", "WND-4", "GEN-1",
-    "BLA-2", "EQP-1", "EQP-3", "STA-6", "TER-4", "TER-6", "TER-IMP", "TER-OBS", "TER-OBT", "TER-OCC",
+    "MAT-5",
+    "MAT-6",
+    "ROLL-3",
+    "LOS-1",
+    "LOS-2",
+    "LOS-5",
+    "MOVE-2",
+    "CON-1",
+    "CON-2",
+    "CON-3",
+    "WND-4",
+    "GEN-1",
+    "BLA-2",
+    "EQP-1",
+    "EQP-3",
+    "STA-6",
+    "TER-4",
+    "TER-6",
+    "TER-IMP",
+    "TER-OBS",
+    "TER-OBT",
+    "TER-OCC",
     "NPF-3",
 }
 # What holds without a line of code: neither size nor facing nor a marker is asked about in a line of sight; NPFs have
@@ -58,45 +101,79 @@ NOTIONS = {
 REMARKS = {"LOS-4", "LOS-6", "NPF-6"}
 # What editions play differently: switch -> the rules it belongs to.
 DIFFERENCES = {
-    "heal_needs_a_wound": "WND-2", "move_brushes_past_enemies": "ACN-2", "failed_charge_ends_activation": "ACN-5",
-    "shot_spends_every_success": "SHT-4", "poison_and_slowdown_weapons": "EQP-6", "scenery_points": "TER-1",
-    "piece_builder": "TER-2", "elevation_bonus": "TER-ELE", "climb_and_swim_cost": "TER-CLI TER-SWI",
-    "climbing_lands_anywhere": "TER-CLI", "crossing_steps_back": "TER-CRO", "impenetrable_cuts_as_scenery": "TER-IMP",
-    "hiding_by_base": "TER-HID", "hiding_may_move": "TER-HID", "hiding_stands_still": "TER-HID",
-    "hiding_ends_by_contact": "TER-HID", "hostile_presence_at_end": "TER-HOS", "burning_expels": "TER-FLA",
-    "jump_between_raised": "TER-JUM", "npf_charge_is_forced": "NPF-4", "npf_charges_the_closest": "NPF-4",
-    "headwind_slows_all": "WEA-3", "fog_hides": "WEA-4", "mist_forbids_measuring": "WEA-8",
+    "heal_needs_a_wound": "WND-2",
+    "move_brushes_past_enemies": "ACN-2",
+    "failed_charge_ends_activation": "ACN-5",
+    "shot_spends_every_success": "SHT-4",
+    "poison_and_slowdown_weapons": "EQP-6",
+    "scenery_points": "TER-1",
+    "piece_builder": "TER-2",
+    "elevation_bonus": "TER-ELE",
+    "climb_and_swim_cost": "TER-CLI TER-SWI",
+    "climbing_lands_anywhere": "TER-CLI",
+    "crossing_steps_back": "TER-CRO",
+    "impenetrable_cuts_as_scenery": "TER-IMP",
+    "hiding_by_base": "TER-HID",
+    "hiding_may_move": "TER-HID",
+    "hiding_stands_still": "TER-HID",
+    "hiding_ends_by_contact": "TER-HID",
+    "hostile_presence_at_end": "TER-HOS",
+    "burning_expels": "TER-FLA",
+    "jump_between_raised": "TER-JUM",
+    "npf_charge_is_forced": "NPF-4",
+    "npf_charges_the_closest": "NPF-4",
+    "headwind_slows_all": "WEA-3",
+    "fog_hides": "WEA-4",
+    "mist_forbids_measuring": "WEA-8",
 }
 # What groups may play otherwise in any edition: switch -> the rule.
 RULINGS = {
-    "blast_length": "BLA-2", "blast_near_width": "BLA-2", "blast_far_width": "BLA-2", "explosion_radius": "BLA-2",
-    "tactic_cost": "TAC-1", "weapon_marks_on_success": "EQP-9", "own_ground_counts": "LOS-3", "npf_ripostes": "NPF-5",
+    "blast_length": "BLA-2",
+    "blast_near_width": "BLA-2",
+    "blast_far_width": "BLA-2",
+    "explosion_radius": "BLA-2",
+    "tactic_cost": "TAC-1",
+    "weapon_marks_on_success": "EQP-9",
+    "own_ground_counts": "LOS-3",
+    "npf_ripostes": "NPF-5",
 }
 # The rulebooks' worked examples (section 13) -> the scenario that plays each.
 EXAMPLES = {
-    "dice 1 4 5 6 against 5": "rolls/characteristic", "CBT 4 against 7": "rolls/difficulty_above_six",
-    "7 against 8": "rolls/opposition", "7 against 9": "rolls/opposition_fr3",
-    "location 5 shifted to 6 on Elenia": "rolls/location_shift", "PSI 3 halved": "preparation/psi_halved",
-    "a helmet": "wounds/helmet", "5 cm of slow ground": "moving/slow_ground", "Yûri's first two CP": "material/limbs",
-    "2/round": "actions/attacks", "3/match with 1/round": "equipment/both_limits",
-    "Confrontation against Ambush": "preparation/whole", "the shooter's options": "sight/shooters_options",
+    "dice 1 4 5 6 against 5": "rolls/characteristic",
+    "CBT 4 against 7": "rolls/difficulty_above_six",
+    "7 against 8": "rolls/opposition",
+    "7 against 9": "rolls/opposition_fr3",
+    "location 5 shifted to 6 on Elenia": "rolls/location_shift",
+    "PSI 3 halved": "preparation/psi_halved",
+    "a helmet": "wounds/helmet",
+    "5 cm of slow ground": "moving/slow_ground",
+    "Yûri's first two CP": "material/limbs",
+    "2/round": "actions/attacks",
+    "3/match with 1/round": "equipment/both_limits",
+    "Confrontation against Ambush": "preparation/whole",
+    "the shooter's options": "sight/shooters_options",
     "Retreat to the Contaminated Zones": "rounds/shorter_by_mission",
     "Contaminated Area": "cards/tactics/contaminated_area",
-    "5 cm of Obstruction 2": "territory/obstruction", "barrels small, start medium, tanker large": "territory/sizes",
-    "infestation 3": "preparation/with_every_option", "out of range under Mist": "weather/mist_shot",
+    "5 cm of Obstruction 2": "territory/obstruction",
+    "barrels small, start medium, tanker large": "territory/sizes",
+    "infestation 3": "preparation/with_every_option",
+    "out of range under Mist": "weather/mist_shot",
 }
 
 NUMBER = re.compile(r"[A-Z]{3,4}-(?:\d+b?|[A-Z]{3})\b")
 RANGE = re.compile(r"([A-Z]{3,4})-(\d+) to (?:[A-Z]{3,4}-)?(\d+)")
 
 
-# --- what there is ---------------------------------------------------------------------------------------------------
+# --- what there is ---
+
 
 @cache
 def scenarios() -> dict[str, Scenario]:
     """Every scenario by its path without the ending."""
-    return {path.relative_to(SCENARIOS).with_suffix("").as_posix(): read_scenario(path.read_text(encoding="utf-8"))
-            for path in sorted(SCENARIOS.rglob("*.toml"))}
+    return {
+        path.relative_to(SCENARIOS).with_suffix("").as_posix(): read_scenario(path.read_text(encoding="utf-8"))
+        for path in sorted(SCENARIOS.rglob("*.toml"))
+    }
 
 
 def shown(rule: str) -> list[str]:
@@ -126,7 +203,7 @@ def places() -> dict[str, Places]:
         module = path.parent.name if path.stem == "__init__" else path.stem
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and _called(node) in ("Illegal", "Malformed", "fault"):
-                arguments: list[ast.expr] = node.args[_called(node) == "fault":]
+                arguments: list[ast.expr] = node.args[_called(node) == "fault" :]
                 first, after = arguments[:1], arguments[1:]
                 for rule in (word for argument in after for word in _texts(argument) if NUMBER.fullmatch(word)):
                     for code in sorted(set().union(*map(_texts, first))) or [f"({module})"]:
@@ -159,7 +236,8 @@ def _named(text: str) -> Iterator[str]:
         yield from (f"{chapter}-{number}" for number in range(int(first), int(last) + 1))
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
+# --- rules ---
+
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_is_shown_by_a_scenario(rule: str) -> None:
@@ -190,8 +268,7 @@ def test_every_worked_example_is_played() -> None:
 
 def test_numbers_in_the_core_are_rules() -> None:
     """A step's tag is a rule's number."""
-    tags = {rule for frame in flow.PROCEDURES.values() for step in frame.steps
-            for rule in step.rules}  # type: ignore[attr-defined]
+    tags = {rule for frame in flow.PROCEDURES.values() for step in frame.steps for rule in step.rules}  # type: ignore[attr-defined]
     assert tags <= set(RULES)
 
 
@@ -202,7 +279,7 @@ def test_contact_with_one_of_overlapping_markers_is_contact_with_all() -> None:
     assert markers_in_contact(match, match.fighters["c"]) == ()
 
 
-# --- switches and editions -------------------------------------------------------------------------------------------
+# --- switches and editions ---
 
 SWITCHES = DIFFERENCES | RULINGS
 
@@ -225,8 +302,9 @@ def test_every_switch_has_a_rule() -> None:
     assert {scenario.match.ruleset.edition for scenario in scenarios().values()} == set(EDITIONS)
 
 
-@pytest.mark.parametrize(("switch", "rule"), [(switch, rule) for switch, rules in SWITCHES.items()
-                                              for rule in rules.split()])
+@pytest.mark.parametrize(
+    ("switch", "rule"), [(switch, rule) for switch, rules in SWITCHES.items() for rule in rules.split()]
+)
 def test_a_switch_is_shown_both_ways(switch: str, rule: str) -> None:
     """Two values at least among the rule's scenarios, of which, for each value, one depends on it."""
     found: dict[int, list[str]] = {}
@@ -240,8 +318,11 @@ def test_a_switch_is_shown_both_ways(switch: str, rule: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_shows_what_it_plays_differently(edition: str) -> None:
     """For each switch that editions set differently a scenario of the edition depends on its value."""
-    differing = {field.name for field in fields(Ruleset)
-                 if len({getattr(ruleset, field.name) for ruleset in EDITIONS.values()}) > 1}
+    differing = {
+        field.name
+        for field in fields(Ruleset)
+        if len({getattr(ruleset, field.name) for ruleset in EDITIONS.values()}) > 1
+    }
     assert differing - {"edition", "factions"} == set(DIFFERENCES), "factions are test_profile.py's business (MAT-7)"
     own = {name for name, scenario in scenarios().items() if scenario.match.ruleset == EDITIONS[edition]}
     unshown = []
@@ -253,10 +334,12 @@ def test_an_edition_shows_what_it_plays_differently(edition: str) -> None:
     assert unshown == []
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- cards ---
 
 CARDS: dict[str, Collection[str]] = {
-    "abilities": LIBRARY.abilities, "missions": LIBRARY.missions, "tactics": LIBRARY.tactics,
+    "abilities": LIBRARY.abilities,
+    "missions": LIBRARY.missions,
+    "tactics": LIBRARY.tactics,
 }
 
 
@@ -299,9 +382,9 @@ def test_a_tactical_card_is_played_in_its_scenario(card: str) -> None:
     assert told.count("tactic_played") > told.count("tactic_cancelled")
 
 
-# --- texts -----------------------------------------------------------------------------------------------------------
+# --- texts ---
 
-ANSWERED_UNASKED = {"claim", "open"}          # decisions that the client answers by itself
+ANSWERED_UNASKED = {"claim", "open"}  # decisions that the client answers by itself
 
 
 def _keys() -> set[str]:
@@ -324,14 +407,20 @@ def test_everything_has_words(language: str) -> None:
     assert sorted(key for key in _keys() if not words.get(key, "").strip()) == []
 
 
-# --- the table -------------------------------------------------------------------------------------------------------
+# --- the table ---
+
 
 def table() -> str:
     """Rule -> where the core carries it out or refuses -> the scenarios and tests that show it, as Markdown."""
-    lines = ["# Rules, steps, tests", "",
-             "Written by `python -m tests.test_complete`; not to be edited. *Steps* are procedures' steps tagged with",
-             "the rule, or else the queries that answer for it; *refusals* the codes that name it.", "",
-             "| rule | steps | refusals | scenarios and tests |", "| --- | --- | --- | --- |"]
+    lines = [
+        "# Rules, steps, tests",
+        "",
+        "Written by `python -m tests.test_complete`; not to be edited. *Steps* are procedures' steps tagged with",
+        "the rule, or else the queries that answer for it; *refusals* the codes that name it.",
+        "",
+        "| rule | steps | refusals | scenarios and tests |",
+        "| --- | --- | --- | --- |",
+    ]
     for rule in RULES:
         steps, refusals, queries = places()[rule]
         cells = (steps or queries, sorted(refusals), shown(rule) or [ELSEWHERE[rule]])

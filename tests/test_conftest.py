@@ -54,7 +54,7 @@ def test_a_test_that_hangs_or_kills_its_process_fails_and_the_others_go_on(tmp_p
     assert done.returncode == 1, done.stdout + done.stderr
     for name in ("one.py::test_before", "one.py::test_between", "one.py::test_after", "two.py::test_other"):
         assert f"PASSED test_{name}" in done.stdout, done.stdout
-    assert "4 failed, 6 passed" in done.stdout          # the first of them fails, and then hangs
+    assert "4 failed, 6 passed" in done.stdout  # the first of them fails, and then hangs
     for name, last in (("fails_once", "PASSED"), ("fails_always", "FAILED")):
         test = f"tests/browser/test_three.py::test_{name}"
         assert f"{last} {test}" in done.stdout and f"TRIED AGAIN {test}" in done.stdout

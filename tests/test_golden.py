@@ -15,25 +15,24 @@ from typing import Any
 
 import pytest
 
-from eden_core.engine import flow
-from eden_core.cli.simulate import Game
-from eden_core.engine.codec import state_hash
 from eden_core.cards.shipped import load
-from eden_core.errors import EdenError
+from eden_core.cli.simulate import Game
+from eden_core.engine import flow
+from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Decision, Event, Roll
+from eden_core.errors import EdenError
 from eden_core.record.record import Dice, Entry, Record
 from eden_core.rules.start import new_match
 from eden_core.ruleset import EDITIONS
-
 from tests.playing import Restless, drawn_setup
 from tests.soaking import record_from, record_text
 
 FOLDER = Path(__file__).parent / "golden"
-HASHED = 10                   # a state's hash at every tenth question
-DRAWN = 12                    # seeds from which an edition's match is chosen
+HASHED = 10  # a state's hash at every tenth question
+DRAWN = 12  # seeds from which an edition's match is chosen
 WIDTH = 118
-OPTIONAL = "-optional"        # the file of a match with all optional rules on
+OPTIONAL = "-optional"  # the file of a match with all optional rules on
 NAMES = (*sorted(EDITIONS), *(edition + OPTIONAL for edition in ("en1", "fr3", "pt1")))
 
 
@@ -42,8 +41,11 @@ def shown(value: Any) -> str:
     if isinstance(value, bytes):
         return f"#{value[:3].hex()}" if value else "-"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        parts = [f"{name}={shown(part)}" for name, part in zip(value._fields, value)
-                 if part not in ("", (), 0) or name == value._fields[0]]
+        parts = [
+            f"{name}={shown(part)}"
+            for name, part in zip(value._fields, value)
+            if part not in ("", (), 0) or name == value._fields[0]
+        ]
         return f"{type(value).__name__.lower()}({' '.join(parts)})"
     if isinstance(value, tuple):
         if len(value) == 2 and all(type(part) is int for part in value):
@@ -80,8 +82,14 @@ def told(event: Event) -> str:
 
 def wrapped(text: str, indent: str = "") -> list[str]:
     """A text in lines, all but the first further indented."""
-    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "      ", break_long_words=False,
-                break_on_hyphens=False)
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "      ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def dump(record: Record) -> list[str]:
@@ -114,8 +122,15 @@ def _given(match: Match, entry: Entry) -> tuple[Event, ...]:
 def text_of(record: Record) -> str:
     """The file of a match: its record, then its dump."""
     text = record_text(record)
-    return "\n".join([f"record {text[:WIDTH]}", *(text[at:at + WIDTH] for at in range(WIDTH, len(text), WIDTH)), "",
-                      *dump(record), ""])
+    return "\n".join(
+        [
+            f"record {text[:WIDTH]}",
+            *(text[at : at + WIDTH] for at in range(WIDTH, len(text), WIDTH)),
+            "",
+            *dump(record),
+            "",
+        ]
+    )
 
 
 def drawn(name: str) -> Record:
@@ -124,7 +139,7 @@ def drawn(name: str) -> Record:
     first = 1 + DRAWN * NAMES.index(name)
     for seed in range(first, first + DRAWN):
         game = Game(_setup(seed, name), ("random", "random"), seed)
-        if name.endswith(OPTIONAL):                       # who climb, jump and hide wherever they may
+        if name.endswith(OPTIONAL):  # who climb, jump and hide wherever they may
             game.players = {player: Restless(honest, game.numbers) for player, honest in game.players.items()}
         met: Counter[str] = Counter(event.code for event in game.match.events)
         while game.match.pending is not None:

@@ -10,19 +10,18 @@ from typing import Any
 
 import pytest
 
-from eden_core.engine import flow
-from eden_core.cli.simulate import Game
 from eden_core.cards.shipped import load
+from eden_core.cli.simulate import Game
+from eden_core.engine import flow
 from eden_core.engine.match import Match, on_field
 from eden_core.rules.effects import table as effects
 from eden_core.ruleset import EDITIONS
-
 from tests import soaking
 from tests.playing import drawn_game, drawn_setup, triangle_game
 from tests.soaking import Report, Soak, check, never, record_from, record_text, run
 
 MATCHES = 80
-MORE, PART = 160, 20          # matches for what is rare, played as long as something is missing
+MORE, PART = 160, 20  # matches for what is rare, played as long as something is missing
 OFTEN = 1
 
 
@@ -80,7 +79,8 @@ def test_every_edition_every_symbol_and_every_card_is_drawn() -> None:
     library = load()
     assert {setup.ruleset.edition for setup in setups} == set(EDITIONS)
     symbols = {profile.faction for profile in library.profiles.values()} | {
-        profile.stigma for profile in library.profiles.values()}
+        profile.stigma for profile in library.profiles.values()
+    }
     assert {troop.symbol for setup in setups for troop in setup.troops} >= symbols
     troops = [troop for setup in setups for troop in setup.troops]
     assert {profile.id for troop in troops for profile in troop.profiles} >= set(library.profiles)
@@ -90,10 +90,12 @@ def test_every_edition_every_symbol_and_every_card_is_drawn() -> None:
     assert min(min(setup.field) for setup in setups) == 6000 and max(max(setup.field) for setup in setups) > 11_000
 
 
-# --- the soak itself notices what it is there for --------------------------------------------------------------------
+# --- the soak itself notices what it is there for ---
+
 
 def _heedless(name: str) -> Any:
     """An effect done wrong, by its name."""
+
     def walk_into_somebody(match: Match, fighter: str, path: Any, code: str, rule: str, target: str = "") -> None:
         other = next(other for other in on_field(match) if other.id != fighter)
         match.fighters[fighter] = match.fighters[fighter]._replace(at=other.at)
@@ -105,6 +107,7 @@ def _heedless(name: str) -> Any:
     def tell_a_truth(match: Match, fighter: str) -> None:
         match.table = match.table._replace(active="")
         match.emit("activation_ended", "ACT-8", fighter=fighter, done=True)
+
     return {"walk": walk_into_somebody, "pay_sp": pay_too_much, "end_activation": tell_a_truth}[name]
 
 

@@ -1,18 +1,22 @@
 """What single actions and the effects of cards are worth, where the fighter stands (ACN-6, ACN-7, GEN-3, MAT-9).
 
-Attacks by exact odds, against the target's best reaction; the effects of abilities and tactical cards by their words, whatever
-the card. How actions are put together is `plans`' business.
+Attacks by exact odds, against the target's best reaction; the effects of abilities and tactical cards by their
+words, whatever the card. How actions are put together is `plans`' business.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from eden_core.ai.estimates import VP, Outlook, health
+from eden_core.analysis import odds
+from eden_core.analysis.odds import WHOLE
+from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
+from eden_core.engine.characteristics import has
 from eden_core.engine.match import (
     BURN,
     ON_FIELD,
-    POISON,
-    RAGE,
     VIG,
     Fighter,
     Match,
@@ -22,26 +26,33 @@ from eden_core.engine.match import (
     fighters_gap,
 )
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.rules.phases.activation import ActionOption
+from eden_core.rules.actions.shooting import shoot_dice
+from eden_core.rules.actions.throwing import blast_point, blast_victims
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil
-from eden_core.rules.actions.shooting import shoot_dice
 from eden_core.rules.common.sight import is_open
-from eden_core.rules.actions.throwing import blast_point, blast_victims
 from eden_core.rules.common.weapons import mode_of, reach_of
-from eden_core.engine.characteristics import has
-from eden_core.analysis import odds
-from eden_core.analysis.odds import WHOLE
-from eden_core.ai.estimates import VP, Outlook, health
+from eden_core.rules.phases.activation import ActionOption
 
 __all__ = ["SP_WORTH", "Deed", "deeds", "effects_worth", "shots", "take_worth"]
 
-SP_WORTH = 90                 # a strategy point
+SP_WORTH = 90  # a strategy point
 # What one more of a number is worth to a fighter, as a part of its own worth: a divisor.
-MODIFIED = {"cbt": 12, "vig": 10, "spd": 20, "psi": 60, "melee": 14, "shooting": 14, "strength": 20, "range": 40, "move": 40,
-            "charge": 40, "dodge": 20, "protection": 8}
+MODIFIED = {
+    "cbt": 12,
+    "vig": 10,
+    "spd": 20,
+    "psi": 60,
+    "melee": 14,
+    "shooting": 14,
+    "strength": 20,
+    "range": 40,
+    "move": 40,
+    "charge": 40,
+    "dodge": 20,
+    "protection": 8,
+}
 
 
 class Deed(NamedTuple):
@@ -53,7 +64,7 @@ class Deed(NamedTuple):
     code: str
     target: str = ""
     attack: bool = True
-    again: bool = True            # whether it may be done twice
+    again: bool = True  # whether it may be done twice
 
 
 def deeds(match: Match, outlook: Outlook, fighter: Fighter, options: Sequence[ActionOption]) -> list[Deed]:
@@ -75,13 +86,14 @@ def deeds(match: Match, outlook: Outlook, fighter: Fighter, options: Sequence[Ac
                 given = Blast(option.weapon, name)
                 point = blast_point(match, fighter, given)
                 if point:
-                    found.append(Deed(_blast(match, outlook, fighter, option.weapon, point), option.ap, given, "blast", name))
+                    found.append(
+                        Deed(_blast(match, outlook, fighter, option.weapon, point), option.ap, given, "blast", name)
+                    )
         elif option.kind == "ability":
             found += _uses(match, outlook, fighter, option)
         elif option.kind == "extinguish":
             gain = outlook.mark_worth(fighter, "burn")
-            found.append(Deed(gain, 1, Extinguish(), "extinguish", attack=False,
-                              again=fighter.markers[BURN] > 1))
+            found.append(Deed(gain, 1, Extinguish(), "extinguish", attack=False, again=fighter.markers[BURN] > 1))
     return sorted((deed for deed in found if deed.gain > 0), key=lambda deed: -deed.gain)
 
 
@@ -94,7 +106,11 @@ def shots(match: Match, outlook: Outlook, fighter: Fighter, weapon: str, targets
     mode = mode_of(fighter, weapon, "shooting")
     assert mode is not None
     reach = reach_of(match, fighter, mode)
-    limits = [limit for limit in (mode.per_round, mode.per_match and mode.per_match - dict(fighter.used_match).get(weapon, 0)) if limit]
+    limits = [
+        limit
+        for limit in (mode.per_round, mode.per_match and mode.per_match - dict(fighter.used_match).get(weapon, 0))
+        if limit
+    ]
     found = []
     for name in targets:
         target = match.fighters.get(name)
@@ -117,7 +133,9 @@ def _throws(match: Match, outlook: Outlook, fighter: Fighter, option: ActionOpti
     """THR: on each target, and between two enemies whom one template covers."""
     mode = mode_of(fighter, option.weapon, "throwing")
     assert mode is not None
-    aims: list[tuple[str, Point]] = [(name, match.fighters[name].at) for name in option.targets if name in match.fighters]
+    aims: list[tuple[str, Point]] = [
+        (name, match.fighters[name].at) for name in option.targets if name in match.fighters
+    ]
     found = []
     for name, at in aims:
         if fighters_gap(fighter, match.fighters[name]) > option.reach or not is_open(match, fighter.id, name):
@@ -127,7 +145,11 @@ def _throws(match: Match, outlook: Outlook, fighter: Fighter, option: ActionOpti
             other = match.fighters[victim]
             value = outlook.mode_marks(mode, other)
             if mode.explosive:
-                value += outlook.everywhere(other) * odds.chance_of(mode.explosive, characteristic(match, other, VIG)) // WHOLE
+                value += (
+                    outlook.everywhere(other)
+                    * odds.chance_of(mode.explosive, characteristic(match, other, VIG))
+                    // WHOLE
+                )
             gain += _sign(outlook, other) * value
         found.append(Deed(gain, option.ap, Throw(option.weapon, name), "throw", name))
     return found
@@ -136,8 +158,10 @@ def _throws(match: Match, outlook: Outlook, fighter: Fighter, option: ActionOpti
 def _blast(match: Match, outlook: Outlook, fighter: Fighter, weapon: str, point: Point) -> int:
     mode = mode_of(fighter, weapon, "blast")
     assert mode is not None
-    return sum(_sign(outlook, other) * (outlook.everywhere(other) + outlook.mode_marks(mode, other))
-               for other in (match.fighters[name] for name in blast_victims(match, fighter.id, point)))
+    return sum(
+        _sign(outlook, other) * (outlook.everywhere(other) + outlook.mode_marks(mode, other))
+        for other in (match.fighters[name] for name in blast_victims(match, fighter.id, point))
+    )
 
 
 def _uses(match: Match, outlook: Outlook, fighter: Fighter, option: ActionOption) -> list[Deed]:
@@ -145,22 +169,43 @@ def _uses(match: Match, outlook: Outlook, fighter: Fighter, option: ActionOption
     found = []
     spots: list[Spot] = [()]
     if ability.place:
-        spots = [f.at for f in outlook.fighters if f.player != fighter.player
-                 and (not ability.range or fighters_gap(fighter, f) <= option.reach)]
+        spots = [
+            f.at
+            for f in outlook.fighters
+            if f.player != fighter.player and (not ability.range or fighters_gap(fighter, f) <= option.reach)
+        ]
     for name in option.targets or ("",):
         for at in spots:
             gain = effects_worth(outlook, ability.effects, fighter.player, fighter.id, name, at) - SP_WORTH * ability.sp
             takes = any(effect.do == "take" for effect in ability.effects)
             again = bool(option.ap) and not ability.per_round and ability.per_match != 1 and not takes
-            found.append(Deed(gain, option.ap, Use(option.weapon, name, at), "take" if takes else "ability",
-                              name or option.weapon, False, again))
+            found.append(
+                Deed(
+                    gain,
+                    option.ap,
+                    Use(option.weapon, name, at),
+                    "take" if takes else "ability",
+                    name or option.weapon,
+                    False,
+                    again,
+                )
+            )
     return found
 
 
-# --- effects ---------------------------------------------------------------------------------------------------------
+# --- effects ---
 
-def effects_worth(outlook: Outlook, effects: Sequence[Effect], player: int, source: str, target: str, at: Spot = (),
-                  part: int = ABILITY, other: str = "") -> int:
+
+def effects_worth(
+    outlook: Outlook,
+    effects: Sequence[Effect],
+    player: int,
+    source: str,
+    target: str,
+    at: Spot = (),
+    part: int = ABILITY,
+    other: str = "",
+) -> int:
     """GEN-3: what a card's effects are worth to the outlook's side, by expectation."""
     match, total = outlook.match, 0
     for effect in effects:
@@ -187,14 +232,20 @@ def effects_worth(outlook: Outlook, effects: Sequence[Effect], player: int, sour
 
 def _explosion(outlook: Outlook, effect: Effect, source: Fighter | None, target: Fighter | None, at: Spot) -> int:
     match = outlook.match
-    centre = at if effect.on == "place" else target.at if effect.on == "target" and target else source.at if source else ()
+    centre = (
+        at if effect.on == "place" else target.at if effect.on == "target" and target else source.at if source else ()
+    )
     if not centre:
         return 0
     total = 0
     for name in explosion_victims(match, centre):
         other = match.fighters[name]
-        total += _sign(outlook, other) * outlook.everywhere(other) * odds.chance_of(
-            effect.amount, characteristic(match, other, VIG)) // WHOLE
+        total += (
+            _sign(outlook, other)
+            * outlook.everywhere(other)
+            * odds.chance_of(effect.amount, characteristic(match, other, VIG))
+            // WHOLE
+        )
     return total
 
 
@@ -211,8 +262,9 @@ def _wounded(outlook: Outlook, fighter: Fighter, effect: Effect) -> int:
     if effect.do == "wound":
         return sum(table[limb][min(effect.amount, len(table[limb]) - 1)] for limb in limbs) // 6
     chances = odds.spread(effect.amount, characteristic(outlook.match, fighter, VIG))
-    return sum(share * table[limb][min(wounds, len(table[limb]) - 1)] for limb in limbs
-               for wounds, share in enumerate(chances)) // (6 * WHOLE)
+    return sum(
+        share * table[limb][min(wounds, len(table[limb]) - 1)] for limb in limbs for wounds, share in enumerate(chances)
+    ) // (6 * WHOLE)
 
 
 def _effect_on(outlook: Outlook, effect: Effect, fighter: Fighter, source: Fighter | None) -> int:

@@ -1,16 +1,18 @@
-"""Whom to activate, and whether to interrupt, by the plans of one's own fighters alone (ACT-1); the recruit's single actions."""
+"""Whom to activate, and whether to interrupt, by the plans of one's own fighters alone (ACT-1); the recruit's single
+actions.
+"""
 
 from __future__ import annotations
 
-from typing import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 
+from eden_core.ai.action_values import deeds
+from eden_core.ai.estimates import Outlook
+from eden_core.ai.plans import Plan, Planner, Steps
+from eden_core.ai.positions import Places
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
 from eden_core.rules.phases.activation import action_options
-from eden_core.ai.action_values import deeds
-from eden_core.ai.estimates import Outlook
-from eden_core.ai.positions import Places
-from eden_core.ai.plans import Plan, Planner, Steps
 
 __all__ = ["designated", "greedy", "interrupted"]
 
@@ -26,8 +28,9 @@ def greedy(planner: Planner) -> Steps:
     return sorted((plan._replace(value=plan.value - here) for plan in found), key=lambda plan: -plan.value)
 
 
-def designated(match: Match, outlook: Outlook, names: Sequence[str], places_of: PlacesOf, depth: str,
-               width: int) -> Generator[int, None, tuple[str, int, Plan]]:
+def designated(
+    match: Match, outlook: Outlook, names: Sequence[str], places_of: PlacesOf, depth: str, width: int
+) -> Generator[int, None, tuple[str, int, Plan]]:
     """ACT-1: the fighter whose activation gains most now, with that gain and its plan."""
     best: tuple[str, int, Plan] | None = None
     for name in names:
@@ -47,9 +50,12 @@ def designated(match: Match, outlook: Outlook, names: Sequence[str], places_of: 
     return best
 
 
-def interrupted(match: Match, outlook: Outlook, names: Sequence[str], enemy: str, places_of: PlacesOf, depth: str,
-                width: int) -> Generator[int, None, str]:
-    """ACT-1: who interrupts: one who hits the designated fighter hard, or is about to be hit hard by it; "" for nobody."""
+def interrupted(
+    match: Match, outlook: Outlook, names: Sequence[str], enemy: str, places_of: PlacesOf, depth: str, width: int
+) -> Generator[int, None, str]:
+    """ACT-1: who interrupts: one who hits the designated fighter hard, or is about to be hit hard by it; "" for
+    nobody.
+    """
     best, who = 0, ""
     target = match.fighters[enemy]
     whole = outlook.worth(target)[0]

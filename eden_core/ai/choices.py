@@ -1,35 +1,38 @@
-"""Decisions that need no search: secrets, first player, leader, reactions, shifts, cards and the like (PREP, GEN-6, MEL, TAC).
+"""Decisions that need no search: secrets, first player, leader, reactions, shifts, cards and the like (PREP, GEN-6,
+MEL, TAC).
 
-Each is one function `(mind, match, vault, question)` in `CHOICES` by the decision's kind; what it answers is checked by the player
-(`commander.py`), who falls back on a legal answer drawn at random. Where things are put down is `placing`'s business.
+Each is one function `(mind, match, vault, question)` in `CHOICES` by the decision's kind; what it answers is checked
+by the player (`commander.py`), who falls back on a legal answer drawn at random. Where things are put down is
+`placing`'s business.
 """
 
 from __future__ import annotations
 
-from typing import Callable, Protocol, Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
+from eden_core.ai.action_values import SP_WORTH, effects_worth
+from eden_core.ai.deployment import deployed, npf_placed, placed
+from eden_core.ai.estimates import VP, Outlook
+from eden_core.ai.players import Numbers
+from eden_core.analysis import odds
+from eden_core.cards.records import Mission
+from eden_core.cards.records import Tactic as Card
+from eden_core.engine.characteristics import bonus
 from eden_core.engine.flow import can, options
 from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
-from eden_core.cards.records import Mission
-from eden_core.cards.records import Tactic as Card
+from eden_core.engine.vault import Vault
+from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice
+from eden_core.rules.actions.shooting import Shooting
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.cards.abilities import Hearing
 from eden_core.rules.cards.card_effects import TACTIC
-from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice
-from eden_core.rules.npfs.behaviour import npf_actions, prowl_length
-from eden_core.rules.phases.preparation import hand_size
-from eden_core.rules.actions.shooting import Shooting
 from eden_core.rules.cards.tactics import PlayingTactic
 from eden_core.rules.common.weapons import mode_of
 from eden_core.rules.common.weather import tactic_cost
-from eden_core.engine.characteristics import bonus
-from eden_core.engine.vault import Vault
-from eden_core.ai.players import Numbers
-from eden_core.analysis import odds
-from eden_core.ai.action_values import SP_WORTH, effects_worth
-from eden_core.ai.estimates import VP, Outlook
-from eden_core.ai.deployment import deployed, npf_placed, placed
+from eden_core.rules.npfs.behaviour import npf_actions, prowl_length
+from eden_core.rules.phases.preparation import hand_size
 
 __all__ = ["CHOICES", "Mind", "best_card", "mission_hope"]
 
@@ -47,16 +50,29 @@ class Mind(Protocol):
 
 
 Choice = Callable[[Mind, Match, Vault, Decision], Answer | None]
-# Hopes of a mission, in thousandths: what of each count a troop may look forward to, by fighter and in all its rounds. They say
-# how much better a side did with the mission than the other, as measured over 500 matches of veterans who drew any of them.
-HOPES = {"holds_centre": (0, 350), "holds_sides": (0, 1020), "keeps_centre_clear": (0, 200), "carries": (0, 90),
-         "carries_home": (0, 70), "enemies_down": (530, 0), "enemies_hurt": (0, 1320), "enemies_afraid": (0, 20),
-         "own_on_field": (650, 0), "own_unhurt": (100, 0), "own_in_enemy_half": (365, 0)}
+# Hopes of a mission, in thousandths: what of each count a troop may look forward to, by fighter and in all its rounds.
+# They say
+# how much better a side did with the mission than the other, as measured over 500 matches of veterans who drew any of
+# them.
+HOPES = {
+    "holds_centre": (0, 350),
+    "holds_sides": (0, 1020),
+    "keeps_centre_clear": (0, 200),
+    "carries": (0, 90),
+    "carries_home": (0, 70),
+    "enemies_down": (530, 0),
+    "enemies_hurt": (0, 1320),
+    "enemies_afraid": (0, 20),
+    "own_on_field": (650, 0),
+    "own_unhurt": (100, 0),
+    "own_in_enemy_half": (365, 0),
+}
 ONCE = {"enemy_leader_down": 680, "enemy_dearest_down": 660, "own_leader_up": 500}
-VALUE_DOWN = 710              # of each point of the other troop's value
+VALUE_DOWN = 710  # of each point of the other troop's value
 
 
-# --- secrets ---------------------------------------------------------------------------------------------------------
+# --- secrets ---
+
 
 def _bid(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     """GEN-6: what cards will need is kept, of the rest a little is bid, never to be foreseen."""
@@ -117,23 +133,35 @@ def _hand(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     outlook = mind.outlook(match, vault)
     worth = {card.id: _card_worth(match, outlook, mind.player, card) for card in match.setup.tactics}
     names = sorted((str(name) for name in options(match)), key=lambda name: -worth[name])
-    chosen = names[:hand_size(match, mind.player)]
+    chosen = names[: hand_size(match, mind.player)]
     mind.say("hand", cards=len(chosen))
     return vault.seal_hand(match, chosen)
 
 
 def _card_worth(match: Match, outlook: Outlook, player: int, card: Card) -> int:
     leader = match.sides[player].leader
-    whom = {"ally": on_field(match, player), "enemy": on_field(match, opponent(player)), "any": on_field(match), "": []}[card.target]
+    whom = {
+        "ally": on_field(match, player),
+        "enemy": on_field(match, opponent(player)),
+        "any": on_field(match),
+        "": [],
+    }[card.target]
     spots = [f.at for f in on_field(match, opponent(player))] if card.place == "point" else [()]
-    worth = max((effects_worth(outlook, card.effects, player, leader, name, at, TACTIC)
-                 for name in ([f.id for f in whom] or [""]) for at in spots), default=0)
+    worth = max(
+        (
+            effects_worth(outlook, card.effects, player, leader, name, at, TACTIC)
+            for name in ([f.id for f in whom] or [""])
+            for at in spots
+        ),
+        default=0,
+    )
     if card.when and not card.tactical:
         worth = worth * 2 // 3
     return worth * 3 // 4 if card.cancel else worth
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- cards ---
+
 
 def best_card(mind: Mind, match: Match, vault: Vault, moment: str) -> Answer | None:
     """TAC-1, TAC-3: the card of the hand that is worth most now, if it is worth its cost."""
@@ -146,16 +174,21 @@ def best_card(mind: Mind, match: Match, vault: Vault, moment: str) -> Answer | N
     cost = tactic_cost(match) * SP_WORTH
     for index, name in vault.hand(match):
         card = tactics.find(match, name)
-        if card is None or card.tactical != (moment == "tactic") or not card.tactical and moment not in card.when:
+        if card is None or card.tactical != (moment == "tactic") or (not card.tactical and moment not in card.when):
             continue
         outlook = outlook or mind.outlook(match, vault)
-        whom = {"ally": on_field(match, player), "enemy": on_field(match, opponent(player)), "any": on_field(match), "": []}[card.target]
+        whom = {
+            "ally": on_field(match, player),
+            "enemy": on_field(match, opponent(player)),
+            "any": on_field(match),
+            "": [],
+        }[card.target]
         for target in [f.id for f in whom] or [""]:
             for at in _spots(match, player, card):
                 worth = effects_worth(outlook, card.effects, player, leader, target, at, TACTIC)
                 if card.cancel and match.sides[opponent(player)].sp >= card.cancel:
                     worth = worth * 3 // 4
-                if worth <= cost or best is not None and worth <= best[0]:
+                if worth <= cost or (best is not None and worth <= best[0]):
                     continue
                 given = vault.play(match, index, target, at)
                 if can(match, player, given):
@@ -189,8 +222,15 @@ def _cancel(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answe
     frame, card = match.frames[-1], tactics.find(match, question.card)
     if card is None or not isinstance(frame, PlayingTactic):
         return Pick(PASS)
-    taken = -effects_worth(mind.outlook(match, vault), card.effects, frame.player, match.sides[frame.player].leader,
-                           frame.play.target, frame.play.at, TACTIC)
+    taken = -effects_worth(
+        mind.outlook(match, vault),
+        card.effects,
+        frame.player,
+        match.sides[frame.player].leader,
+        frame.play.target,
+        frame.play.at,
+        TACTIC,
+    )
     wanted = taken > SP_WORTH * card.cancel * 3 // 2
     mind.say("cancel" if wanted else "no_cancel", card=card.id, worth=taken)
     return Pick("cancel" if wanted else PASS)
@@ -211,7 +251,8 @@ def _pay(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     return Pick("pay" if worth > 0 else PASS)
 
 
-# --- fighting --------------------------------------------------------------------------------------------------------
+# --- fighting ---
+
 
 def _reaction(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer | None:
     """MEL-1: the reaction that leaves the attacker least."""
@@ -225,7 +266,12 @@ def _reaction(mind: Mind, match: Match, vault: Vault, question: Decision) -> Ans
     if not open_:
         return None
     chosen = min(open_, key=lambda word: values[word])
-    mind.say("reaction", reaction=chosen, target=other.id, worth=values["passive"] - values[chosen] if "passive" in values else 0)
+    mind.say(
+        "reaction",
+        reaction=chosen,
+        target=other.id,
+        worth=values["passive"] - values[chosen] if "passive" in values else 0,
+    )
     return Pick(chosen)
 
 
@@ -244,7 +290,10 @@ def _shift(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer
         one = match.fighters[frame.initiator]
         mode = mode_of(one, frame.weapon, "shooting")
         strength = (mode.strength if mode else 0) + bonus(match, one, "strength")
-        table, hits = odds.shot_table(outlook.table(victim, True), strength, characteristic(match, victim, VIG)), frame.hits
+        table, hits = (
+            odds.shot_table(outlook.table(victim, True), strength, characteristic(match, victim, VIG)),
+            frame.hits,
+        )
     else:
         return None
     sign = -1 if victim.player == mind.player else 1
@@ -262,8 +311,14 @@ def _strike(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answe
     """DIS-2: whoever takes most strikes at the one who leaves, if that is worth the AP."""
     outlook, leaver = mind.outlook(match, vault), match.fighters[question.target]
     sign = -1 if leaver.player == mind.player else 1
-    values = [(sign * outlook.blow(match.fighters[str(name)], leaver) - outlook.ap_worth(match.fighters[str(name)]), str(name))
-              for name in question.options if name != PASS]
+    values = [
+        (
+            sign * outlook.blow(match.fighters[str(name)], leaver) - outlook.ap_worth(match.fighters[str(name)]),
+            str(name),
+        )
+        for name in question.options
+        if name != PASS
+    ]
     value, name = max(values, key=lambda pair: pair[0])
     mind.say("strike" if value > 0 else "no_strike", fighter=name, target=leaver.id, worth=value)
     return Pick(name if value > 0 else PASS)
@@ -290,13 +345,14 @@ def _remove_rage(mind: Mind, match: Match, vault: Vault, question: Decision) -> 
     for name in map(str, question.options):
         fighter = match.fighters[name]
         own = fighter.player == mind.player
-        if not own and fighter.player == NPF or fighter.markers[RAGE] > 1 or match.table.round >= match.table.rounds:
+        if (not own and fighter.player == NPF) or fighter.markers[RAGE] > 1 or match.table.round >= match.table.rounds:
             calm.append(name)
     mind.say("remove_rage", count=len(calm))
     return PickMany(tuple(calm))
 
 
-# --- sides -----------------------------------------------------------------------------------------------------------
+# --- sides ---
+
 
 def _first_player(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer | None:
     mind.say("first_player")
@@ -305,11 +361,15 @@ def _first_player(mind: Mind, match: Match, vault: Vault, question: Decision) ->
 
 def _leader(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     """PREP-4: a large hand, and one who will live to play it."""
+
     def fit(name: str) -> int:
         profile = match.fighters[name].profile
         stands = sum(limb.white + limb.red for limb in profile.limbs) + 2 * profile.limbs[VIG].normal
-        return 10 * min(profile.limbs[PSI].normal, 4) + stands + (3 if any(
-            mode.category == "shooting" for gear in profile.gear for mode in gear.modes) else 0)
+        return (
+            10 * min(profile.limbs[PSI].normal, 4)
+            + stands
+            + (3 if any(mode.category == "shooting" for gear in profile.gear for mode in gear.modes) else 0)
+        )
 
     chosen = max((str(name) for name in question.options), key=fit)
     mind.say("leader", fighter=chosen)
@@ -376,7 +436,23 @@ def _deploy(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answe
 
 
 CHOICES: dict[str, Choice] = {
-    "bid": _bid, "open": _open, "claim": _claim, "mission": _mission, "hand": _hand, "tactic": _tactic, "cancel": _cancel,
-    "pay": _pay, "reaction": _reaction, "shift": _shift, "strike": _strike, "order": _order, "remove_rage": _remove_rage,
-    "first_player": _first_player, "leader": _leader, "half": _half, "npf": _npf, "place": _place, "deploy": _deploy,
+    "bid": _bid,
+    "open": _open,
+    "claim": _claim,
+    "mission": _mission,
+    "hand": _hand,
+    "tactic": _tactic,
+    "cancel": _cancel,
+    "pay": _pay,
+    "reaction": _reaction,
+    "shift": _shift,
+    "strike": _strike,
+    "order": _order,
+    "remove_rage": _remove_rage,
+    "first_player": _first_player,
+    "leader": _leader,
+    "half": _half,
+    "npf": _npf,
+    "place": _place,
+    "deploy": _deploy,
 }

@@ -1,27 +1,28 @@
 """The players that mean to win: `recruit`, `veteran`, `warlord`; one class, told apart by its `Style`.
 
-The recruit takes the best single action, the veteran plans a fighter's whole activation, the warlord searches over whom to
-activate and the replies. What a decision without search is answered stands in `choices.py`, plans in `plans.py`, the search in
-`search.py`. Whatever any of them finds is put to the engine's own verdict; where nothing is found the answer is drawn at
-random among the legal ones. A vault other than the player's own is never read.
+The recruit takes the best single action, the veteran plans a fighter's whole activation, the warlord searches over
+whom to activate and the replies. What a decision without search is answered stands in `choices.py`, plans in
+`plans.py`, the search in `search.py`. Whatever any of them finds is put to the engine's own verdict; where nothing
+is found the answer is drawn at random among the legal ones. A vault other than the player's own is never read.
 """
 
 from __future__ import annotations
 
-from typing import Generator, NamedTuple
+from collections.abc import Generator
+from typing import NamedTuple
 
+from eden_core.ai.activation_order import designated, greedy, interrupted
+from eden_core.ai.choices import CHOICES, best_card
+from eden_core.ai.estimates import Outlook, beliefs
+from eden_core.ai.plans import Plan, Planner
+from eden_core.ai.players import Numbers, Reason, Thinking
+from eden_core.ai.positions import Places
+from eden_core.ai.random import RandomPlayer
+from eden_core.ai.search import Candidate, Search, distinct
 from eden_core.engine.flow import can
 from eden_core.engine.match import Match
 from eden_core.engine.messages import PASS, Answer, Decision, End, Pick
 from eden_core.engine.vault import Vault
-from eden_core.ai.players import Numbers, Reason, Thinking
-from eden_core.ai.choices import CHOICES, best_card
-from eden_core.ai.activation_order import designated, greedy, interrupted
-from eden_core.ai.estimates import Outlook, beliefs
-from eden_core.ai.positions import Places
-from eden_core.ai.plans import Plan, Planner
-from eden_core.ai.random import RandomPlayer
-from eden_core.ai.search import Candidate, Search, distinct
 
 __all__ = ["STYLES", "Commander", "Style"]
 
@@ -29,13 +30,13 @@ __all__ = ["STYLES", "Commander", "Style"]
 class Style(NamedTuple):
     """How a player thinks."""
 
-    depth: str                    # "action" or "activation"
-    width: int                    # places and targets looked at closely
-    cautious: int                 # what danger weighs, in thousandths
-    eager: int                    # what the next activation's prospects weigh
-    nodes: int = 0                # the bound of a search over replies; 0: no such search
-    choosy: int = 0               # the missions drawn from: those that promise so much of the best, in thousandths
-    blind: int = 0                # as if there were no missions
+    depth: str  # "action" or "activation"
+    width: int  # places and targets looked at closely
+    cautious: int  # what danger weighs, in thousandths
+    eager: int  # what the next activation's prospects weigh
+    nodes: int = 0  # the bound of a search over replies; 0: no such search
+    choosy: int = 0  # the missions drawn from: those that promise so much of the best, in thousandths
+    blind: int = 0  # as if there were no missions
 
 
 STYLES = {
@@ -109,7 +110,7 @@ class Commander:
     def _search(self, outlook: Outlook) -> Search:
         return Search(outlook, self.style.nodes, self.style.cautious, self.style.eager)
 
-    # --- the active fighter ----------------------------------------------------------------------------------------
+    # --- the active fighter ---
 
     def _act(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
         card = best_card(self, match, vault, "action")
@@ -122,8 +123,11 @@ class Commander:
         if self.style.nodes:
             search = self._search(outlook)
             here = places.worth(planner.fighter.at, 1)
-            candidates = [Candidate(question.fighter, plan, plan.value - here) for plan in distinct(plans)[:self.style.width]
-                          if can(match, self.player, plan.answer)]
+            candidates = [
+                Candidate(question.fighter, plan, plan.value - here)
+                for plan in distinct(plans)[: self.style.width]
+                if can(match, self.player, plan.answer)
+            ]
             if len(candidates) > 1:
                 chosen = yield from search.best(candidates)
                 plans = [chosen.plan, *plans]
@@ -140,7 +144,7 @@ class Commander:
             values["target"] = plan.target
         self.say("hold" if plan.code == "end" and places.mission(plan.at) > 0 else plan.code, **values)
 
-    # --- whom to activate ------------------------------------------------------------------------------------------
+    # --- whom to activate ---
 
     def _designate(self, match: Match, vault: Vault, question: Decision) -> Generator[int, None, Answer | None]:
         card = best_card(self, match, vault, "designate")
@@ -151,7 +155,7 @@ class Commander:
         if style.nodes:
             search = self._search(outlook)
             candidates = yield from search.plans(outlook, names, 2)
-            name, plan, gain = yield from search.best(candidates[:style.width + 1])
+            name, plan, gain = yield from search.best(candidates[: style.width + 1])
         else:
             name, gain, plan = yield from designated(match, outlook, names, self._places, style.depth, style.width)
         if PASS in question.options and style.depth != "action" and gain < 15:
@@ -166,6 +170,8 @@ class Commander:
             return card
         names = [str(option) for option in question.options if option != PASS]
         outlook = self.outlook(match, vault)
-        name = yield from interrupted(match, outlook, names, question.fighter, self._places, self.style.depth, self.style.width)
+        name = yield from interrupted(
+            match, outlook, names, question.fighter, self._places, self.style.depth, self.style.width
+        )
         self.say("interrupt" if name else "no_interrupt", fighter=name, target=question.fighter)
         return Pick(name or PASS)

@@ -1,25 +1,26 @@
-"""Where things are put down before the first round: fighters, scenery, non-player fighters (PREP-6, PREP-7, TER-1, NPF-2).
+"""Where things are put down before the first round: fighters, scenery, non-player fighters (PREP-6, PREP-7, TER-1,
+NPF-2).
 
 What is legal is the engine's verdict; here stands only what is wished.
 """
 
 from __future__ import annotations
 
+from eden_core.ai.estimates import Outlook
+from eden_core.ai.positions import Places
+from eden_core.cards.records import Profile, Shape
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.flow import can, options
 from eden_core.engine.match import Match, on_field, opponent
 from eden_core.engine.messages import Place, Point
-from eden_core.cards.records import Profile, Shape
 from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE
-from eden_core.ai.estimates import Outlook
-from eden_core.ai.positions import Places
 
 __all__ = ["deployed", "npf_placed", "placed"]
 
 TRIES = 40
-SPOTS = 160                   # looked at for a piece of scenery, for a field fills up
-CROWD = 650                   # own fighters so near share an explosion
-MIDDLE = 6                    # pieces placed within a share of the middle
+SPOTS = 160  # looked at for a piece of scenery, for a field fills up
+CROWD = 650  # own fighters so near share an explosion
+MIDDLE = 6  # pieces placed within a share of the middle
 
 
 def _share(number: int, base: int, of: int) -> int:
@@ -70,12 +71,19 @@ def _grid(match: Match, player: int, radius: int) -> list[Point]:
 
 
 def _shoots(profiles: tuple[Profile, ...]) -> int:
-    return sum(mode.strength * min(mode.range, 3000) for profile in profiles for gear in profile.gear for mode in gear.modes
-               if mode.category == "shooting")
+    return sum(
+        mode.strength * min(mode.range, 3000)
+        for profile in profiles
+        for gear in profile.gear
+        for mode in gear.modes
+        if mode.category == "shooting"
+    )
 
 
 def placed(match: Match, player: int) -> Place | None:
-    """PREP-6, TER-1: the better marksmen leave the middle open, the others fill it; the dearest or largest piece first."""
+    """PREP-6, TER-1: the better marksmen leave the middle open, the others fill it; the dearest or largest piece
+    first.
+    """
     mine, theirs = (_shoots(match.setup.troops[side - 1].profiles) for side in (player, opponent(player)))
     open_ = [str(name) for name in options(match)]
     shapes = [shape for shape in match.setup.pool if shape.id in open_]

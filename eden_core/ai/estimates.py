@@ -1,8 +1,9 @@
 """What a player makes of a match: which missions are played as far as it may know, what each fighter is worth, what an
 attack would take (MAT-8, MEL, SHT, THR, BLA).
 
-A player sees the public match and its own vault: of a face-down mission of the other it knows the deployment type and what was
-claimed, and weighs the cards that fit. Values are whole numbers, one VP is `VP`. Where to stand is `places`' business.
+A player sees the public match and its own vault: of a face-down mission of the other it knows the deployment type
+and what was claimed, and weighs the cards that fit. Values are whole numbers, one VP is `VP`. Where to stand is
+`places`' business.
 """
 
 from __future__ import annotations
@@ -10,6 +11,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from eden_core.analysis import odds
+from eden_core.analysis.odds import WHOLE, Table
+from eden_core.cards.records import Limb, Mission, Mode
+from eden_core.engine.characteristics import bonus, has
 from eden_core.engine.match import (
     CBT,
     FEAR,
@@ -25,22 +30,18 @@ from eden_core.engine.match import (
     characteristic_sum,
     opponent,
 )
-from eden_core.cards.records import Limb, Mission, Mode
+from eden_core.engine.vault import Vault
+from eden_core.rules.actions.melee import dodge_cost, dodge_dice, limb_at, melee_cbt
 from eden_core.rules.cards import missions
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
-from eden_core.rules.actions.melee import dodge_cost, dodge_dice, limb_at, melee_cbt
 from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
 from eden_core.rules.common.wounds import protection
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.vault import Vault
-from eden_core.analysis import odds
-from eden_core.analysis.odds import WHOLE, Table
 
 __all__ = ["VP", "Belief", "Outlook", "Shooter", "beliefs"]
 
-VP = 1000                     # the unit: a victory point
+VP = 1000  # the unit: a victory point
 MOST_WOUNDS = 9
-SECOND = 1750                 # two attacks on one target against one, in thousandths: the first may do
+SECOND = 1750  # two attacks on one target against one, in thousandths: the first may do
 
 
 class Belief(NamedTuple):
@@ -62,7 +63,9 @@ class Shooter(NamedTuple):
 
 
 def beliefs(match: Match, player: int, vault: Vault) -> tuple[Belief, ...]:
-    """The missions in play as a player knows them: its own, and the other's or those that may be it, claims considered."""
+    """The missions in play as a player knows them: its own, and the other's or those that may be it, claims
+    considered.
+    """
     found = []
     for side in (player, opponent(player)):
         public = match.sides[side]
@@ -72,9 +75,14 @@ def beliefs(match: Match, player: int, vault: Vault) -> tuple[Belief, ...]:
         if card is not None:
             found.append(Belief(side, 1000, card))
         elif public.sealed_mission:
-            fits = [other for other in match.setup.missions
-                    if not other.revealed and other.deployment == public.deployment
-                    and missions.usable(match, side, other.symbol) and missions.audit(match, side, other)]
+            fits = [
+                other
+                for other in match.setup.missions
+                if not other.revealed
+                and other.deployment == public.deployment
+                and missions.usable(match, side, other.symbol)
+                and missions.audit(match, side, other)
+            ]
             found += [Belief(side, 1000 // len(fits), other) for other in fits]
     return tuple(found)
 
@@ -119,7 +127,7 @@ class Outlook:
         self.player = player
         self.known = known
         table = match.table
-        self.left = max(1, table.rounds - max(1, table.round) + 1)       # rounds to score, this one among them
+        self.left = max(1, table.rounds - max(1, table.round) + 1)  # rounds to score, this one among them
         self.fighters = [f for f in match.fighters.values() if f.status == ON_FIELD]
         self._worth: dict[str, tuple[int, int]] = {}
         self._tables: dict[tuple[str, bool], Table] = {}
@@ -128,14 +136,15 @@ class Outlook:
         self._guns: dict[tuple[str, str], tuple[Shooter, ...]] = {}
 
     def after(self, match: Match, player: int, moved: str = "") -> Outlook:
-        """Another side's view, or that of a match in which one fighter alone was moved and activated: what is worked out already
-        is shared."""
+        """Another side's view, or that of a match in which one fighter alone was moved and activated: what is worked
+        out already is shared.
+        """
         new = Outlook(match, player, self.known)
         new._worth, new._tables, new._blows, new._guns = self._worth, self._tables, self._blows, self._guns
         new._trades = {key: value for key, value in self._trades.items() if key[1] != moved} if moved else self._trades
         return new
 
-    # --- worth ---------------------------------------------------------------------------------------------------
+    # --- worth ---
 
     def worth(self, fighter: Fighter) -> tuple[int, int]:
         """What a side loses with a fighter, and what besides with its first CP lost this round or match."""
@@ -177,9 +186,9 @@ class Outlook:
                         whole += vp * times
                     elif count == "enemy_value_down":
                         whole += vp * fighter.profile.value // score.per * times
-                    elif count == "enemy_leader_down" and match.sides[side].leader == fighter.id:
-                        whole += vp * times
-                    elif count == "enemy_dearest_down" and fighter.profile.value == self._dearest(side):
+                    elif (count == "enemy_leader_down" and match.sides[side].leader == fighter.id) or (
+                        count == "enemy_dearest_down" and fighter.profile.value == self._dearest(side)
+                    ):
                         whole += vp * times
                     elif count == "enemies_hurt" and not fighter.hurt:
                         first += vp // score.per
@@ -193,7 +202,9 @@ class Outlook:
         found = self._tables.get((fighter.id, ranged))
         if found is None:
             saved = tuple(protection(self.match, fighter, limb, ranged) for limb in range(4))
-            found = self._tables[fighter.id, ranged] = _rows(fighter.profile.limbs, fighter.lost, saved, *self.worth(fighter))
+            found = self._tables[fighter.id, ranged] = _rows(
+                fighter.profile.limbs, fighter.lost, saved, *self.worth(fighter)
+            )
         return found
 
     def everywhere(self, fighter: Fighter, amount: int = 1) -> int:
@@ -212,7 +223,7 @@ class Outlook:
             return 0
         return 40 + self.worth(fighter)[0] // 25 if can_be_activated(fighter) else 8
 
-    # --- blows ---------------------------------------------------------------------------------------------------
+    # --- blows ---
 
     def blow(self, one: Fighter, other: Fighter, dodging: int = 0) -> int:
         """What one attack in contact takes from a passive or dodging target (MEL-2, MEL-4)."""
@@ -232,7 +243,9 @@ class Outlook:
 
     def _marks(self, one: Fighter, other: Fighter, cbt: int) -> int:
         """What the markers of melee weapons add (EQP-6)."""
-        total = sum(self.mode_marks(mode, other) for gear in one.profile.gear for mode in gear.modes if mode.category == "melee")
+        total = sum(
+            self.mode_marks(mode, other) for gear in one.profile.gear for mode in gear.modes if mode.category == "melee"
+        )
         return total * odds.chance_of(cbt, characteristic(self.match, other, VIG)) // WHOLE if total else 0
 
     def mode_marks(self, mode: Mode, other: Fighter) -> int:
@@ -240,12 +253,19 @@ class Outlook:
         if not (mode.burn or mode.fear or mode.poison or mode.slowdown):
             return 0
         marks = self.match.ruleset.poison_and_slowdown_weapons
-        return sum(self.mark_worth(other, kind) * amount for kind, amount in (
-            ("burn", mode.burn), ("fear", mode.fear), ("poison", marks and mode.poison), ("slowdown", marks and mode.slowdown)))
+        return sum(
+            self.mark_worth(other, kind) * amount
+            for kind, amount in (
+                ("burn", mode.burn),
+                ("fear", mode.fear),
+                ("poison", marks and mode.poison),
+                ("slowdown", marks and mode.slowdown),
+            )
+        )
 
     def mark_worth(self, fighter: Fighter, kind: str) -> int:
         """What a marker of a kind takes from a fighter (STA); rage gives as much as it takes."""
-        if has(self.match, fighter, f"ignores_{kind}") or self.left == 1 and kind == "slowdown":
+        if has(self.match, fighter, f"ignores_{kind}") or (self.left == 1 and kind == "slowdown"):
             return 0
         whole = self.worth(fighter)[0]
         if kind == "burn":
@@ -257,7 +277,9 @@ class Outlook:
         return whole // 14 if kind == "slowdown" else 0
 
     def trade(self, one: Fighter, other: Fighter, ap: int) -> int:
-        """What an attack in contact is worth to the first's side, the other reacting as is best for it with so many AP."""
+        """What an attack in contact is worth to the first's side, the other reacting as is best for it with so many
+        AP.
+        """
         key = one.id, other.id, ap
         found = self._trades.get(key)
         if found is None:
@@ -265,16 +287,27 @@ class Outlook:
         return found
 
     def reactions(self, one: Fighter, other: Fighter, ap: int) -> dict[str, int]:
-        """MEL-2 to MEL-4: each reaction open to a target with so many AP, and what the attack is then worth to the attacker."""
+        """MEL-2 to MEL-4: each reaction open to a target with so many AP, and what the attack is then worth to the
+        attacker.
+        """
         match = self.match
         plain = self.blow(one, other)
         found = {"passive": plain}
         if other.player == NPF:
-            return {"riposte": self._riposte(one, other, plain)} if match.ruleset.npf_ripostes and not other.markers[FEAR] else found
+            return (
+                {"riposte": self._riposte(one, other, plain)}
+                if match.ruleset.npf_ripostes and not other.markers[FEAR]
+                else found
+            )
         cost = dodge_cost(match, other)
         if ap >= cost and not has(match, one, "cant_be_dodged"):
             found["dodge"] = self.blow(one, other, 1) + cost * self.ap_worth(other)
-        if ap >= 1 and other.attacks < ATTACKS_A_ROUND and not other.markers[FEAR] and not has(match, one, "cant_be_riposted"):
+        if (
+            ap >= 1
+            and other.attacks < ATTACKS_A_ROUND
+            and not other.markers[FEAR]
+            and not has(match, one, "cant_be_riposted")
+        ):
             found["riposte"] = self._riposte(one, other, plain) + self.ap_worth(other)
         return found
 
@@ -290,15 +323,18 @@ class Outlook:
         behind = plain * (WHOLE - falls) // WHOLE - back
         return (first * ahead + (WHOLE - first) * behind) // WHOLE
 
-    # --- at range ------------------------------------------------------------------------------------------------
+    # --- at range ---
 
     def guns(self, one: Fighter, other: Fighter) -> tuple[Shooter, ...]:
         """The ranged weapons that one may use, and what each use takes from the other with a clear view."""
         key = one.id, other.id
         found = self._guns.get(key)
         if found is None:
-            found = self._guns[key] = tuple(self._gun(one, other, gear.name, mode) for gear, mode in ranged_weapons(one)
-                                            if why_not_weapon(one, gear.name, mode) is None)
+            found = self._guns[key] = tuple(
+                self._gun(one, other, gear.name, mode)
+                for gear, mode in ranged_weapons(one)
+                if why_not_weapon(one, gear.name, mode) is None
+            )
         return found
 
     def _gun(self, one: Fighter, other: Fighter, weapon: str, mode: Mode) -> Shooter:
@@ -311,8 +347,14 @@ class Outlook:
             return Shooter(weapon, mode.category, self.shot(one, other, mode, dice), reach_of(match, one, mode), uses)
         value = self.everywhere(other)
         if mode.category == "throwing":
-            value = value * odds.chance_of(mode.explosive, characteristic(match, other, VIG)) // WHOLE if mode.explosive else 0
-            return Shooter(weapon, mode.category, value + self.mode_marks(mode, other), reach_of(match, one, mode), uses)
+            value = (
+                value * odds.chance_of(mode.explosive, characteristic(match, other, VIG)) // WHOLE
+                if mode.explosive
+                else 0
+            )
+            return Shooter(
+                weapon, mode.category, value + self.mode_marks(mode, other), reach_of(match, one, mode), uses
+            )
         return Shooter(weapon, mode.category, value + self.mode_marks(mode, other), match.ruleset.blast_length, uses)
 
     def shot(self, one: Fighter, other: Fighter, mode: Mode, dice: int) -> int:

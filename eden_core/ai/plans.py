@@ -1,19 +1,27 @@
 """What the active fighter may do with its whole activation: actions in a row, valued by expectation (ACT-8, ACN).
 
-A plan is attacks and abilities where the fighter stands, then Moves; or Moves, then attacks and abilities; or a Charge, from where
-it stands or after a Move. Only its first action is answered: after the dice the player plans anew. Ways are the engine's own.
+A plan is attacks and abilities where the fighter stands, then Moves; or Moves, then attacks and abilities; or a
+Charge, from where it stands or after a Move. Only its first action is answered: after the dice the player plans
+anew. Ways are the engine's own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
 from math import isqrt
-from typing import Generator, NamedTuple, Sequence
+from typing import NamedTuple
 
+from eden_core.ai.action_values import Deed, deeds
+from eden_core.ai.estimates import Outlook
+from eden_core.ai.positions import Places
+from eden_core.analysis import odds
+from eden_core.analysis.odds import WHOLE
+from eden_core.engine.characteristics import has
 from eden_core.engine.match import SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap
 from eden_core.engine.messages import Answer, Charge, End, Hide, Move, Point
-from eden_core.rules.phases.activation import ActionOption, action_options
-from eden_core.rules.common.costs import ATTACKS_A_ROUND
+from eden_core.geometry.routing import Obstacles, leg_clear
 from eden_core.rules.cards.missions import HELD_WITHIN
+from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.paths import (
     MOVES_A_ROUND,
     as_far_as,
@@ -27,24 +35,36 @@ from eden_core.rules.common.paths import (
     why_not_way,
 )
 from eden_core.rules.common.zones import meets
-from eden_core.geometry.routing import Obstacles, leg_clear
-from eden_core.engine.characteristics import has
-from eden_core.analysis import odds
-from eden_core.ai.action_values import Deed, deeds
-from eden_core.analysis.odds import WHOLE
-from eden_core.ai.estimates import Outlook
-from eden_core.ai.positions import Places
+from eden_core.rules.phases.activation import ActionOption, action_options
 
 __all__ = ["Plan", "Planner", "Steps", "goals"]
 
-AGAIN = 750                   # a second attack on one target: the first may have done, in thousandths
+AGAIN = 750  # a second attack on one target: the first may have done, in thousandths
 # Directions as (x, y) over 1000, by 22.5 degrees.
-AROUND = ((1000, 0), (707, 707), (0, 1000), (-707, 707), (-1000, 0), (-707, -707), (0, -1000), (707, -707),
-          (924, 383), (383, 924), (-383, 924), (-924, 383), (-924, -383), (-383, -924), (383, -924), (924, -383))
+AROUND = (
+    (1000, 0),
+    (707, 707),
+    (0, 1000),
+    (-707, 707),
+    (-1000, 0),
+    (-707, -707),
+    (0, -1000),
+    (707, -707),
+    (924, 383),
+    (383, 924),
+    (-383, 924),
+    (-924, 383),
+    (-924, -383),
+    (-383, -924),
+    (383, -924),
+    (924, -383),
+)
 
 
 class Plan(NamedTuple):
-    """What it is worth, its first action, what to say of it; where it ends, with how many AP, and what its attacks take."""
+    """What it is worth, its first action, what to say of it; where it ends, with how many AP, and what its attacks
+    take.
+    """
 
     value: int
     answer: Answer
@@ -53,14 +73,16 @@ class Plan(NamedTuple):
     gain: int = 0
     at: Point = (0, 0)
     ap: int = 0
-    hit: int = 0                  # the part of the target's worth that its attacks take, in thousandths
+    hit: int = 0  # the part of the target's worth that its attacks take, in thousandths
 
 
 Steps = Generator[int, None, list[Plan]]
 
 
 class Series(NamedTuple):
-    """Deeds in a row: their gain, their AP, the first of them, whom they hit and how hard, whether a marker was taken."""
+    """Deeds in a row: their gain, their AP, the first of them, whom they hit and how hard, whether a marker was
+    taken.
+    """
 
     gain: int = 0
     ap: int = 0
@@ -74,25 +96,37 @@ def series(found: Sequence[Deed], ap: int, room: int) -> list[Series]:
     """The best rows of deeds of each cost, none among them; `room` is how many attacks are left."""
     rows = [Series()]
     for first in found[:4]:
-        if first.ap > ap or first.attack and not room:
+        if first.ap > ap or (first.attack and not room):
             continue
-        row = Series(first.gain, first.ap, first, first.target if first.attack else "", first.gain, first.code == "take")
+        row = Series(
+            first.gain, first.ap, first, first.target if first.attack else "", first.gain, first.code == "take"
+        )
         rows.append(row)
         best: Series | None = None
         for then in found[:5]:
-            same = then is first or then.attack and first.attack and then.target == first.target
-            if then is first and not first.again or row.ap + then.ap > ap or first.attack + then.attack > room and then.attack:
+            same = then is first or (then.attack and first.attack and then.target == first.target)
+            if (
+                (then is first and not first.again)
+                or row.ap + then.ap > ap
+                or (first.attack + then.attack > room and then.attack)
+            ):
                 continue
             gain = then.gain * AGAIN // 1000 if same else then.gain
             if best is None or row.gain + gain > best.gain:
-                best = row._replace(gain=row.gain + gain, ap=row.ap + then.ap, hit=row.hit + (gain if same else 0),
-                                    took=row.took or then.code == "take")
+                best = row._replace(
+                    gain=row.gain + gain,
+                    ap=row.ap + then.ap,
+                    hit=row.hit + (gain if same else 0),
+                    took=row.took or then.code == "take",
+                )
         if best is not None:
             rows.append(best)
     return rows
 
 
-def goals(outlook: Outlook, fighter: Fighter, places: Places, length: int, moves: int, quick: bool = False) -> list[Point]:
+def goals(
+    outlook: Outlook, fighter: Fighter, places: Places, length: int, moves: int, quick: bool = False
+) -> list[Point]:
     """Places to go to: all around at some distances, toward and about the missions' spots and markers."""
     x, y = fighter.at
     width, height = outlook.match.setup.field
@@ -109,8 +143,13 @@ def goals(outlook: Outlook, fighter: Fighter, places: Places, length: int, moves
         near = around + radius + 2
         found += _toward(x, y, mx, my, near, reach)
         found += [(mx + dx * near // 1000, my + dy * near // 1000) for dx, dy in AROUND[:8]]
-    return list(dict.fromkeys((min(max(px, radius), width - radius), min(max(py, radius), height - radius)) for px, py in found
-                              if (px - x) ** 2 + (py - y) ** 2 <= reach * reach))
+    return list(
+        dict.fromkeys(
+            (min(max(px, radius), width - radius), min(max(py, radius), height - radius))
+            for px, py in found
+            if (px - x) ** 2 + (py - y) ** 2 <= reach * reach
+        )
+    )
 
 
 def _toward(x: int, y: int, tx: int, ty: int, stop: int, reach: int) -> list[Point]:
@@ -123,18 +162,20 @@ def _toward(x: int, y: int, tx: int, ty: int, stop: int, reach: int) -> list[Poi
 
 
 class Planner:
-    """Plans for one fighter; `width` says how many places are looked at closely; `quick` ones know straight ways alone, and
-    their answers are not meant to be given."""
+    """Plans for one fighter; `width` says how many places are looked at closely; `quick` ones know straight ways
+    alone, and their answers are not meant to be given.
+    """
 
-    def __init__(self, match: Match, outlook: Outlook, fighter: Fighter, places: Places, width: int = 4,
-                 quick: bool = False) -> None:
+    def __init__(
+        self, match: Match, outlook: Outlook, fighter: Fighter, places: Places, width: int = 4, quick: bool = False
+    ) -> None:
         self.match = match
         self.outlook = outlook
         self.fighter = fighter
         self.places = places
         self.width = width
         self.quick = quick
-        self._bends = 2 * width       # how many ways round something are looked for
+        self._bends = 2 * width  # how many ways round something are looked for
         self._around: dict[str, Obstacles] = {}
         self._ways: dict[Point, tuple[tuple[Point, ...], int] | None] = {}
 
@@ -150,8 +191,17 @@ class Planner:
         plans = [self._ended(row, fighter.at, fighter.ap) for row in rows]
         if "hide" in kinds:
             at: Point = fighter.at
-            plans.append(Plan(self.places.worth(at, 1) + self.places.danger(at, 1) // 2,
-                              Hide(kinds["hide"].targets[0]), "hide", "", 0, at, fighter.ap - 1))
+            plans.append(
+                Plan(
+                    self.places.worth(at, 1) + self.places.danger(at, 1) // 2,
+                    Hide(kinds["hide"].targets[0]),
+                    "hide",
+                    "",
+                    0,
+                    at,
+                    fighter.ap - 1,
+                )
+            )
         if "charge" in kinds:
             yield from self._charges(kinds["charge"].targets, plans)
         if "move" in kinds:
@@ -166,7 +216,10 @@ class Planner:
         match, fighter = self.match, self.fighter
         options = action_options(match, fighter) if options is None else options
         kinds = {option.kind: option for option in options}
-        rows = [Series(), *(Series(deed.gain, 0, deed, deed.target, 0) for deed in deeds(match, self.outlook, fighter, options)[:3])]
+        rows = [
+            Series(),
+            *(Series(deed.gain, 0, deed, deed.target, 0) for deed in deeds(match, self.outlook, fighter, options)[:3]),
+        ]
         yield 1
         plans = [self._ended(row, fighter.at, 1) for row in rows]
         if "charge" in kinds:
@@ -175,8 +228,13 @@ class Planner:
             plans += [plan for plan in charges if plan.ap == fighter.ap - 2]
         if "move" in kinds:
             length = kinds["move"].reach
-            ranked = sorted(((self.places.worth(goal, 1), 1, goal) for goal in
-                             goals(self.outlook, fighter, self.places, length, 1)), key=lambda item: -item[0])
+            ranked = sorted(
+                (
+                    (self.places.worth(goal, 1), 1, goal)
+                    for goal in goals(self.outlook, fighter, self.places, length, 1)
+                ),
+                key=lambda item: -item[0],
+            )
             yield 1
             yield from self._then_go(ranked, [Series()], length, 1, self._leaving(), plans)
         return plans
@@ -197,15 +255,17 @@ class Planner:
             return Plan(value, End(), "end", "", 0, at, left)
         return Plan(value, first.answer, first.code, first.target, row.gain, at, left, share)
 
-    # --- charges -------------------------------------------------------------------------------------------------
+    # --- charges ---
 
     def _charges(self, targets: Sequence[str], plans: list[Plan]) -> Steps:
         match, fighter, outlook = self.match, self.fighter, self.outlook
         far = charge_length(match, fighter)
         room = ATTACKS_A_ROUND - fighter.attacks
-        ranked = sorted(((outlook.trade(fighter, match.fighters[name], match.fighters[name].ap), name) for name in targets),
-                        key=lambda pair: -pair[0])
-        for gain, name in ranked[:self.width]:
+        ranked = sorted(
+            ((outlook.trade(fighter, match.fighters[name], match.fighters[name].ap), name) for name in targets),
+            key=lambda pair: -pair[0],
+        )
+        for gain, name in ranked[: self.width]:
             target = match.fighters[name]
             if gain <= 0 or fighters_gap(fighter, target) > far + 5:
                 continue
@@ -225,7 +285,12 @@ class Planner:
     def _long_charges(self, length: int, plans: list[Plan]) -> Steps:
         """A Move that brings an enemy within reach of a Charge."""
         match, fighter, outlook = self.match, self.fighter, self.outlook
-        if fighter.ap < 3 or fighter.charges or fighter.attacks >= ATTACKS_A_ROUND or has(match, fighter, "cant_charge"):
+        if (
+            fighter.ap < 3
+            or fighter.charges
+            or fighter.attacks >= ATTACKS_A_ROUND
+            or has(match, fighter, "cant_charge")
+        ):
             return plans
         far = charge_length(match, fighter)
         ranked = []
@@ -235,23 +300,29 @@ class Planner:
                 if gain > 0:
                     ranked.append((gain, enemy.id))
         ranked.sort(key=lambda pair: -pair[0])
-        for gain, name in ranked[:self.width]:
+        for gain, name in ranked[: self.width]:
             way = self._to_contact(match.fighters[name], far + length - 60)
             yield 1
             if way is None:
                 continue
             walk = length_of(match, fighter, way) if not self.quick else 0
-            part = as_far_as(match, fighter, way, min(length, max(walk - far + 40, length // 4))) if not self.quick else way
-            if not part or not self.quick and why_not_way(match, fighter, part) is not None:
+            part = (
+                as_far_as(match, fighter, way, min(length, max(walk - far + 40, length // 4)))
+                if not self.quick
+                else way
+            )
+            if not part or (not self.quick and why_not_way(match, fighter, part) is not None):
                 continue
             row = Series(gain, 3, Deed(gain, 3, Move(part), "move", name), name, gain)
             plans.append(self._ended(row, way[-1], fighter.ap, Move(part), 20))
         return plans
 
-    # --- moves ---------------------------------------------------------------------------------------------------
+    # --- moves ---
 
     def _way(self, goal: Point, length: int, moves: int) -> tuple[tuple[Point, ...], int] | None:
-        """The first Move's way toward a goal and how many Moves it takes; None where it can't be reached with so many."""
+        """The first Move's way toward a goal and how many Moves it takes; None where it can't be reached with so
+        many.
+        """
         if goal not in self._ways:
             self._ways[goal] = self._found(goal, length, moves)
         return self._ways[goal]
@@ -299,8 +370,10 @@ class Planner:
     def _hurts(self, way: tuple[Point, ...]) -> bool:
         """GEN-3: whether a card's zone lies on a way that starts off it."""
         at: Point = self.fighter.at
-        return any(meets((at, *way), self.fighter.radius, zone.outline) and not meets((at,), self.fighter.radius, zone.outline)
-                   for zone in self.match.zones.values())
+        return any(
+            meets((at, *way), self.fighter.radius, zone.outline) and not meets((at,), self.fighter.radius, zone.outline)
+            for zone in self.match.zones.values()
+        )
 
     def _leaving(self) -> int:
         """DIS: what leaving those in contact may cost."""
@@ -310,20 +383,32 @@ class Planner:
             return 0
         spd = max(characteristic(match, enemy, SPD) for enemy in holding)
         held = WHOLE - odds.chance_of(characteristic(match, fighter, SPD), spd)
-        blows = sum(self.outlook.blow(enemy, fighter) for enemy in holding if not enemy.markers[1] and (
-            enemy.player == 0 or enemy.ap and enemy.attacks < ATTACKS_A_ROUND))
+        blows = sum(
+            self.outlook.blow(enemy, fighter)
+            for enemy in holding
+            if not enemy.markers[1] and (enemy.player == 0 or (enemy.ap and enemy.attacks < ATTACKS_A_ROUND))
+        )
         return blows * held // WHOLE
 
     def _moves(self, length: int, rows: list[Series], plans: list[Plan]) -> Steps:
-        match, fighter, places = self.match, self.fighter, self.places
+        _match, fighter, places = self.match, self.fighter, self.places
         moves = min(fighter.ap, MOVES_A_ROUND - fighter.moves)
         x, y = fighter.at
         cost = self._leaving()
         room = ATTACKS_A_ROUND - fighter.attacks
         ranked: list[tuple[int, int, Point]] = []
         hopes: list[tuple[int, int, Point]] = []
-        guns = [(gun, enemy) for enemy in self.outlook.fighters if enemy.player != fighter.player
-                for gun in self.outlook.guns(fighter, enemy) if gun.uses > 0] if room and not fighter.markers[1] else []
+        guns = (
+            [
+                (gun, enemy)
+                for enemy in self.outlook.fighters
+                if enemy.player != fighter.player
+                for gun in self.outlook.guns(fighter, enemy)
+                if gun.uses > 0
+            ]
+            if room and not fighter.markers[1]
+            else []
+        )
         for count, goal in enumerate(goals(self.outlook, fighter, places, length, moves, self.quick)):
             if count % 40 == 39:
                 yield 1
@@ -341,8 +426,10 @@ class Planner:
                 gap = isqrt((goal[0] - enemy.at[0]) ** 2 + (goal[1] - enemy.at[1]) ** 2) - fighter.radius - enemy.radius
                 if gap <= gun.reach:
                     hope = max(hope, gun.value * (AGAIN + 1000 if min(left, room, gun.uses) > 1 else 1000) // 1000)
-            if places.markers and any((goal[0] - mx) ** 2 + (goal[1] - my) ** 2 <= (around + fighter.radius + 5) ** 2
-                                      for mx, my, around, *_ in places.markers):
+            if places.markers and any(
+                (goal[0] - mx) ** 2 + (goal[1] - my) ** 2 <= (around + fighter.radius + 5) ** 2
+                for mx, my, around, *_ in places.markers
+            ):
                 hope += 2000
             if hope:
                 hopes.append((value + hope, steps, goal))
@@ -352,17 +439,28 @@ class Planner:
         yield from self._then_do(hopes, length, moves, cost, plans)
         return plans
 
-    def _then_go(self, ranked: list[tuple[int, int, Point]], rows: list[Series], length: int, moves: int, cost: int,
-                 plans: list[Plan]) -> Steps:
+    def _then_go(
+        self,
+        ranked: list[tuple[int, int, Point]],
+        rows: list[Series],
+        length: int,
+        moves: int,
+        cost: int,
+        plans: list[Plan],
+    ) -> Steps:
         """Deeds here, then Moves: the best places that a way leads to, for what AP are left after each row."""
         fighter = self.fighter
         for row in rows:
             left = fighter.ap - row.ap
-            if left < 1 or row.first is not None and row.first.ap == 0:
+            if left < 1 or (row.first is not None and row.first.ap == 0):
                 continue
             seen = tried = 0
             for _, steps, goal in ranked:
-                if steps > min(left, moves) or seen >= (self.width if row.first is None else 2) or tried > 3 * self.width:
+                if (
+                    steps > min(left, moves)
+                    or seen >= (self.width if row.first is None else 2)
+                    or tried > 3 * self.width
+                ):
                     continue
                 tried += goal not in self._ways
                 way = self._way(goal, length, moves)
@@ -374,11 +472,13 @@ class Planner:
                 plans.append(self._ended(rest, goal, fighter.ap, Move(way[0]) if row.first is None else None, cost))
         return plans
 
-    def _then_do(self, hopes: list[tuple[int, int, Point]], length: int, moves: int, cost: int, plans: list[Plan]) -> Steps:
+    def _then_do(
+        self, hopes: list[tuple[int, int, Point]], length: int, moves: int, cost: int, plans: list[Plan]
+    ) -> Steps:
         """Moves, then deeds: the engine says what is open from there."""
         fighter, match = self.fighter, self.match
         seen = tried = 0
-        for _, steps, goal in hopes:
+        for _, _, goal in hopes:
             if seen >= self.width or tried > 2 * self.width:
                 break
             tried += 1
@@ -390,10 +490,13 @@ class Planner:
             ghost = match.copy()
             moved = fighter._replace(at=goal, ap=fighter.ap - way[1], moves=fighter.moves + way[1])
             ghost.fighters[fighter.id] = moved
-            found = deeds(ghost, self.outlook, moved, [option for option in action_options(ghost, moved) if option.kind != "charge"])
+            found = deeds(
+                ghost,
+                self.outlook,
+                moved,
+                [option for option in action_options(ghost, moved) if option.kind != "charge"],
+            )
             yield 1
             for row in series(found, moved.ap, ATTACKS_A_ROUND - fighter.attacks)[1:]:
                 plans.append(self._ended(row, goal, moved.ap, Move(way[0]), cost))
         return plans
-
-

@@ -1,5 +1,5 @@
-"""What a place is worth to a fighter: to the missions in play, for what it may do from there next, and by what may be done to
-it there (MAT-8, ACN-4, SHT-1).
+"""What a place is worth to a fighter: to the missions in play, for what it may do from there next, and by what may
+be done to it there (MAT-8, ACN-4, SHT-1).
 
 A rough sum of distances, quick enough for hundreds of places: nothing here looks for a way or a line of sight.
 """
@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from math import isqrt
 
+from eden_core.ai.estimates import SECOND, Outlook
+from eden_core.engine.characteristics import has
 from eden_core.engine.field import gap_to_piece
-from eden_core.engine.match import FEAR, NPF, Fighter, can_be_activated, enemies_in_contact, opponent
+from eden_core.engine.match import FEAR, NPF, Fighter, can_be_activated
 from eden_core.engine.messages import Point
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.missions import CLEAR_WITHIN, HELD_WITHIN, MARKER_RADIUS
 from eden_core.rules.common.paths import CHARGES_A_ROUND, charge_length, move_length
-from eden_core.engine.characteristics import has
-from eden_core.ai.estimates import SECOND, Outlook
 
 __all__ = ["Places", "Threat", "presence"]
 
-ROUND_TRAVEL = 2500           # how far a fighter gets in a round, with an AP to spare
+ROUND_TRAVEL = 2500  # how far a fighter gets in a round, with an AP to spare
 TRAPS = ("hostile_presence", "vapours", "corrosion")
 
 
@@ -37,7 +37,7 @@ def presence(gap: int, waiting: bool) -> int:
 class Threat:
     """What one fighter may do to another at its next activation, by the distance between their edges."""
 
-    __slots__ = ("x", "y", "radius", "near", "far", "two", "one", "guns", "share", "contact", "name")
+    __slots__ = ("contact", "far", "guns", "name", "near", "one", "radius", "share", "two", "x", "y")
 
     def __init__(self, outlook: Outlook, one: Fighter, other: Fighter, ap: int) -> None:
         match = outlook.match
@@ -97,8 +97,11 @@ class Places:
         self.cautious = cautious
         self._enemies = [f for f in outlook.fighters if f.player != fighter.player]
         self._prospects = [self._prospect(enemy) for enemy in self._enemies]
-        self._traps = [piece for piece in outlook.match.pieces.values()
-                       if piece.burn or piece.rules and any(piece.amount(word) for word in TRAPS)]
+        self._traps = [
+            piece
+            for piece in outlook.match.pieces.values()
+            if piece.burn or (piece.rules and any(piece.amount(word) for word in TRAPS))
+        ]
         self._trap = max(60, outlook.worth(fighter)[0] // 12)
         self._read_missions()
 
@@ -112,7 +115,7 @@ class Places:
                 best = max(best, (gun.value, gun.reach))
         return x, y, enemy.radius + self.radius, trade, best[0], best[1]
 
-    # --- missions ------------------------------------------------------------------------------------------------
+    # --- missions ---
 
     def _read_missions(self) -> None:
         outlook, fighter = self.outlook, self.fighter
@@ -127,9 +130,15 @@ class Places:
                     where = "centre" if score.count == "holds_centre" else "sides"
                     self._hold(owner, card.symbol, missions.where_marked(match, owner, where), sign * vp)
                 elif score.count == "keeps_centre_clear" and owner != side:
-                    (x, y), = missions.spots(match.setup.field, "centre")
-                    others = max((self._presence(f, x, y, CLEAR_WITHIN) for f in outlook.fighters
-                                  if f.player == side and f.id != fighter.id), default=0)
+                    ((x, y),) = missions.spots(match.setup.field, "centre")
+                    others = max(
+                        (
+                            self._presence(f, x, y, CLEAR_WITHIN)
+                            for f in outlook.fighters
+                            if f.player == side and f.id != fighter.id
+                        ),
+                        default=0,
+                    )
                     self.clear.append((x, y, others, vp))
                 elif owner == side and missions.may_fulfil(fighter, card.symbol):
                     if score.count == "own_in_enemy_half":
@@ -150,7 +159,7 @@ class Places:
         for x, y in spots:
             balance = 0
             for f in outlook.fighters:
-                if f.id == fighter.id or f.player == owner and not missions.may_fulfil(f, symbol) or f.player == NPF:
+                if f.id == fighter.id or (f.player == owner and not missions.may_fulfil(f, symbol)) or f.player == NPF:
                     continue
                 here = self._presence(f, x, y, HELD_WITHIN + MARKER_RADIUS)
                 balance += here if f.player == owner else -here
@@ -160,8 +169,11 @@ class Places:
         """The own markers that lie about, and how well each is already looked after by others."""
         outlook, fighter = self.outlook, self.fighter
         markers = [m for m in outlook.match.markers.values() if m.owner == owner]
-        others = [f for f in outlook.fighters if f.player == owner and f.id != fighter.id and not f.carries
-                  and missions.may_fulfil(f, symbol)]
+        others = [
+            f
+            for f in outlook.fighters
+            if f.player == owner and f.id != fighter.id and not f.carries and missions.may_fulfil(f, symbol)
+        ]
         pairs = sorted((self._far(f, m.at), number, f.id) for number, m in enumerate(markers) for f in others)
         served: dict[int, int] = {}
         busy: set[str] = set()
@@ -180,7 +192,7 @@ class Places:
     def _carry_share(self, far: int) -> int:
         return max(0, 850 - far * 750 // 8000)
 
-    # --- worth ---------------------------------------------------------------------------------------------------
+    # --- worth ---
 
     def mission(self, at: Point, took: bool = False) -> int:
         """What a place is worth to the missions; `took`: the fighter has no need of a marker any more."""
@@ -207,8 +219,12 @@ class Places:
     def _over(self, x: int, y: int, half: str, forward: bool) -> int:
         """How surely a base ends wholly beyond the centre line, seen from a half, in thousandths."""
         width, height = self.outlook.match.setup.field
-        short = {"left": width // 2 + self.radius - x, "right": x - width // 2 + self.radius,
-                 "bottom": height // 2 + self.radius - y, "top": y - height // 2 + self.radius}.get(half, 0)
+        short = {
+            "left": width // 2 + self.radius - x,
+            "right": x - width // 2 + self.radius,
+            "bottom": height // 2 + self.radius - y,
+            "top": y - height // 2 + self.radius,
+        }.get(half, 0)
         if short <= 0:
             return 1000
         can = ROUND_TRAVEL * (self.outlook.left - 1)

@@ -6,10 +6,13 @@ real routes round whatever stands in the way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from math import isqrt
-from typing import Any, Sequence
+from typing import Any
 
+from eden_core.ai.players import Numbers
+from eden_core.cards.scenery_rules import RULES
 from eden_core.engine.flow import can, options
 from eden_core.engine.match import Fighter, Match, fighters_gap, on_field, opponent
 from eden_core.engine.messages import (
@@ -36,17 +39,15 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
+from eden_core.engine.vault import Vault
 from eden_core.rules.cards import missions, tactics
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.common.ground import beside, is_close
-from eden_core.rules.npfs.placing import npf_somewhere
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, route
 from eden_core.rules.npfs.behaviour import npf_actions
+from eden_core.rules.npfs.placing import npf_somewhere
+from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.preparation import deploy_somewhere, hand_size, place_somewhere
 from eden_core.rules.phases.territory import territory_somewhere
-from eden_core.cards.scenery_rules import RULES
-from eden_core.engine.vault import Vault
-from eden_core.ai.players import Numbers
 
 __all__ = ["RandomPlayer"]
 
@@ -74,7 +75,7 @@ class RandomPlayer:
     def _one(self, choices: Sequence[Any]) -> Any:
         return choices[self.numbers.below(len(choices))]
 
-    # --- secrets -------------------------------------------------------------------------------------------------
+    # --- secrets ---
 
     def _bid(self, match: Match, vault: Vault, question: Decision) -> Answer:
         return vault.seal_bid(match, self.numbers.below(min(match.sides[self.player].sp, 4) + 1))
@@ -95,7 +96,7 @@ class RandomPlayer:
     def _claim(self, match: Match, vault: Vault, question: Decision) -> Answer:
         return Pick(missions.true_claim(match, self.player, vault, question.card))
 
-    # --- places --------------------------------------------------------------------------------------------------
+    # --- places ---
 
     def _place(self, match: Match, vault: Vault, question: Decision) -> Answer:
         width, height = match.setup.field
@@ -157,7 +158,7 @@ class RandomPlayer:
                 return answer
         return None
 
-    # --- turns ---------------------------------------------------------------------------------------------------
+    # --- turns ---
 
     def _designate(self, match: Match, vault: Vault, question: Decision) -> Answer:
         choices = [choice for choice in question.options if choice != PASS]
@@ -201,7 +202,9 @@ class RandomPlayer:
         if card is not None:
             return card
         choices: list[ActionOption] = list(options(match))
-        fights = [choice for choice in choices if choice.kind in ("charge", "attack", "shoot", "blast", "throw", "ability")]
+        fights = [
+            choice for choice in choices if choice.kind in ("charge", "attack", "shoot", "blast", "throw", "ability")
+        ]
         while choices:
             chosen: ActionOption = self._one(fights if fights and self.numbers.below(4) else choices)
             if chosen.kind == "end" and len(choices) > 1 and self.numbers.below(3):
@@ -240,8 +243,9 @@ class RandomPlayer:
             return Hide(target)
         if chosen.kind == "swim":
             piece = match.pieces[target]
-            places = [at for at in beside(piece, fighter.radius, fighter.at)
-                      if can(match, self.player, Swim(target, at))]
+            places = [
+                at for at in beside(piece, fighter.radius, fighter.at) if can(match, self.player, Swim(target, at))
+            ]
             return Swim(target, self._one(places)) if places else None
         if chosen.kind == "charge":
             way = charge_path(match, name, target)

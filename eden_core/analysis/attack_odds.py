@@ -1,17 +1,20 @@
 """The exact odds of an attack before it is made: to hit, to wound, to take down (against a passive target).
 
-The engine itself makes the attack on a copy, up to its roll to hit: dice and difficulty are those that it would ask for,
-with all that cards add by then. What may follow is worked out from there; shifting the location die is taken to be used
-in the best way for each aim. Abilities that wait for the attack's outcome are left out, and those that a player may pay
-for are taken not to be used.
+The engine itself makes the attack on a copy, up to its roll to hit: dice and difficulty are those that it would ask
+for, with all that cards add by then. What may follow is worked out from there; shifting the location die is taken to
+be used in the best way for each aim. Abilities that wait for the attack's outcome are left out, and those that a
+player may pay for are taken not to be used.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import comb
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
+from eden_core.cards.records import LIMBS
 from eden_core.engine import flow
+from eden_core.engine.characteristics import bonus, bonus_terms, has
 from eden_core.engine.match import (
     CBT,
     ON_FIELD,
@@ -26,13 +29,11 @@ from eden_core.engine.match import (
     is_free,
 )
 from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
-from eden_core.cards.records import LIMBS
 from eden_core.rules.actions.melee import limb_at, melee_cbt
 from eden_core.rules.actions.shooting import shoot_dice
 from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weapons import best_melee, mode_of
 from eden_core.rules.common.wounds import protection
-from eden_core.engine.characteristics import bonus, bonus_terms, has
 
 __all__ = ["Odds", "attack_odds", "percent", "spread"]
 
@@ -45,12 +46,12 @@ class Odds(NamedTuple):
     hit: float
     wound: float
     down: float
-    terms: tuple[tuple[str, int], ...] = ()      # what the dice are made of: a term, a weapon, an ability; "obstacle"
-    strength: int = 0                            # SHT-5: dice of the strength roll before successes are added
-    saved: tuple[tuple[str, int], ...] = ()      # EQP-5: limbs of the target that are protected, and by how much
-    strays_to: tuple[str, ...] = ()              # SHT-3: whom an odd hit would find instead
-    keeps: int = 0                               # successes that may not be spent on the location (MEL-2, SHT-4)
-    more_dice: int = 0                           # EQP-7: the explosion that follows a hit
+    terms: tuple[tuple[str, int], ...] = ()  # what the dice are made of: a term, a weapon, an ability; "obstacle"
+    strength: int = 0  # SHT-5: dice of the strength roll before successes are added
+    saved: tuple[tuple[str, int], ...] = ()  # EQP-5: limbs of the target that are protected, and by how much
+    strays_to: tuple[str, ...] = ()  # SHT-3: whom an odd hit would find instead
+    keeps: int = 0  # successes that may not be spent on the location (MEL-2, SHT-4)
+    more_dice: int = 0  # EQP-7: the explosion that follows a hit
 
 
 def spread(dice: int, difficulty: int) -> list[float]:
@@ -60,7 +61,7 @@ def spread(dice: int, difficulty: int) -> list[float]:
     if dice <= 0:
         return [1.0]
     chance = min(6, 7 - max(1, difficulty)) / 6
-    return [comb(dice, count) * chance ** count * (1 - chance) ** (dice - count) for count in range(dice + 1)]
+    return [comb(dice, count) * chance**count * (1 - chance) ** (dice - count) for count in range(dice + 1)]
 
 
 def percent(part: float) -> str:
@@ -77,12 +78,16 @@ def _up_to_the_roll(match: Match, player: int, given: Answer) -> Match:
     while isinstance(there.pending, Decision) and there.pending.kind in ("reaction", "pay", "order"):
         asked = there.pending
         value: Answer = Pick(PASS) if asked.kind == "pay" else Pick("passive")
-        flow.answer(there, asked.owners[0], PickMany(tuple(map(str, asked.options))) if asked.kind == "order" else value)
+        flow.answer(
+            there, asked.owners[0], PickMany(tuple(map(str, asked.options))) if asked.kind == "order" else value
+        )
     return there
 
 
 def attack_odds(match: Match, given: Attack | Charge | Shoot) -> Odds:
-    """MEL-2, or SHT-2 to SHT-5, after the best shift; `match` waits for the active fighter's action, `given` is legal."""
+    """MEL-2, or SHT-2 to SHT-5, after the best shift; `match` waits for the active fighter's action, `given` is
+    legal.
+    """
     name = match.table.active
     there = _up_to_the_roll(match, match.fighters[name].player, given)
     attacker, target = there.fighters[name], there.fighters[given.target]
@@ -95,8 +100,12 @@ def attack_odds(match: Match, given: Attack | Charge | Shoot) -> Odds:
         return _shot(there, attacker, target, given.weapon, dice, difficulty)._replace(saved=saved)
     weapon, mode = best_melee(attacker, given.weapon)
     up = there.ruleset.elevation_bonus if attacker.raised and not target.raised else 0
-    terms = [*characteristic_terms(there, attacker, CBT), *([(weapon, mode.cbt)] if mode and mode.cbt else []),
-             *([("elevation", up)] if up else []), *bonus_terms(there, attacker, "melee")]
+    terms = [
+        *characteristic_terms(there, attacker, CBT),
+        *([(weapon, mode.cbt)] if mode and mode.cbt else []),
+        *([("elevation", up)] if up else []),
+        *bonus_terms(there, attacker, "melee"),
+    ]
 
     def chance(hits: int, spent: int, face: int, aim: int) -> float:
         return float(hits - spent >= _needs(there, target, limb_at(target, face))[aim])
@@ -127,8 +136,12 @@ def _shot(there: Match, shooter: Fighter, target: Fighter, weapon: str, dice: in
     strays = _strays_to(there, shooter, target)
     keeps = 0 if there.ruleset.shot_spends_every_success else 1
     hindered = 0 if has(there, shooter, "clear_eye") else len(sight(there, shooter.id, target.id).obstacles)
-    terms = [*characteristic_terms(there, shooter, CBT), *([(weapon, mode.cbt)] if mode and mode.cbt else []),
-             *bonus_terms(there, shooter, "shooting"), *([("obstacle", -hindered)] if hindered else [])]
+    terms = [
+        *characteristic_terms(there, shooter, CBT),
+        *([(weapon, mode.cbt)] if mode and mode.cbt else []),
+        *bonus_terms(there, shooter, "shooting"),
+        *([("obstacle", -hindered)] if hindered else []),
+    ]
     bursts = 1 - spread(bang, vigour)[0]
 
     def chance(hits: int, spent: int, face: int, aim: int) -> float:
@@ -136,7 +149,9 @@ def _shot(there: Match, shooter: Fighter, target: Fighter, weapon: str, dice: in
         total = 0.0
         for wounds, part in enumerate(spread(strength + hits - spent, vigour)):
             lost = max(0, wounds - protection(there, target, limb, ranged=True))
-            total += part * (1.0 if _is_done(target, limb, lost, aim) else bursts * _is_done(target, limb, lost, aim, 1))
+            total += part * (
+                1.0 if _is_done(target, limb, lost, aim) else bursts * _is_done(target, limb, lost, aim, 1)
+            )
         return total
 
     chances = [part if not strays or hits % 2 == 0 else 0.0 for hits, part in enumerate(spread(dice, difficulty))]
@@ -151,16 +166,23 @@ def _strays_to(there: Match, shooter: Fighter, target: Fighter) -> tuple[str, ..
     return tuple(name for gap, name in near if gap == min(near)[0])
 
 
-def _after(chances: list[float], keeps: int, chance: Callable[[int, int, int, int], float]) -> tuple[float, float, float]:
+def _after(
+    chances: list[float], keeps: int, chance: Callable[[int, int, int, int], float]
+) -> tuple[float, float, float]:
     """The chances to hit, wound and take down, from those of 0, 1, 2 … successes; `chance` tells of so many successes,
     so many of them spent on the location die, the face it then shows and the aim (0 wound, 1 down)."""
     totals = [0.0, 0.0]
     for hits, part in enumerate(chances[1:], 1):
         spend = hits - keeps
         for aim in (0, 1) if part else ():
-            totals[aim] += part / 6 * sum(max(chance(hits, abs(by), face + by, aim)
-                                              for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
-                                          for face in range(1, 7))
+            totals[aim] += (
+                part
+                / 6
+                * sum(
+                    max(chance(hits, abs(by), face + by, aim) for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
+                    for face in range(1, 7)
+                )
+            )
     return sum(chances[1:]), totals[0], totals[1]
 
 
@@ -175,5 +197,7 @@ def _is_done(target: Fighter, limb: int, lost: int, aim: int, everywhere: int = 
     """Whether CP lost in a limb, and `everywhere` more in each, wound (0) or take down (1)."""
     if not aim:
         return lost + everywhere > 0
-    return any(card.white + card.red - gone <= everywhere + (lost if index == limb else 0)
-               for index, (card, gone) in enumerate(zip(target.profile.limbs, target.lost)))
+    return any(
+        card.white + card.red - gone <= everywhere + (lost if index == limb else 0)
+        for index, (card, gone) in enumerate(zip(target.profile.limbs, target.lost))
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.geometry.plane import gap, polygon_gap, polygons_gap
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
+from eden_core.geometry.plane import gap, polygon_gap, polygons_gap
 
 __all__ = ["Measure", "measure"]
 
@@ -20,8 +20,10 @@ class Measure(NamedTuple):
 
 
 def measure(match: Match, start: Point, what: str, end: Point, other: str) -> Measure:
-    """From a point to another; `what` and `other` are the ids of what lies there: a fighter, a marker, a piece, "" for
-    the bare ground. Bases and markers are shown measured from their middle, outlines from where they were pointed at."""
+    """From a point to another; `what` and `other` are the ids of what lies there: a fighter, a marker, a piece, ""
+    for the bare ground. Bases and markers are shown measured from their middle, outlines from where they were
+    pointed at.
+    """
     one, far = _thing(match, start, what), _thing(match, end, other)
     length = 0 if what and what == other else _apart(*one, *far)
     return Measure(one[0][0] if len(one[0]) == 1 else start, far[0][0] if len(far[0]) == 1 else end, length)

@@ -1,20 +1,21 @@
-"""Exact odds in whole numbers: what a roll, an attack, a shot or an explosion may be expected to take (ROLL, MEL, SHT).
+"""Exact odds in whole numbers: what a roll, an attack, a shot or an explosion may be expected to take (ROLL, MEL,
+SHT).
 
-A *table* says what each number of wounds to each limb would take from its owner, in the player's own units (`worth.py`
-makes them); here stands only what chance makes of it. Shares are out of `WHOLE`. Whole numbers alone, so that a seed gives the
-same play on every machine.
+A *table* says what each number of wounds to each limb would take from its owner, in the player's own units
+(`worth.py` makes them); here stands only what chance makes of it. Shares are out of `WHOLE`. Whole numbers alone, so
+that a seed gives the same play on every machine.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Sequence
 
 __all__ = ["WHOLE", "Table", "chance_of", "melee", "opposed", "shot", "shot_table", "spread", "weakened"]
 
 WHOLE = 1 << 16
-MOST = 12                     # successes looked at: more than anybody's dice give
-Table = tuple[tuple[int, ...], ...]    # by limb, by wounds from 0 on; the last stands for all above
+MOST = 12  # successes looked at: more than anybody's dice give
+Table = tuple[tuple[int, ...], ...]  # by limb, by wounds from 0 on; the last stands for all above
 
 
 @lru_cache(maxsize=512)
@@ -28,7 +29,7 @@ def spread(dice: int, difficulty: int) -> tuple[int, ...]:
     good = min(6, 7 - max(1, difficulty))
     ways, found = 1, []
     for count in range(dice + 1):
-        found.append(WHOLE * ways * good ** count * (6 - good) ** (dice - count) // 6 ** dice)
+        found.append(WHOLE * ways * good**count * (6 - good) ** (dice - count) // 6**dice)
         ways = ways * (dice - count) // (count + 1)
     return tuple(found)
 
@@ -47,7 +48,7 @@ def opposed(mine: int, theirs: int) -> int:
             if one + mine == other + theirs:
                 equal += 1
             won += one + mine > other + theirs
-    if mine == theirs:                             # rolled again while equal
+    if mine == theirs:  # rolled again while equal
         return WHOLE * won // (36 - equal)
     return WHOLE * (won + (equal if mine > theirs else 0)) // 36
 
@@ -87,19 +88,28 @@ def melee(dice: int, difficulty: int, table: Table, faces: tuple[int, ...]) -> i
 def weakened(table: Table, dice: int, difficulty: int) -> Table:
     """MEL-4: the same table behind a dodge, whose successes each cancel one wound."""
     chances = spread(dice, difficulty)
-    return tuple(tuple(sum(share * _at(row, max(0, wounds - dodged)) for dodged, share in enumerate(chances)) // WHOLE
-                       for wounds in range(MOST + 1)) for row in table)
+    return tuple(
+        tuple(
+            sum(share * _at(row, max(0, wounds - dodged)) for dodged, share in enumerate(chances)) // WHOLE
+            for wounds in range(MOST + 1)
+        )
+        for row in table
+    )
 
 
 @lru_cache(maxsize=4096)
 def shot_table(table: Table, strength: int, vigour: int) -> Table:
     """SHT-5: what 0, 1, 2 … successes left after the shift take from each limb, over the strength roll."""
     rolls = [spread(strength + left, vigour) for left in range(MOST + 1)]
-    return tuple(tuple(sum(share * _at(row, wounds) for wounds, share in enumerate(roll)) // WHOLE for roll in rolls)
-                 for row in table)
+    return tuple(
+        tuple(sum(share * _at(row, wounds) for wounds, share in enumerate(roll)) // WHOLE for roll in rolls)
+        for row in table
+    )
 
 
 @lru_cache(maxsize=4096)
-def shot(dice: int, difficulty: int, strength: int, vigour: int, table: Table, faces: tuple[int, ...], keeps: int) -> int:
+def shot(
+    dice: int, difficulty: int, strength: int, vigour: int, table: Table, faces: tuple[int, ...], keeps: int
+) -> int:
     """SHT-2 to SHT-5: what a shot takes; `keeps` successes may not be spent on the location."""
     return _expected(spread(dice, difficulty), _by_hits(shot_table(table, strength, vigour), faces, keeps))

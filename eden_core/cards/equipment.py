@@ -31,17 +31,17 @@ LARGEST_RANGE = 200
 class Mode(NamedTuple):
     """One category of a piece of equipment; 0 means none, or no limit."""
 
-    category: str                           # one of CATEGORIES
-    cbt: int = 0                            # EQP-4: bonus or penalty to CBT
-    strength: int = 0                       # EQP-8
-    range: int = 0                          # EQP-8, in units of 0.1 mm: 30 cm is 3000
-    per_round: int = 0                      # EQP-8, GEN-7
+    category: str  # one of CATEGORIES
+    cbt: int = 0  # EQP-4: bonus or penalty to CBT
+    strength: int = 0  # EQP-8
+    range: int = 0  # EQP-8, in units of 0.1 mm: 30 cm is 3000
+    per_round: int = 0  # EQP-8, GEN-7
     per_match: int = 0
-    burn: int = 0                           # EQP-6: markers given
+    burn: int = 0  # EQP-6: markers given
     fear: int = 0
     poison: int = 0
     slowdown: int = 0
-    explosive: int = 0                      # EQP-7: dice
+    explosive: int = 0  # EQP-7: dice
     protects: tuple[int, ...] = (0, 0, 0, 0)  # EQP-5, in the order of LIMBS
 
 
@@ -57,49 +57,124 @@ class Gear(NamedTuple):
 # Only fr3 prints poison and slowdown weapons: elsewhere the words are those of the states.
 WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "en": {
-        "melee": ("Melee",), "shooting": ("Shooting",), "throwing": ("Throwing", "Projectile"), "blast": ("Blast",),
-        "protection": ("Pr",), "tech": ("Tech",), "cbt": ("CBT",),
-        "strength": ("Str", "Pwr"), "range": ("Range",), "burn": ("Burn",), "fear": ("Fear",),
-        "poison": ("Poison",), "slowdown": ("Slowdown",), "explosive": ("Explosive",),
-        "per_round": ("round",), "per_match": ("match", "game"),
-        "head": ("head",), "arms": ("arms", "arm"), "torso": ("torso",), "legs": ("legs", "leg"),
-        "complete": ("complete",), "and": ("and",),
+        "melee": ("Melee",),
+        "shooting": ("Shooting",),
+        "throwing": ("Throwing", "Projectile"),
+        "blast": ("Blast",),
+        "protection": ("Pr",),
+        "tech": ("Tech",),
+        "cbt": ("CBT",),
+        "strength": ("Str", "Pwr"),
+        "range": ("Range",),
+        "burn": ("Burn",),
+        "fear": ("Fear",),
+        "poison": ("Poison",),
+        "slowdown": ("Slowdown",),
+        "explosive": ("Explosive",),
+        "per_round": ("round",),
+        "per_match": ("match", "game"),
+        "head": ("head",),
+        "arms": ("arms", "arm"),
+        "torso": ("torso",),
+        "legs": ("legs", "leg"),
+        "complete": ("complete",),
+        "and": ("and",),
     },
     "fr": {
-        "melee": ("Corps à corps", "Mêlée"), "shooting": ("Tir",), "throwing": ("Jet",), "blast": ("Souffle",),
-        "protection": ("Pr",), "tech": ("Tech",), "cbt": ("CBT",),
-        "strength": ("Pui",), "range": ("Portée",), "burn": ("Brûlure",), "fear": ("Effrayant", "Peur"),
-        "poison": ("Empoisonné",), "slowdown": ("Incapacitant", "Ralentissement"), "explosive": ("Explosif",),
-        "per_round": ("tour",), "per_match": ("partie",),
-        "head": ("tête",), "arms": ("bras",), "torso": ("torse",), "legs": ("jambes", "jambe"),
-        "complete": ("complète", "complet"), "and": ("et",),
+        "melee": ("Corps à corps", "Mêlée"),
+        "shooting": ("Tir",),
+        "throwing": ("Jet",),
+        "blast": ("Souffle",),
+        "protection": ("Pr",),
+        "tech": ("Tech",),
+        "cbt": ("CBT",),
+        "strength": ("Pui",),
+        "range": ("Portée",),
+        "burn": ("Brûlure",),
+        "fear": ("Effrayant", "Peur"),
+        "poison": ("Empoisonné",),
+        "slowdown": ("Incapacitant", "Ralentissement"),
+        "explosive": ("Explosif",),
+        "per_round": ("tour",),
+        "per_match": ("partie",),
+        "head": ("tête",),
+        "arms": ("bras",),
+        "torso": ("torse",),
+        "legs": ("jambes", "jambe"),
+        "complete": ("complète", "complet"),
+        "and": ("et",),
     },
     "de": {
-        "melee": ("Nahkampf",), "shooting": ("Schuss",), "throwing": ("Wurf",), "blast": ("Fläche", "Flaeche"),
-        "protection": ("RS",), "tech": ("Tech",), "cbt": ("KAT",),
-        "strength": ("STÄ", "STAE"), "range": ("Reichweite",), "burn": ("Brand",), "fear": ("Furcht",),
-        "poison": ("Gift",), "slowdown": ("Verzögerung", "Verlangsamung"), "explosive": ("Explosiv",),
-        "per_round": ("Runde",), "per_match": ("Spiel",),
-        "head": ("Kopf",), "arms": ("Arme", "Arm"), "torso": ("Rumpf",), "legs": ("Beine", "Bein"),
-        "complete": ("alle",), "and": ("und",),
+        "melee": ("Nahkampf",),
+        "shooting": ("Schuss",),
+        "throwing": ("Wurf",),
+        "blast": ("Fläche", "Flaeche"),
+        "protection": ("RS",),
+        "tech": ("Tech",),
+        "cbt": ("KAT",),
+        "strength": ("STÄ", "STAE"),
+        "range": ("Reichweite",),
+        "burn": ("Brand",),
+        "fear": ("Furcht",),
+        "poison": ("Gift",),
+        "slowdown": ("Verzögerung", "Verlangsamung"),
+        "explosive": ("Explosiv",),
+        "per_round": ("Runde",),
+        "per_match": ("Spiel",),
+        "head": ("Kopf",),
+        "arms": ("Arme", "Arm"),
+        "torso": ("Rumpf",),
+        "legs": ("Beine", "Bein"),
+        "complete": ("alle",),
+        "and": ("und",),
     },
     "it": {
-        "melee": ("Mischia",), "shooting": ("Tiro",), "throwing": ("Proiettile",), "blast": ("Esplosione",),
-        "protection": ("Pr",), "tech": ("Tech",), "cbt": ("CBT",),
-        "strength": ("For",), "range": ("Gittata",), "burn": ("Bruciare",), "fear": ("Paura",),
-        "poison": ("Veleno",), "slowdown": ("Rallentato",), "explosive": ("Esplosivo",),
-        "per_round": ("turno",), "per_match": ("partita",),
-        "head": ("testa",), "arms": ("braccia", "braccio"), "torso": ("torso", "busto"), "legs": ("gambe", "gamba"),
-        "complete": ("completo", "completa"), "and": ("e",),
+        "melee": ("Mischia",),
+        "shooting": ("Tiro",),
+        "throwing": ("Proiettile",),
+        "blast": ("Esplosione",),
+        "protection": ("Pr",),
+        "tech": ("Tech",),
+        "cbt": ("CBT",),
+        "strength": ("For",),
+        "range": ("Gittata",),
+        "burn": ("Bruciare",),
+        "fear": ("Paura",),
+        "poison": ("Veleno",),
+        "slowdown": ("Rallentato",),
+        "explosive": ("Esplosivo",),
+        "per_round": ("turno",),
+        "per_match": ("partita",),
+        "head": ("testa",),
+        "arms": ("braccia", "braccio"),
+        "torso": ("torso", "busto"),
+        "legs": ("gambe", "gamba"),
+        "complete": ("completo", "completa"),
+        "and": ("e",),
     },
     "pt": {
-        "melee": ("Corpo a corpo",), "shooting": ("Tiro",), "throwing": ("Arremesso",), "blast": ("Sopro",),
-        "protection": ("Pr",), "tech": ("Tec",), "cbt": ("CBT",),
-        "strength": ("Pot",), "range": ("Alcance",), "burn": ("Queimadura",), "fear": ("Aterrorizante", "Medo"),
-        "poison": ("Veneno",), "slowdown": ("Lentidão",), "explosive": ("Explosivo",),
-        "per_round": ("turno",), "per_match": ("partida",),
-        "head": ("cabeça",), "arms": ("braços", "braço"), "torso": ("torso", "tronco"), "legs": ("pernas", "perna"),
-        "complete": ("completa", "completo"), "and": ("e",),
+        "melee": ("Corpo a corpo",),
+        "shooting": ("Tiro",),
+        "throwing": ("Arremesso",),
+        "blast": ("Sopro",),
+        "protection": ("Pr",),
+        "tech": ("Tec",),
+        "cbt": ("CBT",),
+        "strength": ("Pot",),
+        "range": ("Alcance",),
+        "burn": ("Queimadura",),
+        "fear": ("Aterrorizante", "Medo"),
+        "poison": ("Veneno",),
+        "slowdown": ("Lentidão",),
+        "explosive": ("Explosivo",),
+        "per_round": ("turno",),
+        "per_match": ("partida",),
+        "head": ("cabeça",),
+        "arms": ("braços", "braço"),
+        "torso": ("torso", "tronco"),
+        "legs": ("pernas", "perna"),
+        "complete": ("completa", "completo"),
+        "and": ("e",),
     },
 }
 _EFFECTS = ("burn", "fear", "poison", "slowdown")
@@ -115,14 +190,30 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
 }
 _NEEDED = {"shooting": ("range",), "throwing": ("range",)}
 _RULE = {
-    "cbt": "EQP-4", "strength": "EQP-8", "range": "EQP-8", "per_round": "EQP-8", "per_match": "EQP-8",
-    "explosive": "EQP-7", "burn": "EQP-6", "fear": "EQP-6", "poison": "EQP-6", "slowdown": "EQP-6",
+    "cbt": "EQP-4",
+    "strength": "EQP-8",
+    "range": "EQP-8",
+    "per_round": "EQP-8",
+    "per_match": "EQP-8",
+    "explosive": "EQP-7",
+    "burn": "EQP-6",
+    "fear": "EQP-6",
+    "poison": "EQP-6",
+    "slowdown": "EQP-6",
 }
-_ACCENTS = str.maketrans({
-    **dict.fromkeys("àáâãä", "a"), "ç": "c", **dict.fromkeys("èéêë", "e"), **dict.fromkeys("ìíîï", "i"),
-    "ñ": "n", **dict.fromkeys("òóôõö", "o"), **dict.fromkeys("ùúûü", "u"), "ß": "ss",
-    **{chr(mark): None for mark in range(0x300, 0x370)},  # accents typed apart
-})
+_ACCENTS = str.maketrans(
+    {
+        **dict.fromkeys("àáâãä", "a"),
+        "ç": "c",
+        **dict.fromkeys("èéêë", "e"),
+        **dict.fromkeys("ìíîï", "i"),
+        "ñ": "n",
+        **dict.fromkeys("òóôõö", "o"),
+        **dict.fromkeys("ùúûü", "u"),
+        "ß": "ss",
+        **{chr(mark): None for mark in range(0x300, 0x370)},  # accents typed apart
+    }
+)
 
 
 def folded(word: str) -> str:
@@ -228,7 +319,7 @@ class _Parser:
             self.effect(category, found)
             while self.take(","):
                 self.effect(category, found)
-            if self.token.sense == "number" or self.token.sense in _RULE and self.token.sense != "cbt":
+            if self.token.sense == "number" or (self.token.sense in _RULE and self.token.sense != "cbt"):
                 raise self.fail("comma_expected", "EQP-1")
         for sense in _NEEDED.get(category, ()):
             if sense not in found:
@@ -322,7 +413,7 @@ def parse_gear(text: str, where: str = "") -> Gear:
         elif len(categories) == 1 and parser.token.sense != "end":
             modes += [parser.mode("melee", named), Mode("tech")]  # EQP-4: with a bonus it is a weapon of melee too
         else:
-            modes.append(Mode("tech"))                            # EQP-3: says nothing
+            modes.append(Mode("tech"))  # EQP-3: says nothing
         if len(modes) < len(categories):
             parser.take("break")
             parser.take("/")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from eden_core.errors import Malformed
 from eden_core.cards.records import (
     Ability,
     Condition,
@@ -34,17 +33,19 @@ from eden_core.cards.vocabulary import (
     SYMBOLS,
     TRIGGERS,
 )
+from eden_core.errors import Malformed
 
 __all__ = ["ability_from", "as_table", "condition_text", "is_action_alone", "is_sound", "mission_from", "tactic_from"]
 
 TARGETS = ("", "ally", "enemy", "any")
 PLACES = ("", "zone", "point")
 _AREAS = ("allies", "enemies", "all")
-_NEAR = 120                   # cm: no field is longer
-_LONGEST = 12                 # parts of a list on a card
+_NEAR = 120  # cm: no field is longer
+_LONGEST = 12  # parts of a list on a card
 
 
-# --- conditions ------------------------------------------------------------------------------------------------------
+# --- conditions ---
+
 
 def _conditions(fields: Fields, field: str, two: bool) -> tuple[Condition, ...]:
     """A list of conditions; only where there are `two` fighters may one ask of the other."""
@@ -71,8 +72,9 @@ def _condition(fields: Fields, field: str, text: object, two: bool) -> Condition
         low, high = follows
         if not (words[1].isascii() and words[1].isdecimal() and len(words[1]) < 4):
             raise fields.fault(field, "whole_number_expected", found=words[1])
-        return Condition(words[0], "", fields.bounded(field, int(words[1]), int(low), int(high)), int(other),
-                         int(negated))
+        return Condition(
+            words[0], "", fields.bounded(field, int(words[1]), int(low), int(high)), int(other), int(negated)
+        )
     what = fields.named(field, words[1])
     if follows and what not in follows:
         raise fields.fault(field, "unknown_word", found=what, allowed=sorted(map(str, follows)))
@@ -85,7 +87,8 @@ def condition_text(condition: Condition) -> str:
     return " ".join(words + [condition.what or str(condition.amount)] * (CONDITIONS[condition.word] is not None))
 
 
-# --- effects ---------------------------------------------------------------------------------------------------------
+# --- effects ---
+
 
 def _effects(fields: Fields, on: tuple[str, ...]) -> tuple[Effect, ...]:
     """The `effects` of a card that may say `on` whom."""
@@ -102,13 +105,16 @@ def _effect(fields: Fields, allowed: tuple[str, ...]) -> Effect:
     low, high = word.amount
     needed = word.what if "" not in word.what else ()
     effect = Effect(
-        do=do, amount=fields.number("amount", low, high, None if high else 0),
-        what=fields.word("what", word.what, None if needed else ""), on=on,
+        do=do,
+        amount=fields.number("amount", low, high, None if high else 0),
+        what=fields.word("what", word.what, None if needed else ""),
+        on=on,
         until=fields.word("until", word.until, None if "" not in word.until else ""),
         within=fields.number("within", 0, _NEAR, 0) if on in _AREAS else 0,
         itself=fields.flag("itself") if on in _AREAS else 0,
         where=_conditions(fields, "where", two=False),
-        test=fields.word("test", ("", *CHARACTERISTICS), ""), difficulty=fields.number("difficulty", 0, 9, 0),
+        test=fields.word("test", ("", *CHARACTERISTICS), ""),
+        difficulty=fields.number("difficulty", 0, 9, 0),
     )
     fields.done()
     if bool(effect.test) != bool(effect.difficulty):
@@ -130,7 +136,8 @@ def _check_place(fields: Fields, place: str, effects: tuple[Effect, ...]) -> Non
         raise fields.fault("place", "zone_and_place_go_together")
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- cards ---
+
 
 def ability_from(table: object, where: str = "") -> Ability:
     """ABI: an ability card. Raises `Malformed` with the field."""
@@ -138,11 +145,19 @@ def ability_from(table: object, where: str = "") -> Ability:
     id, action = fields.name("id"), fields.flag("action")
     target, place = fields.word("target", TARGETS, ""), fields.word("place", PLACES, "")
     ability = Ability(
-        id=id, action=action, ap=fields.number("ap", 0, 3, 0), sp=fields.number("sp", 0, 20, 0),
-        per_round=fields.number("per_round", 0, 9, 0, "GEN-7"), per_match=fields.number("per_match", 0, 9, 0, "GEN-7"),
-        target=target, range=fields.number("range", 0, 60, 0), sight=fields.flag("sight"), place=place,
+        id=id,
+        action=action,
+        ap=fields.number("ap", 0, 3, 0),
+        sp=fields.number("sp", 0, 20, 0),
+        per_round=fields.number("per_round", 0, 9, 0, "GEN-7"),
+        per_match=fields.number("per_match", 0, 9, 0, "GEN-7"),
+        target=target,
+        range=fields.number("range", 0, 60, 0),
+        sight=fields.flag("sight"),
+        place=place,
         has=tuple(str(word) for word in _words(fields, "has", PROPERTIES)),
-        standing=tuple(map(_standing, fields.tables("standing", []))), conditions=_conditions(fields, "if", bool(target)),
+        standing=tuple(map(_standing, fields.tables("standing", []))),
+        conditions=_conditions(fields, "if", bool(target)),
         triggers=tuple(map(_trigger, fields.tables("triggers", []))),
         effects=_effects(fields, _aims(target, place)) if action else (),
     )
@@ -150,8 +165,9 @@ def ability_from(table: object, where: str = "") -> Ability:
     _check_place(fields, place, ability.effects)
     if action and not ability.effects:
         raise fields.fault("effects", "nothing_done", "ABI-2")
-    if not action and (ability.ap or ability.sp or target or place or ability.range or ability.sight
-                       or ability.conditions):
+    if not action and (
+        ability.ap or ability.sp or target or place or ability.range or ability.sight or ability.conditions
+    ):
         raise fields.fault("action", "only_an_action_says_so", "ABI-2")
     if not (ability.has or ability.standing or ability.triggers or ability.effects):
         raise fields.fault("", "nothing_done")
@@ -167,12 +183,13 @@ _RARE = ("activated", "takes_down", "falls", "ally_falls", "enemy_falls", "round
 
 
 def _may_go_on(ability: Ability) -> bool:
-    """ACN-1: whether an ability without a limit could be used for ever: a free action, or one that gives back what limits
-    it."""
+    """ACN-1: whether an ability without a limit could be used for ever: a free action, or one that gives back what
+    limits it.
+    """
     gives = {effect.do for effect in ability.effects}
     for trigger in ability.triggers:
         gives |= {effect.do for effect in trigger.effects if effect.do == "ready" or trigger.on not in _RARE}
-    return bool(ability.action and not ability.ap and not ability.sp or gives & {"gain_ap", "refresh", "ready"})
+    return bool((ability.action and not ability.ap and not ability.sp) or gives & {"gain_ap", "refresh", "ready"})
 
 
 def is_action_alone(ability: Ability) -> bool:
@@ -191,7 +208,9 @@ def _words(fields: Fields, field: str, allowed: Any) -> list[object]:
 def _standing(fields: Fields) -> Standing:
     on = fields.word("on", ("self", "allies", "enemies"), "self")
     standing = Standing(
-        what=fields.word("what", MODIFIED), amount=fields.number("amount", -6, 6), on=on,
+        what=fields.word("what", MODIFIED),
+        amount=fields.number("amount", -6, 6),
+        on=on,
         within=fields.number("within", 0, _NEAR, 0) if on != "self" else 0,
         conditions=_conditions(fields, "if", two=on != "self"),
         where=_conditions(fields, "where", two=False) if on != "self" else (),
@@ -202,8 +221,11 @@ def _standing(fields: Fields) -> Standing:
 
 def _trigger(fields: Fields) -> Trigger:
     trigger = Trigger(
-        on=fields.word("on", TRIGGERS), conditions=_conditions(fields, "if", two=True), ap=fields.number("ap", 0, 3, 0),
-        sp=fields.number("sp", 0, 20, 0), ordered=fields.flag("ordered"),
+        on=fields.word("on", TRIGGERS),
+        conditions=_conditions(fields, "if", two=True),
+        ap=fields.number("ap", 0, 3, 0),
+        sp=fields.number("sp", 0, 20, 0),
+        ordered=fields.flag("ordered"),
         effects=_effects(fields, ("self", "other", *_AREAS, "player", "opponent")),
     )
     fields.done()
@@ -216,8 +238,11 @@ def mission_from(table: object, where: str = "") -> Mission:
     """MAT-8: a mission card. Raises `Malformed` with the field."""
     fields = Fields(table, where, "MAT-8")
     mission = Mission(
-        id=fields.name("id"), symbol=fields.word("symbol", SYMBOLS, ""), revealed=fields.flag("revealed"),
-        deployment=fields.word("deployment", ("confrontation", "ambush")), rounds=fields.number("rounds", -4, 5, 0),
+        id=fields.name("id"),
+        symbol=fields.word("symbol", SYMBOLS, ""),
+        revealed=fields.flag("revealed"),
+        deployment=fields.word("deployment", ("confrontation", "ambush")),
+        rounds=fields.number("rounds", -4, 5, 0),
         markers=tuple(map(_marker, fields.tables("markers", []))),
         abilities=tuple(fields.named("abilities", word) for word in fields.items("abilities", [], 4)),
         scores=tuple(map(_score, fields.tables("scores"))),
@@ -242,8 +267,12 @@ def _marker(fields: Fields) -> MissionMarker:
 
 def _score(fields: Fields) -> Score:
     """ITD-10, ITD-12."""
-    score = Score(when=fields.word("when", ("round", "end")), count=fields.word("count", COUNTS),
-                  vp=fields.number("vp", -10, 10), per=fields.number("per", 1, 200, 1))
+    score = Score(
+        when=fields.word("when", ("round", "end")),
+        count=fields.word("count", COUNTS),
+        vp=fields.number("vp", -10, 10),
+        per=fields.number("per", 1, 200, 1),
+    )
     fields.done()
     return score
 
@@ -253,10 +282,16 @@ def tactic_from(table: object, where: str = "") -> Tactic:
     fields = Fields(table, where, "MAT-9")
     target, place = fields.word("target", TARGETS, ""), fields.word("place", PLACES, "")
     tactic = Tactic(
-        id=fields.name("id"), symbol=fields.word("symbol", SYMBOLS, ""), tactical=fields.flag("tactical"),
-        when=tuple(str(word) for word in _words(fields, "when", MOMENTS)), first_round=fields.flag("first_round"),
-        cancel=fields.number("cancel", 0, 20, 0), target=target, place=place,
-        conditions=_conditions(fields, "if", two=False), effects=_effects(fields, _aims(target, place)),
+        id=fields.name("id"),
+        symbol=fields.word("symbol", SYMBOLS, ""),
+        tactical=fields.flag("tactical"),
+        when=tuple(str(word) for word in _words(fields, "when", MOMENTS)),
+        first_round=fields.flag("first_round"),
+        cancel=fields.number("cancel", 0, 20, 0),
+        target=target,
+        place=place,
+        conditions=_conditions(fields, "if", two=False),
+        effects=_effects(fields, _aims(target, place)),
     )
     fields.done()
     if not tactic.effects:
@@ -271,7 +306,7 @@ def tactic_from(table: object, where: str = "") -> Tactic:
     return tactic
 
 
-# --- records ---------------------------------------------------------------------------------------------------------
+# --- records ---
 
 _NAMED = {"conditions": "if"}
 
@@ -287,7 +322,7 @@ def as_table(card: Any) -> dict[str, Any]:
             value = [as_table(part) if hasattr(part, "_fields") else part for part in value]
         elif name in flags and value in (0, 1) and type(value) is int:
             value = bool(value)
-        if value not in ("", 0, []) or name in ("deployment", "scores", "effects", "vp") and value != []:
+        if value not in ("", 0, []) or (name in ("deployment", "scores", "effects", "vp") and value != []):
             table[_NAMED.get(name, name)] = value
     return table
 
@@ -301,5 +336,3 @@ def is_sound(card: Any) -> bool:
         return bool(_READ[type(card)](as_table(card)) == card)
     except (Malformed, KeyError, TypeError, AttributeError):
         return False
-
-

@@ -9,22 +9,44 @@ cards that ship are `content`'s.
 from __future__ import annotations
 
 import re
-from typing import Any, Collection, NamedTuple, Protocol
+from collections.abc import Collection
+from typing import Any, NamedTuple, Protocol
 
 from eden_core.cards.equipment import HIDDEN, LIMBS, Gear, Mode, gear_text, parse_gear
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.errors import Illegal, Malformed
 from eden_core.ruleset import FACTIONS, STIGMAS
-from eden_core.cards.vocabulary import CHARACTERISTICS
 
 __all__ = [
-    "CHARACTERISTICS", "LIMBS", "Ability", "Condition", "Effect", "Fields", "Gear", "Limb", "Mission", "MissionMarker",
-    "Mode", "Profile", "Score", "Shape", "Standing", "Tactic", "Trigger", "Troop", "check_troop", "gear_text",
-    "is_id", "is_name", "parse_gear", "profile_from_card",
+    "CHARACTERISTICS",
+    "LIMBS",
+    "Ability",
+    "Condition",
+    "Effect",
+    "Fields",
+    "Gear",
+    "Limb",
+    "Mission",
+    "MissionMarker",
+    "Mode",
+    "Profile",
+    "Score",
+    "Shape",
+    "Standing",
+    "Tactic",
+    "Trigger",
+    "Troop",
+    "check_troop",
+    "gear_text",
+    "is_id",
+    "is_name",
+    "parse_gear",
+    "profile_from_card",
 ]
 
 COMPOSED = ("faction", "stigma")
 BASES = (30, 40)
-MOST_POINTS = 200             # TRP-2
+MOST_POINTS = 200  # TRP-2
 NPF_FACTION = "npf"
 
 
@@ -46,10 +68,10 @@ class Profile(NamedTuple):
     faction: str
     stigma: str
     types: tuple[str, ...]
-    base: int                               # MAT-2: diameter in mm, 30 or 40
+    base: int  # MAT-2: diameter in mm, 30 or 40
     value: int
     level: int
-    limbs: tuple[Limb, Limb, Limb, Limb]    # in the order of LIMBS
+    limbs: tuple[Limb, Limb, Limb, Limb]  # in the order of LIMBS
     gear: tuple[Gear, ...]
     abilities: tuple[str, ...]
 
@@ -58,7 +80,7 @@ class Troop(NamedTuple):
     """TRP-2: who fights together, and by which symbol they were chosen."""
 
     name: str
-    composed: str                           # "faction" or "stigma"
+    composed: str  # "faction" or "stigma"
     symbol: str
     profiles: tuple[Profile, ...]
 
@@ -67,13 +89,13 @@ class MissionMarker(NamedTuple):
     """A marker that a mission puts on a fixed spot."""
 
     kind: str
-    where: str                              # a word of `vocabulary.SPOTS`
+    where: str  # a word of `vocabulary.SPOTS`
 
 
 class Score(NamedTuple):
     """VP of a mission: `vp` for each full `per` of a count, taken each round (ITD-10) or at the end (ITD-12)."""
 
-    when: str                               # "round" or "end"
+    when: str  # "round" or "end"
     count: str  # type: ignore[assignment]  # a word of `vocabulary.COUNTS`
     vp: int
     per: int
@@ -83,12 +105,12 @@ class Mission(NamedTuple):
     """MAT-8: a mission card."""
 
     id: str
-    symbol: str                             # a faction, a stigma, or "" for all
+    symbol: str  # a faction, a stigma, or "" for all
     revealed: int
-    deployment: str                         # "confrontation" or "ambush" (PREP-7)
-    rounds: int                             # added to the match's five
+    deployment: str  # "confrontation" or "ambush" (PREP-7)
+    rounds: int  # added to the match's five
     markers: tuple[MissionMarker, ...]
-    abilities: tuple[str, ...]              # what it gives to those who may fulfil it, once revealed
+    abilities: tuple[str, ...]  # what it gives to those who may fulfil it, once revealed
     scores: tuple[Score, ...]
 
 
@@ -98,7 +120,7 @@ class Condition(NamedTuple):
     word: str
     what: str = ""
     amount: int = 0
-    other: int = 0                          # asked of the other fighter
+    other: int = 0  # asked of the other fighter
     negated: int = 0
 
 
@@ -107,35 +129,35 @@ class Effect(NamedTuple):
 
     do: str
     amount: int
-    what: str                               # a marker's kind, a characteristic, a limb; "" for all of them
-    on: str                                 # "target", "allies", "enemies", "player", "place" ...
-    until: str                              # "" at once, "round", "match"
-    within: int = 0                         # allies, enemies, all: so near the source, in cm; 0: anywhere
-    itself: int = 0                         # allies, all: the ability's user too (ABI-3)
-    where: tuple[Condition, ...] = ()       # asked of each fighter that it would be carried out on
-    test: str = ""                          # a characteristic that each of them rolls: one success and it is spared
+    what: str  # a marker's kind, a characteristic, a limb; "" for all of them
+    on: str  # "target", "allies", "enemies", "player", "place" ...
+    until: str  # "" at once, "round", "match"
+    within: int = 0  # allies, enemies, all: so near the source, in cm; 0: anywhere
+    itself: int = 0  # allies, all: the ability's user too (ABI-3)
+    where: tuple[Condition, ...] = ()  # asked of each fighter that it would be carried out on
+    test: str = ""  # a characteristic that each of them rolls: one success and it is spared
     difficulty: int = 0
 
 
 class Standing(NamedTuple):
     """A permanent change of a characteristic, or of what stands beside it, as long as its conditions hold (ABI-1)."""
 
-    what: str                               # a word of `vocabulary.MODIFIED`
+    what: str  # a word of `vocabulary.MODIFIED`
     amount: int
-    on: str                                 # "self", "allies", "enemies"
-    within: int                             # allies, enemies: so near, in cm; 0: anywhere
-    conditions: tuple[Condition, ...]       # asked of the ability's owner; other: of whom it is on
-    where: tuple[Condition, ...]            # asked of whom it is on
+    on: str  # "self", "allies", "enemies"
+    within: int  # allies, enemies: so near, in cm; 0: anywhere
+    conditions: tuple[Condition, ...]  # asked of the ability's owner; other: of whom it is on
+    where: tuple[Condition, ...]  # asked of whom it is on
 
 
 class Trigger(NamedTuple):
     """An ability's effects at a moment; one with a cost is its player's choice (ABI-1)."""
 
-    on: str                                 # a word of `vocabulary.TRIGGERS`
+    on: str  # a word of `vocabulary.TRIGGERS`
     conditions: tuple[Condition, ...]
     ap: int
     sp: int
-    ordered: int                            # GEN-8: its order among its like may matter
+    ordered: int  # GEN-8: its order among its like may matter
     effects: tuple[Effect, ...]
 
 
@@ -146,17 +168,17 @@ class Ability(NamedTuple):
     action: int
     ap: int
     sp: int
-    per_round: int                          # GEN-7; 0: no limit
+    per_round: int  # GEN-7; 0: no limit
     per_match: int
-    target: str                             # action: "", "ally", "enemy", "any"
-    range: int                              # action: edge to edge, in cm; 0: in contact
-    sight: int                              # action: the target must be seen
-    place: str                              # action: "", "point", "zone"
-    has: tuple[str, ...]                    # words of `vocabulary.PROPERTIES`
+    target: str  # action: "", "ally", "enemy", "any"
+    range: int  # action: edge to edge, in cm; 0: in contact
+    sight: int  # action: the target must be seen
+    place: str  # action: "", "point", "zone"
+    has: tuple[str, ...]  # words of `vocabulary.PROPERTIES`
     standing: tuple[Standing, ...]
-    conditions: tuple[Condition, ...]       # action: when it may be used; other: of its target
+    conditions: tuple[Condition, ...]  # action: when it may be used; other: of its target
     triggers: tuple[Trigger, ...]
-    effects: tuple[Effect, ...]             # action: what it does
+    effects: tuple[Effect, ...]  # action: what it does
 
 
 class Tactic(NamedTuple):
@@ -164,13 +186,13 @@ class Tactic(NamedTuple):
 
     id: str
     symbol: str
-    tactical: int                           # only in the tactical phase
-    when: tuple[str, ...]                   # TAC-3: without `tactical`, the decisions at which it may be played
-    first_round: int                        # only in round 1
-    cancel: int                             # SP that cancel it; 0: it can't be
-    target: str                             # "", "ally", "enemy", "any"
-    place: str                              # "", "zone", "point"
-    conditions: tuple[Condition, ...]       # asked of the target
+    tactical: int  # only in the tactical phase
+    when: tuple[str, ...]  # TAC-3: without `tactical`, the decisions at which it may be played
+    first_round: int  # only in round 1
+    cancel: int  # SP that cancel it; 0: it can't be
+    target: str  # "", "ally", "enemy", "any"
+    place: str  # "", "zone", "point"
+    conditions: tuple[Condition, ...]  # asked of the target
     effects: tuple[Effect, ...]
 
 
@@ -181,7 +203,7 @@ class Shape(NamedTuple):
     id: str
     like: str
     outline: tuple[tuple[int, int], ...]
-    size: str                               # TER-2: "small", "medium", "large", "imposing"
+    size: str  # TER-2: "small", "medium", "large", "imposing"
     low: int = 0
     flat: int = 0
     passable: int = 0
@@ -229,7 +251,7 @@ def check_troop(ruleset: HasFactions, troop: Troop, budget: int) -> list[Illegal
     return found
 
 
-# --- reading -----------------------------------------------------------------------------------------------------
+# --- reading ---
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
@@ -338,8 +360,10 @@ class Fields:
 
     def tables(self, field: str, default: list[object] | None = None) -> list[Fields]:
         """A list of tables."""
-        return [Fields(item, self.path(f"{field}[{index}]"), self.rule)
-                for index, item in enumerate(self.items(field, default))]
+        return [
+            Fields(item, self.path(f"{field}[{index}]"), self.rule)
+            for index, item in enumerate(self.items(field, default))
+        ]
 
     def done(self) -> None:
         """Refuses the fields that nobody asked for."""
@@ -353,6 +377,7 @@ def profile_from_card(card: object, where: str, player: int = 1, id: str = "card
     `player` 0 is an NPF's, `id` the fighter's in the scenario; a `complete` card (the content's, a pack's) names its
     own id and leaves out equipment and abilities at most. Raises `Malformed`; `where` names the card's place.
     """
+
     def default(value: Any) -> Any:
         return None if complete else value
 
@@ -360,8 +385,12 @@ def profile_from_card(card: object, where: str, player: int = 1, id: str = "card
     npf = player == 0
     id = fields.name("id") if complete else id
     name = fields.text("name", default(id))
-    faction = fields.word("faction", (*FACTIONS, NPF_FACTION) if npf else FACTIONS,
-                          default((NPF_FACTION, "jokers", "bamaka")[player]), "MAT-7")
+    faction = fields.word(
+        "faction",
+        (*FACTIONS, NPF_FACTION) if npf else FACTIONS,
+        default((NPF_FACTION, "jokers", "bamaka")[player]),
+        "MAT-7",
+    )
     stigma = fields.word("stigma", (*STIGMAS, "") if npf else STIGMAS, default("" if npf else "chaos"), "MAT-7")
     types = tuple(fields.named("types", kind) for kind in fields.items("types", default(["human"])))
     if not types or len(set(types)) < len(types):
@@ -390,6 +419,7 @@ _FACES: dict[str, list[object]] = {"head": [1], "arms": [2, 3], "torso": [4, 5],
 
 def _limbs(fields: Fields, complete: bool) -> tuple[Limb, Limb, Limb, Limb]:
     """The four limbs of a card (MAT-4): each may be left out by itself; together they share out the faces 1-6."""
+
     def default(value: Any) -> Any:
         return None if complete else value
 

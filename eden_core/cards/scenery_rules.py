@@ -15,21 +15,37 @@ from eden_core.cards.equipment import folded
 from eden_core.errors import Illegal, Malformed
 from eden_core.geometry.plane import Point, convex_hull, edges, simple
 
-__all__ = ["CORNERS", "DEVASTATED", "LONGEST_SIDE", "RULES", "SIZES", "WORDS", "Word", "price", "rule_from",
-           "rule_text", "size_of", "why_not_look", "why_not_outline", "why_not_rules"]
+__all__ = [
+    "CORNERS",
+    "DEVASTATED",
+    "LONGEST_SIDE",
+    "RULES",
+    "SIZES",
+    "WORDS",
+    "Word",
+    "price",
+    "rule_from",
+    "rule_text",
+    "size_of",
+    "why_not_look",
+    "why_not_outline",
+    "why_not_rules",
+]
 
 Rule = tuple[str, int]
 """A word of `RULES` and its X."""
 
 
 class Word(NamedTuple):
-    """A special rule: where it stands, its price in scenery points, `base` + `per_x` times X, the most that X may be (TER-2)."""
+    """A special rule: where it stands, its price in scenery points, `base` + `per_x` times X, the most that X may be
+    (TER-2).
+    """
 
     rule: str
     base: int
     per_x: int = 0
     most: int = 1
-    builder: bool = True                  # whether a piece of a player's own making may have it
+    builder: bool = True  # whether a piece of a player's own making may have it
 
     @property
     def takes_x(self) -> bool:
@@ -54,8 +70,8 @@ RULES: dict[str, Word] = {
     "hostile_presence": Word("TER-HOS", 0, 1, LARGEST_X),
     "jump": Word("TER-JUM", -1, 1, LARGEST_X),
     "vapours": Word("TER-VAP", 1, 1, LARGEST_X),
-    "gyromagnetic_field": Word("TER-5", 0, builder=False),        # the energy beacon's alone
-    "quarterist_idol": Word("TER-5", 0, builder=False),           # the idol's alone
+    "gyromagnetic_field": Word("TER-5", 0, builder=False),  # the energy beacon's alone
+    "quarterist_idol": Word("TER-5", 0, builder=False),  # the idol's alone
 }
 DEVASTATED: tuple[Rule, ...] = (("obstruction", 2), ("occupation", 1))
 """The special rules of a devastated zone (TER-DES)."""
@@ -65,47 +81,99 @@ SIZES = {"small": 1, "medium": 2, "large": 4, "imposing": 7}
 # The notation, first the form that `rule_text` writes. No book in German prints these rules: the words are our own.
 WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "en": {
-        "corrosion": ("Corrosion",), "destruction": ("Destruction",), "hiding": ("Hiding",),
-        "elevation": ("Elevation",), "climbing": ("Climbing",), "crossing": ("Crossing",),
-        "impenetrable": ("Impenetrable",), "flammable": ("Flammable",), "obstacle": ("Obstacle",),
+        "corrosion": ("Corrosion",),
+        "destruction": ("Destruction",),
+        "hiding": ("Hiding",),
+        "elevation": ("Elevation",),
+        "climbing": ("Climbing",),
+        "crossing": ("Crossing",),
+        "impenetrable": ("Impenetrable",),
+        "flammable": ("Flammable",),
+        "obstacle": ("Obstacle",),
         "obstruction": ("Obstruction",),
-        "occupation": ("Occupation",), "swimming": ("Swimming",), "hostile_presence": ("Hostile presence",),
-        "jump": ("Jump",), "vapours": ("Mephitic vapours", "Mephitic vapors"),
-        "gyromagnetic_field": ("Gyromagnetic field",), "quarterist_idol": ("Quarterist idol",),
+        "occupation": ("Occupation",),
+        "swimming": ("Swimming",),
+        "hostile_presence": ("Hostile presence",),
+        "jump": ("Jump",),
+        "vapours": ("Mephitic vapours", "Mephitic vapors"),
+        "gyromagnetic_field": ("Gyromagnetic field",),
+        "quarterist_idol": ("Quarterist idol",),
     },
     "fr": {
-        "corrosion": ("Corrosion",), "destruction": ("Destruction",), "hiding": ("Dissimulation",),
-        "elevation": ("Élévation",), "climbing": ("Escalade",), "crossing": ("Franchissement",),
-        "impenetrable": ("Impénétrable",), "flammable": ("Inflammable",), "obstacle": ("Obstacle",),
-        "obstruction": ("Obstruction",), "occupation": ("Occupation",), "swimming": ("Nage",),
-        "hostile_presence": ("Présence hostile",), "jump": ("Saut",), "vapours": ("Vapeurs méphitiques",),
-        "gyromagnetic_field": ("Champ gyromagnétique",), "quarterist_idol": ("Idole quartériste",),
+        "corrosion": ("Corrosion",),
+        "destruction": ("Destruction",),
+        "hiding": ("Dissimulation",),
+        "elevation": ("Élévation",),
+        "climbing": ("Escalade",),
+        "crossing": ("Franchissement",),
+        "impenetrable": ("Impénétrable",),
+        "flammable": ("Inflammable",),
+        "obstacle": ("Obstacle",),
+        "obstruction": ("Obstruction",),
+        "occupation": ("Occupation",),
+        "swimming": ("Nage",),
+        "hostile_presence": ("Présence hostile",),
+        "jump": ("Saut",),
+        "vapours": ("Vapeurs méphitiques",),
+        "gyromagnetic_field": ("Champ gyromagnétique",),
+        "quarterist_idol": ("Idole quartériste",),
     },
     "de": {
-        "corrosion": ("Korrosion",), "destruction": ("Zerstörung", "Zerstoerung"), "hiding": ("Versteck",),
-        "elevation": ("Erhöhung", "Erhoehung"), "climbing": ("Klettern",),
+        "corrosion": ("Korrosion",),
+        "destruction": ("Zerstörung", "Zerstoerung"),
+        "hiding": ("Versteck",),
+        "elevation": ("Erhöhung", "Erhoehung"),
+        "climbing": ("Klettern",),
         "crossing": ("Überquerbar", "Ueberquerbar"),
-        "impenetrable": ("Undurchdringlich",), "flammable": ("Brennbar",), "obstacle": ("Hindernis",),
-        "obstruction": ("Behinderung",), "occupation": ("Betretbar",), "swimming": ("Schwimmen",),
-        "hostile_presence": ("Feindliche Präsenz", "Feindliche Praesenz"), "jump": ("Sprung",),
-        "vapours": ("Giftdämpfe", "Giftdaempfe"), "gyromagnetic_field": ("Gyromagnetisches Feld",),
+        "impenetrable": ("Undurchdringlich",),
+        "flammable": ("Brennbar",),
+        "obstacle": ("Hindernis",),
+        "obstruction": ("Behinderung",),
+        "occupation": ("Betretbar",),
+        "swimming": ("Schwimmen",),
+        "hostile_presence": ("Feindliche Präsenz", "Feindliche Praesenz"),
+        "jump": ("Sprung",),
+        "vapours": ("Giftdämpfe", "Giftdaempfe"),
+        "gyromagnetic_field": ("Gyromagnetisches Feld",),
         "quarterist_idol": ("Idol der Quarteristen",),
     },
     "it": {
-        "corrosion": ("Corrosione",), "destruction": ("Distruzione",), "hiding": ("Nascondersi",),
-        "elevation": ("Posizione elevata",), "climbing": ("Arrampicabile",), "crossing": ("Attraversabile",),
-        "impenetrable": ("Impenetrabile",), "flammable": ("Infiammabile",), "obstacle": ("Ostacolo",),
-        "obstruction": ("Ostruzione",), "occupation": ("Occupazione",), "swimming": ("Nuotare",),
-        "hostile_presence": ("Presenza ostile",), "jump": ("Saltare",), "vapours": ("Vapori mefitici",),
-        "gyromagnetic_field": ("Campo giromagnetico",), "quarterist_idol": ("Idolo quarterista",),
+        "corrosion": ("Corrosione",),
+        "destruction": ("Distruzione",),
+        "hiding": ("Nascondersi",),
+        "elevation": ("Posizione elevata",),
+        "climbing": ("Arrampicabile",),
+        "crossing": ("Attraversabile",),
+        "impenetrable": ("Impenetrabile",),
+        "flammable": ("Infiammabile",),
+        "obstacle": ("Ostacolo",),
+        "obstruction": ("Ostruzione",),
+        "occupation": ("Occupazione",),
+        "swimming": ("Nuotare",),
+        "hostile_presence": ("Presenza ostile",),
+        "jump": ("Saltare",),
+        "vapours": ("Vapori mefitici",),
+        "gyromagnetic_field": ("Campo giromagnetico",),
+        "quarterist_idol": ("Idolo quarterista",),
     },
     "pt": {
-        "corrosion": ("Corrosão",), "destruction": ("Destruição",), "hiding": ("Esconderijo",),
-        "elevation": ("Elevação",), "climbing": ("Escalada",), "crossing": ("Atravessar",),
-        "impenetrable": ("Impenetrável",), "flammable": ("Inflamável",), "obstacle": ("Obstáculo",),
-        "obstruction": ("Obstrução",), "occupation": ("Ocupação",), "swimming": ("Nadar",),
-        "hostile_presence": ("Presença hostil",), "jump": ("Salto",), "vapours": ("Vapores mefíticos",),
-        "gyromagnetic_field": ("Campo giromagnético",), "quarterist_idol": ("Ídolo quarterista",),
+        "corrosion": ("Corrosão",),
+        "destruction": ("Destruição",),
+        "hiding": ("Esconderijo",),
+        "elevation": ("Elevação",),
+        "climbing": ("Escalada",),
+        "crossing": ("Atravessar",),
+        "impenetrable": ("Impenetrável",),
+        "flammable": ("Inflamável",),
+        "obstacle": ("Obstáculo",),
+        "obstruction": ("Obstrução",),
+        "occupation": ("Ocupação",),
+        "swimming": ("Nadar",),
+        "hostile_presence": ("Presença hostil",),
+        "jump": ("Salto",),
+        "vapours": ("Vapores mefíticos",),
+        "gyromagnetic_field": ("Campo giromagnético",),
+        "quarterist_idol": ("Ídolo quarterista",),
     },
 }
 _MEANING = {folded(form): word for words in WORDS.values() for word, forms in words.items() for form in forms}
@@ -113,7 +181,8 @@ _NOTATION = re.compile(r"([^()]*?)\s*(?:\(\s*([0-9]{1,4})\s*\))?\s*")
 LONGEST_TEXT = 60
 
 
-# --- notation ----------------------------------------------------------------------------------------------------
+# --- notation ---
+
 
 def rule_from(text: str, where: str = "") -> Rule:
     """A special rule from its printed notation (TER-2, TER-4); `where` names the text's place. Raises `Malformed`."""
@@ -138,7 +207,8 @@ def rule_text(rule: Rule, language: str = "en") -> str:
     return f"{printed} ({x})" if RULES[word].takes_x else printed
 
 
-# --- special rules and their price -------------------------------------------------------------------------------
+# --- special rules and their price ---
+
 
 def price(size: str, rules: Sequence[Rule]) -> int:
     """TER-2: what a piece costs in scenery points, its size and its special rules together; 1 at the least."""
@@ -163,13 +233,13 @@ def why_not_rules(rules: Sequence[Rule], builder: bool = True) -> Illegal | None
     return None
 
 
-# --- size --------------------------------------------------------------------------------------------------------
+# --- size ---
 
-CARD = 630, 880                       # MAT: in units of 0.1 mm
-BASE = 200                            # the radius of a large base
+CARD = 630, 880  # MAT: in units of 0.1 mm
+BASE = 200  # the radius of a large base
 # What two cards side by side hold: both lengths touch, or one's width lies along the other's length.
 PAIRS = (880, 1260), (630, 1510)
-LONGEST_SIDE = 2000                   # TER-1: 20 cm
+LONGEST_SIDE = 2000  # TER-1: 20 cm
 CORNERS = 3, 64
 
 
@@ -234,7 +304,7 @@ def size_of(outline: Sequence[Point], radius: int = 0) -> str:
     if radius:
         if 2 * radius > CARD[0]:
             return "large" if 2 * radius <= PAIRS[0][0] else "imposing"
-        u, v = CARD[0] - BASE - radius, CARD[1] - BASE - radius      # between the centres, in opposite corners
+        u, v = CARD[0] - BASE - radius, CARD[1] - BASE - radius  # between the centres, in opposite corners
         return "small" if u * u + v * v >= (BASE + radius) ** 2 else "medium"
     boxes = list(_boxes(outline))
     if any(box.leaves_room_for_base() for box in boxes):
@@ -254,7 +324,9 @@ class _Made(Protocol):
 
 
 def why_not_look(like: str, rules: Sequence[Rule], ready: Iterable[_Made]) -> Illegal | None:
-    """TER-2. Ruling: a piece looks like a ready-made one only with that one's special rules, so that a look never deceives."""
+    """TER-2. Ruling: a piece looks like a ready-made one only with that one's special rules, so that a look never
+    deceives.
+    """
     if not like or any(shape.like == like and set(shape.rules) == set(rules) for shape in ready):
         return None
     return Illegal("not_what_it_looks_like", "TER-2", piece=like)
@@ -275,7 +347,7 @@ def why_not_outline(outline: Sequence[Point], radius: int = 0) -> Illegal | None
         return Illegal("outline_has_3_to_64_corners", "TER-2", corners=len(outline), low=low, high=high)
     if not simple(tuple(outline)):
         return Illegal("not_a_simple_outline", "TER-2")
-    if not any(box.long ** 2 <= LONGEST_SIDE ** 2 * box.n for box in _boxes(outline)):
+    if not any(box.long**2 <= LONGEST_SIDE**2 * box.n for box in _boxes(outline)):
         return _too_long()
     return None
 

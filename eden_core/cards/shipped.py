@@ -1,4 +1,5 @@
-"""The cards that ship: profiles, abilities, troops, missions, tactical cards, outlines of scenery; the TOML files of `eden_core/content`.
+"""The cards that ship: profiles, abilities, troops, missions, tactical cards, outlines of scenery; the TOML files of
+`eden_core/content`.
 
 A build compiles them (`_compiled.py`); in the source tree they are read (`toml.py`).
 """
@@ -26,6 +27,7 @@ def _whole() -> Library:
         from importlib import resources
 
         from eden_core.cards.toml import load_from
-        return load_from(resources.files("eden_core") / "content")
+
+        return load_from(resources.files("eden_core").joinpath("content"))
     compiled: Library = LIBRARY
     return compiled

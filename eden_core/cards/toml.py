@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
+from eden_core.cards.library import Library
 from eden_core.cards.reading import ability_from, is_action_alone, mission_from, tactic_from
-from eden_core.errors import Malformed
-from eden_core.geometry.plane import Point, area2, simple
 from eden_core.cards.records import (
     NPF_FACTION,
     Ability,
@@ -28,7 +27,6 @@ from eden_core.cards.records import (
     check_troop,
     profile_from_card,
 )
-from eden_core.ruleset import EDITIONS, Ruleset
 from eden_core.cards.scenery_rules import (
     CORNERS,
     LONGEST_SIDE,
@@ -40,16 +38,35 @@ from eden_core.cards.scenery_rules import (
     why_not_rules,
 )
 from eden_core.cards.vocabulary import SYMBOLS
-from eden_core.cards.library import Library
+from eden_core.errors import Malformed
+from eden_core.geometry.plane import Point, area2
+from eden_core.ruleset import EDITIONS, Ruleset
 
 __all__ = ["LIKES", "compiled_source", "load_from"]
 
 # What a piece of scenery may be like (TER's ready-made pieces).
-LIKES = frozenset({
-    "tree", "bushes", "vehicle_wreck", "low_wall", "ruined_wall", "oil_slick", "devastated_zone", "car_wreck", "wall",
-    "crumbling_wall", "dark_wood", "pond", "energy_beacon", "quarterist_idol", "waste_pile", "lake", "deep_river",
-})
-HIGHEST_LEVEL = 5             # NPF-2: of the NPFs that ship
+LIKES = frozenset(
+    {
+        "tree",
+        "bushes",
+        "vehicle_wreck",
+        "low_wall",
+        "ruined_wall",
+        "oil_slick",
+        "devastated_zone",
+        "car_wreck",
+        "wall",
+        "crumbling_wall",
+        "dark_wood",
+        "pond",
+        "energy_beacon",
+        "quarterist_idol",
+        "waste_pile",
+        "lake",
+        "deep_river",
+    }
+)
+HIGHEST_LEVEL = 5  # NPF-2: of the NPFs that ship
 
 
 class _TroopCard(NamedTuple):
@@ -100,7 +117,9 @@ def _troop(table: object) -> _TroopCard:
     """TRP-1, TRP-2."""
     fields = Fields(table, "", "TRP-1")
     card = _TroopCard(
-        id=fields.name("id"), name=fields.text("name"), composed=fields.word("composed", ("faction", "stigma")),
+        id=fields.name("id"),
+        name=fields.text("name"),
+        composed=fields.word("composed", ("faction", "stigma")),
         symbol=fields.word("symbol", SYMBOLS),
         profiles=tuple(fields.named("profiles", name) for name in fields.items("profiles")),
     )
@@ -112,8 +131,16 @@ def _piece(table: object) -> Shape:
     """A shape of scenery with the traits of the basic rules (LOS-5, MOVE-2) and its size (TER-2)."""
     fields = Fields(table, "", "TER-2")
     id, like, size = fields.name("id"), fields.word("like", LIKES), fields.word("size", SIZES)
-    shape = Shape(id, like, _outline(fields), size, low=fields.flag("low"), flat=fields.flag("flat"),
-                  passable=fields.flag("passable"), slow=fields.flag("slow"))
+    shape = Shape(
+        id,
+        like,
+        _outline(fields),
+        size,
+        low=fields.flag("low"),
+        flat=fields.flag("flat"),
+        passable=fields.flag("passable"),
+        slow=fields.flag("slow"),
+    )
     fields.done()
     least = size_of(shape.outline)
     if size != least:
@@ -154,8 +181,10 @@ def _terrain(table: object) -> _TerrainCard:
     for index, edition in enumerate(editions):
         if not isinstance(edition, str) or edition not in EDITIONS or edition in editions[:index]:
             raise fields.fault(f"editions[{index}]", "unknown_word", found=edition, allowed=sorted(EDITIONS))
-    rules = tuple(rule_from(fields.plain(f"rules[{index}]", text, 60), fields.path(f"rules[{index}]"))
-                  for index, text in enumerate(fields.items("rules")))
+    rules = tuple(
+        rule_from(fields.plain(f"rules[{index}]", text, 60), fields.path(f"rules[{index}]"))
+        for index, text in enumerate(fields.items("rules"))
+    )
     illegal = why_not_rules(rules, builder=False)
     if illegal is not None:
         raise fields.fault("rules", illegal.code, illegal.rule, **illegal.values)
@@ -165,7 +194,7 @@ def _terrain(table: object) -> _TerrainCard:
     return _TerrainCard(Shape(id, like, outline, size, rules=rules, cost=cost), tuple(map(str, editions)))
 
 
-# --- files -------------------------------------------------------------------------------------------------------
+# --- files ---
 
 _LONGEST_FILE = 200_000
 _Read = TypeVar("_Read")
@@ -195,8 +224,11 @@ class _File:
             if step.isdecimal():
                 entries = [number for number in range(at + 1, end) if lines[number][:1] in ("{", '"', "[")]
                 return 1 + (entries[int(step)] if lines[at].endswith("[") and int(step) < len(entries) else at)
-            found = [number for number in range(at + 1, end)
-                     if lines[number] == f"[{kind}.{step}]" or _key(lines[number]) == step]
+            found = [
+                number
+                for number in range(at + 1, end)
+                if lines[number] == f"[{kind}.{step}]" or _key(lines[number]) == step
+            ]
             if not found:
                 break
             at = found[0]
@@ -316,11 +348,14 @@ def load_from(folder: Traversable) -> Library:
         except Malformed as error:
             raise file.fault(error, "troop", index) from None
     return Library(
-        profiles=profiles, abilities=abilities,
+        profiles=profiles,
+        abilities=abilities,
         missions=_with_abilities(_cards(files, "mission", mission_from), "mission", abilities),
         tactics={id: card for id, (card, _, _) in _cards(files, "tactic", tactic_from).items()},
         pieces={id: card for id, (card, _, _) in _cards(files, "piece", _piece).items()},
-        troops=troops, npfs=_with_abilities(npfs, "npf", abilities), reprints=reprints,
+        troops=troops,
+        npfs=_with_abilities(npfs, "npf", abilities),
+        reprints=reprints,
         scenery_lists=_scenery_lists(files),
     )
 
@@ -328,8 +363,9 @@ def load_from(folder: Traversable) -> Library:
 _Able = TypeVar("_Able", Profile, Mission)
 
 
-def _with_abilities(found: dict[str, tuple[_Able, _File, int]], kind: str,
-                    abilities: dict[str, Ability]) -> dict[str, _Able]:
+def _with_abilities(
+    found: dict[str, tuple[_Able, _File, int]], kind: str, abilities: dict[str, Ability]
+) -> dict[str, _Able]:
     """Cards whose abilities are all known (ABI-1)."""
     for card, file, index in found.values():
         for name in card.abilities:
@@ -342,6 +378,8 @@ def _with_abilities(found: dict[str, tuple[_Able, _File, int]], kind: str,
 
 def compiled_source(library: Library) -> str:
     """Python that makes a library without reading TOML: the site's `cards/_compiled.py`."""
-    return ("from eden_core.cards.library import Library\nfrom eden_core.cards.records import (Ability, Condition, Effect, Gear, Limb, Mission, "
-            "MissionMarker, Mode, Profile, Score, Shape, Standing, Tactic, Trigger, Troop)\n\n"
-            f"LIBRARY = {library!r}\n")
+    return (
+        "from eden_core.cards.library import Library\nfrom eden_core.cards.records import (Ability, Condition, Effect, Gear, Limb, Mission, "
+        "MissionMarker, Mode, Profile, Score, Shape, Standing, Tactic, Trigger, Troop)\n\n"
+        f"LIBRARY = {library!r}\n"
+    )

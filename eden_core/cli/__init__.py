@@ -18,7 +18,9 @@ __all__ = ["main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; the exit status (argparse ends with 2 where the command itself is wrong)."""
-    from eden_core.cli import verify as checking, run, simulate
+    from eden_core.cli import run, simulate
+    from eden_core.cli import verify as checking
+
     parser = argparse.ArgumentParser(prog="eden", description="The rules of Eden, on the command line.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     run.add_parser(commands)

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from eden_core.cli.wording import Teller, plain
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode
-from eden_core.errors import Malformed
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import PASS, Decision, Event, Open, Pick, PickMany, Question
+from eden_core.errors import Malformed
 from eden_core.record.record import Dice, Given, Record
 from eden_core.rules.start import new_match
-from eden_core.sync.proofs.fork import Branch, Proof
 from eden_core.sync.chain.genesis import Genesis, read_invite, read_reply
 from eden_core.sync.chain.ledger import ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger
+from eden_core.sync.proofs.fork import Branch, Proof
 from eden_core.sync.proofs.verifying import Examination
 from eden_core.sync.wire import Batch, Resigned, message_from
-from eden_core.cli.wording import Teller, plain
 
 __all__ = ["log_of", "log_of_letter"]
 
 WORDS = {
-    ANSWER: "answers", REVEAL: "reveals their part of the dice", SECRET: "opens the match secret",
-    RENEW: "pledges a new chain of dice", ORDER: "gives a standing order for the round", TAPE: "sends reveals ahead",
-    UNDO: "takes back", DRAWN: "agrees to a draw", RESIGN: "resigns",
+    ANSWER: "answers",
+    REVEAL: "reveals their part of the dice",
+    SECRET: "opens the match secret",
+    RENEW: "pledges a new chain of dice",
+    ORDER: "gives a standing order for the round",
+    TAPE: "sends reveals ahead",
+    UNDO: "takes back",
+    DRAWN: "agrees to a draw",
+    RESIGN: "resigns",
 }
 OPTIONS = ("territory", "infestation", "weather")
 
@@ -85,7 +91,9 @@ def _end(teller: Teller, ledger: Ledger, winner: int) -> str:
     if not ledger.is_over and winner > 0:
         return f"{teller.players[winner]} wins by a resignation that stands alone."
     if not ledger.is_over:
-        return f"Not over: {ledger.match.sides[1].vp} to {ledger.match.sides[2].vp} in round {ledger.match.table.round}."
+        return (
+            f"Not over: {ledger.match.sides[1].vp} to {ledger.match.sides[2].vp} in round {ledger.match.table.round}."
+        )
     how = "by resignation" if ledger.resigned else "by agreement" if ledger.is_drawn else "by the rules"
     return f"A draw {how}." if not ledger.winner else f"{teller.players[ledger.winner]} wins {how}."
 
@@ -111,8 +119,10 @@ def _proof(proof: Proof) -> Iterator[str]:
     invite = read_invite(proof.invite)
     genesis: Genesis = read_reply(invite, proof.reply)[1]
     teller = Teller(new_match(genesis.setup))
-    yield f"Match {genesis.id.hex()}: two histories after entry {proof.base} ({proof.prev.hex()[:16]}…), "\
-          f"both signed by {teller.players[proof.player]}"
+    yield (
+        f"Match {genesis.id.hex()}: two histories after entry {proof.base} ({proof.prev.hex()[:16]}…), "
+        f"both signed by {teller.players[proof.player]}"
+    )
     yield from _setup(genesis.setup, [f", key {genesis.key(player).hex()[:16]}…" for player in (1, 2)])
     for name, branch in (("One", proof.one), ("The other", proof.two)):
         yield from _branch(teller, name, proof.base, branch)
@@ -122,7 +132,11 @@ def _branch(teller: Teller, name: str, base: int, branch: Branch) -> Iterator[st
     yield f"{name} history, signed at entry {base + len(branch.entries)}, state {branch.state.hex()}:"
     for seq, entry in enumerate(branch.entries, base + 1):
         who = teller.players.get(entry.writer, "nobody") if isinstance(entry.writer, int) else "nobody"
-        what = WORDS.get(entry.kind, "writes what is no entry") if isinstance(entry.kind, int) else "writes what is no entry"
+        what = (
+            WORDS.get(entry.kind, "writes what is no entry")
+            if isinstance(entry.kind, int)
+            else "writes what is no entry"
+        )
         body = plain(repr(entry.body))
         yield f"{seq:5}  {who} {what}: {body if len(body) <= 100 else body[:100] + '…'}"
 
@@ -130,8 +144,13 @@ def _branch(teller: Teller, name: str, base: int, branch: Branch) -> Iterator[st
 def log_of_letter(data: bytes) -> Iterator[str]:
     """What a letter holds, as far as it can be told without the match that it belongs to. Raises `EdenError`."""
     parts = decode(data)
-    if (not isinstance(parts, tuple) or len(parts) != 2 or type(parts[0]) is not bytes or not isinstance(parts[1], tuple)
-            or not all(type(message) is bytes for message in parts[1])):
+    if (
+        not isinstance(parts, tuple)
+        or len(parts) != 2
+        or type(parts[0]) is not bytes
+        or not isinstance(parts[1], tuple)
+        or not all(type(message) is bytes for message in parts[1])
+    ):
         raise Malformed("link_is_damaged", where="letter")
     name, messages = parts
     yield f"A letter of match {name.hex()}"
@@ -140,8 +159,10 @@ def log_of_letter(data: bytes) -> Iterator[str]:
             for seq, (kind, body) in enumerate(message.entries, message.base + 1):
                 text = plain(repr(body))
                 yield f"{seq:5}  {WORDS.get(kind, 'writes what is no entry')}: {text if len(text) <= 100 else text[:100] + '…'}"
-            yield from (f"       signed by player {signed.player} at entry {signed.seq}, state {signed.state.hex()}"
-                        for signed in message.signed)
+            yield from (
+                f"       signed by player {signed.player} at entry {signed.seq}, state {signed.state.hex()}"
+                for signed in message.signed
+            )
         else:
             yield f"       {WORDS[RESIGN] if isinstance(message, Resigned) else type(message).__name__.lower()}"
     yield "Mind: a letter holds only what the other lacks; open it where the match is, and save the match to verify it."

@@ -1,4 +1,5 @@
-"""`simulate --record`: a match of the AI's as two people would play it, signed by both, so that tools can be tried on many.
+"""`simulate --record`: a match of the AI's as two people would play it, signed by both, so that tools can be tried
+on many.
 
 Keys, match secrets and dice chains come from the seed: the same seed leads to the same bytes.
 """
@@ -9,6 +10,8 @@ import time
 from hashlib import sha256
 
 from eden_core.ai.players import Player, chosen_player
+from eden_core.cli.signing import Key
+from eden_core.cli.simulate import SeededNumbers
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Event
@@ -17,12 +20,10 @@ from eden_core.sync.chain import stored
 from eden_core.sync.chain.dice import LENGTH
 from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply, genesis_of
 from eden_core.sync.chain.ledger import Ledger, Step, head_statement
-from eden_core.sync.links import MATCH, link_of
 from eden_core.sync.chain.secrets import Own, half_of
-from eden_core.sync.rules_id import rules_id
 from eden_core.sync.chain.stored import Signature
-from eden_core.cli.signing import Key
-from eden_core.cli.simulate import SeededNumbers
+from eden_core.sync.links import MATCH, link_of
+from eden_core.sync.rules_id import rules_id
 
 __all__ = ["SignedGame"]
 
@@ -37,14 +38,17 @@ class SignedGame:
         nonces = {player: _bytes(seed, player, "nonce")[:16] for player in (1, 2)}
         setup = setup._replace(nonce=b"")
         salt = Invite(b"", STRICT, length, setup, Half(b"", b"", b"", nonces[1])).salt()
-        host, guest = (half_of(player, secrets[player], keys[player].public, nonces[player], salt, length) for player in (1, 2))
+        host, guest = (
+            half_of(player, secrets[player], keys[player].public, nonces[player], salt, length) for player in (1, 2)
+        )
         invite = Invite(rules_id(), STRICT, length, setup, host)
         self.ledger = Ledger(genesis_of(invite, Reply(guest)))
         self.keys, self.secrets = keys, secrets
         self.own = {player: Own(player, secrets[player], invite) for player in (1, 2)}
         self._players: dict[int, Player] = {
-            player: chosen_player(name, player, numbers, nodes) for player, name in enumerate(players, 1)}
-        self.asked, self.took = [0, 0], [0.0, 0.0]        # what each player decided, and the processor time of it
+            player: chosen_player(name, player, numbers, nodes) for player, name in enumerate(players, 1)
+        }
+        self.asked, self.took = [0, 0], [0.0, 0.0]  # what each player decided, and the processor time of it
         self._signed: dict[int, tuple[int, Match]] = {}
         for player in (1, 2):
             self.sign(player)
@@ -77,8 +81,9 @@ class SignedGame:
         return tuple(event for events in ledger.events[told:] for event in events)
 
     def sign(self, player: int) -> None:
-        """Lets a player vouch for the present head. Only the latest signature is made, when it is asked for: a ledger plays
-        each entry on a copy, so the match stays as it is here."""
+        """Lets a player vouch for the present head. Only the latest signature is made, when it is asked for: a
+        ledger plays each entry on a copy, so the match stays as it is here.
+        """
         self._signed[player] = self.ledger.seq, self.match
 
     def play(self) -> Match:

@@ -12,20 +12,21 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from eden_core.cards.records import LIMBS
 from eden_core.engine.codec import state_hash
-from eden_core.errors import EdenError, Malformed
 from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match
 from eden_core.engine.messages import Event
-from eden_core.cards.records import LIMBS
-from eden_core.rules.common import paths as move, sight as sights
-from eden_core.rules.phases.activation import ActionOption, action_options
+from eden_core.errors import EdenError, Malformed
+from eden_core.rules.common import paths as move
+from eden_core.rules.common import sight as sights
 from eden_core.rules.npfs.behaviour import npf_actions
+from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 
 __all__ = ["add_parser", "main"]
 
 HOLDS, FAILS, NO_SCENARIO = 0, 1, 2
-REACH_STEP = 100              # `reach` lists places a centimetre apart
+REACH_STEP = 100  # `reach` lists places a centimetre apart
 OVER_SCENERY = ("climb", "swim", "jump", "hide")
 STATUS = ("waiting", "on_field", "incapacitated", "removed")
 
@@ -44,8 +45,13 @@ def add_parser(commands: Any) -> None:
             parser.add_argument(fighter, help="a fighter's id")
         parser.add_argument("--json", action="store_true", help="one JSON object instead of lines")
         if name == "run":
-            parser.add_argument("--until", type=int, default=0, metavar="N",
-                                help="stop before the Nth play (the first is 1) and show the pending question")
+            parser.add_argument(
+                "--until",
+                type=int,
+                default=0,
+                metavar="N",
+                help="stop before the Nth play (the first is 1) and show the pending question",
+            )
         parser.set_defaults(main=main)
 
 
@@ -82,8 +88,14 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
         raise Malformed("plays_count_from_1", where="--until")
     outcome = scenario.run(arguments.until)
     if arguments.json:
-        _print_json({"events": [_event(event) for event in outcome.events], "pending": outcome.pending,
-                     "state": state(outcome.match), "failed": list(outcome.failed)})
+        _print_json(
+            {
+                "events": [_event(event) for event in outcome.events],
+                "pending": outcome.pending,
+                "state": state(outcome.match),
+                "failed": list(outcome.failed),
+            }
+        )
         return FAILS if outcome.failed else HOLDS
     for event in outcome.events:
         print(" ".join([event.code, event.rule, *(f"{key}={_plain(value)}" for key, value in event.values)]))
@@ -94,22 +106,25 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     return FAILS if outcome.failed else HOLDS
 
 
-# --- commands --------------------------------------------------------------------------------------------------------
+# --- commands ---
+
 
 def _legal(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, object], list[str]]:
     found = {"pending": outcome.pending}
     active = outcome.match.table.active
     if outcome.pending["kind"] == "action":
-        found["actions"] = {"list": [_action(option) for option in action_options(outcome.match,
-                                                                                  outcome.match.fighters[active])]}
+        found["actions"] = {
+            "list": [_action(option) for option in action_options(outcome.match, outcome.match.fighters[active])]
+        }
     return dict(found), _question(outcome)
 
 
 def _question(outcome: Outcome) -> list[str]:
     """The pending question, a line each for what is known of it and for each option."""
     pending = outcome.pending
-    about = " ".join(f"{key}={_plain(value)}" for key, value in pending.items()
-                     if key not in ("kind", "options") and value != "")
+    about = " ".join(
+        f"{key}={_plain(value)}" for key, value in pending.items() if key not in ("kind", "options") and value != ""
+    )
     lines = [f"pending {pending['kind']} {about}".rstrip()]
     if pending["kind"] == "action":
         fighter = outcome.match.fighters[outcome.match.table.active]
@@ -134,8 +149,12 @@ def _sight(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     seen = sights.sight(match, arguments.a, arguments.b)
     counted = Counter(seen.obstacles)
     found: dict[str, object] = {
-        "from": arguments.a, "to": arguments.b, "seen": bool(seen.clear), "blockers": list(seen.blockers),
-        "obstacles": dict(counted), **({"fog": True} if seen.fogged else {}),
+        "from": arguments.a,
+        "to": arguments.b,
+        "seen": bool(seen.clear),
+        "blockers": list(seen.blockers),
+        "obstacles": dict(counted),
+        **({"fog": True} if seen.fogged else {}),
     }
     lines = [f"{arguments.a} {'sees' if seen.clear else 'does not see'} {arguments.b}"]
     lines += [f"blocked by {name}" for name in seen.blockers]
@@ -149,19 +168,29 @@ def _reach(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     fighter = _standing(match, arguments.a)
     options = action_options(match, fighter)
     places = move.reach(match, fighter.id, step=REACH_STEP) if any(o.kind == "move" for o in options) else []
-    charges = [(target, path) for option in options if option.kind == "charge" for target in option.targets
-               if (path := move.charge_path(match, fighter.id, target)) is not None]
+    charges = [
+        (target, path)
+        for option in options
+        if option.kind == "charge"
+        for target in option.targets
+        if (path := move.charge_path(match, fighter.id, target)) is not None
+    ]
     found: dict[str, object] = {
         "move": [{"at": list(at), "cost": cost} for at, cost in places],
         "charge": {target: [list(at) for at in path] for target, path in charges},
-        **{kind: {option.weapon or "melee": list(option.targets) for option in options if option.kind == kind}
-           for kind in ("attack", "shoot", "throw", "blast")},
+        **{
+            kind: {option.weapon or "melee": list(option.targets) for option in options if option.kind == kind}
+            for kind in ("attack", "shoot", "throw", "blast")
+        },
         **{option.kind: list(option.targets) for option in options if option.kind in OVER_SCENERY},
     }
     lines = [f"move {_cm(at[0])} {_cm(at[1])} cost {_cm(cost)}" for at, cost in places]
     lines += [f"charge {target} path {' '.join(f'{_cm(x)},{_cm(y)}' for x, y in path)}" for target, path in charges]
-    lines += [_action_line(option).strip() for option in options
-              if option.kind in ("attack", "shoot", "throw", "blast", *OVER_SCENERY)]
+    lines += [
+        _action_line(option).strip()
+        for option in options
+        if option.kind in ("attack", "shoot", "throw", "blast", *OVER_SCENERY)
+    ]
     return found, lines
 
 
@@ -174,17 +203,28 @@ def _standing(match: Match, name: str) -> Fighter:
     return fighter
 
 
-# --- printing --------------------------------------------------------------------------------------------------------
+# --- printing ---
+
 
 def _action(option: ActionOption) -> dict[str, object]:
-    return {"kind": option.kind, "ap": option.ap, "weapon": option.weapon, "targets": list(option.targets),
-            "reach": option.reach, "rule": option.rule}
+    return {
+        "kind": option.kind,
+        "ap": option.ap,
+        "weapon": option.weapon,
+        "targets": list(option.targets),
+        "reach": option.reach,
+        "rule": option.rule,
+    }
 
 
 def _action_line(option: ActionOption) -> str:
-    parts = [f"  {option.kind}", f"ap={option.ap}" if option.ap else "", f"with={option.weapon}" if option.weapon else "",
-             f"targets={','.join(option.targets)}" if option.targets else "",
-             f"reach={_cm(option.reach)}" if option.reach else ""]
+    parts = [
+        f"  {option.kind}",
+        f"ap={option.ap}" if option.ap else "",
+        f"with={option.weapon}" if option.weapon else "",
+        f"targets={','.join(option.targets)}" if option.targets else "",
+        f"reach={_cm(option.reach)}" if option.reach else "",
+    ]
     return " ".join(part for part in parts if part)
 
 
@@ -224,19 +264,34 @@ def state(match: Match) -> dict[str, object]:
     """The state in plain words and lengths in units, for `--json`; what is sealed stays a digest."""
     table = match.table
     return {
-        "hash": state_hash(match).hex(), "edition": match.ruleset.edition, "field": list(match.setup.field),
-        "round": table.round, "rounds": table.rounds, "phase": table.phase, "first_player": table.first_player,
-        "weather": list(table.weather), "infestation": table.infestation, "npf": table.npf,
-        "active": table.active, "passes": table.passes, "winner": None if table.winner == UNDECIDED else table.winner,
-        "sides": {str(player): {key: _json(value) for key, value in side._asdict().items()}
-                  for player, side in match.sides.items()},
+        "hash": state_hash(match).hex(),
+        "edition": match.ruleset.edition,
+        "field": list(match.setup.field),
+        "round": table.round,
+        "rounds": table.rounds,
+        "phase": table.phase,
+        "first_player": table.first_player,
+        "weather": list(table.weather),
+        "infestation": table.infestation,
+        "npf": table.npf,
+        "active": table.active,
+        "passes": table.passes,
+        "winner": None if table.winner == UNDECIDED else table.winner,
+        "sides": {
+            str(player): {key: _json(value) for key, value in side._asdict().items()}
+            for player, side in match.sides.items()
+        },
         "fighters": {fighter.id: _fighter(fighter) for fighter in match.fighters.values()},
-        "scenery": {piece.id: {key: _json(value) for key, value in piece._asdict().items()}
-                    for piece in match.pieces.values()},
-        "markers": {marker.id: {key: _json(value) for key, value in marker._asdict().items()}
-                    for marker in match.markers.values()},
-        "zones": {zone.id: {key: _json(value) for key, value in zone._asdict().items()}
-                  for zone in match.zones.values()},
+        "scenery": {
+            piece.id: {key: _json(value) for key, value in piece._asdict().items()} for piece in match.pieces.values()
+        },
+        "markers": {
+            marker.id: {key: _json(value) for key, value in marker._asdict().items()}
+            for marker in match.markers.values()
+        },
+        "zones": {
+            zone.id: {key: _json(value) for key, value in zone._asdict().items()} for zone in match.zones.values()
+        },
         "modifiers": [_json(tuple(modifier)) for modifier in match.modifiers],
         "pool": list(match.pool),
     }
@@ -244,10 +299,20 @@ def state(match: Match) -> dict[str, object]:
 
 def _fighter(fighter: Fighter) -> dict[str, object]:
     return {
-        "player": fighter.player, "profile": fighter.profile.id, "at": list(fighter.at), "status": STATUS[fighter.status],
-        "ap": fighter.ap, "lost": dict(zip(LIMBS, fighter.lost)), "markers": dict(zip(MARKERS, fighter.markers)),
-        "activated": fighter.activated, "attacks": fighter.attacks, "moves": fighter.moves, "charges": fighter.charges,
-        "raised": fighter.raised, "hidden": fighter.hidden,
-        "used_round": dict(fighter.used_round), "used_match": dict(fighter.used_match),
+        "player": fighter.player,
+        "profile": fighter.profile.id,
+        "at": list(fighter.at),
+        "status": STATUS[fighter.status],
+        "ap": fighter.ap,
+        "lost": dict(zip(LIMBS, fighter.lost)),
+        "markers": dict(zip(MARKERS, fighter.markers)),
+        "activated": fighter.activated,
+        "attacks": fighter.attacks,
+        "moves": fighter.moves,
+        "charges": fighter.charges,
+        "raised": fighter.raised,
+        "hidden": fighter.hidden,
+        "used_round": dict(fighter.used_round),
+        "used_match": dict(fighter.used_match),
         "carries": [marker.id for marker in fighter.carries],
     }

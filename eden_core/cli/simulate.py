@@ -11,23 +11,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from eden_core.engine import flow
 from eden_core.ai.players import NAMES, Player, chosen_player
 from eden_core.cards.shipped import load
+from eden_core.cli.signing import NoCryptography
+from eden_core.cli.tournament import ANY, Bout, Played, played_by, wilson
+from eden_core.engine import flow
 from eden_core.engine.match import ROLLED, Match, Setup
 from eden_core.engine.messages import Event, Roll
+from eden_core.engine.vault import Vault
 from eden_core.record.record import Dice, Entry, Given, Record
 from eden_core.rules.start import new_match
 from eden_core.ruleset import EDITIONS
-from eden_core.engine.vault import Vault
-from eden_core.cli.signing import NoCryptography
-from eden_core.cli.tournament import ANY, Bout, Played, played_by, wilson
 
 __all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
 
 
-STOPPED = 130                 # the exit status of what was ended by Ctrl-C
-MOST_SEED = 1 << 128          # a match's nonce has 16 bytes
+STOPPED = 130  # the exit status of what was ended by Ctrl-C
+MOST_SEED = 1 << 128  # a match's nonce has 16 bytes
 
 
 class SeededNumbers:
@@ -41,13 +41,22 @@ class SeededNumbers:
         return int(self._random.random() * n)
 
 
-def ready_setup(seed: int = 0, edition: str = "fr3", names: tuple[str, str] = ("jokers_starter", "bamaka_starter")) -> Setup:
+def ready_setup(
+    seed: int = 0, edition: str = "fr3", names: tuple[str, str] = ("jokers_starter", "bamaka_starter")
+) -> Setup:
     """Two ready troops on a field whose scenery is placed by turns; the seed makes the match's nonce."""
     library = load(edition)
     troops = (library.troops[names[0]], library.troops[names[1]])
     missions = tuple(library.missions.values())
-    return Setup(EDITIONS[edition], troops, missions, tuple(library.tactics.values()),
-                 abilities=library.abilities_of(troops, missions), pool=tuple(library.pieces.values()), nonce=seed.to_bytes(16, "big"))
+    return Setup(
+        EDITIONS[edition],
+        troops,
+        missions,
+        tuple(library.tactics.values()),
+        abilities=library.abilities_of(troops, missions),
+        pool=tuple(library.pieces.values()),
+        nonce=seed.to_bytes(16, "big"),
+    )
 
 
 def with_modules(setup: Setup, territory: bool, infestation: int, weather: int) -> Setup:
@@ -55,8 +64,13 @@ def with_modules(setup: Setup, territory: bool, infestation: int, weather: int) 
     library = load(setup.ruleset.edition)
     npfs = tuple(library.npfs.values()) if infestation else ()
     return setup._replace(
-        territory=int(territory), pool=library.terrain if territory else setup.pool, infestation=infestation, npfs=npfs,
-        weather=weather, abilities=library.abilities_of(setup.troops, setup.missions, npfs))
+        territory=int(territory),
+        pool=library.terrain if territory else setup.pool,
+        infestation=infestation,
+        npfs=npfs,
+        weather=weather,
+        abilities=library.abilities_of(setup.troops, setup.missions, npfs),
+    )
 
 
 class Game:
@@ -68,7 +82,8 @@ class Game:
         self.secrets = tuple(bytes(self.numbers.below(256) for _ in range(32)) for _ in players)
         self.vaults = {player: Vault(player, secret) for player, secret in enumerate(self.secrets, 1)}
         self.players: dict[int, Player] = {
-            player: chosen_player(name, player, self.numbers, nodes) for player, name in enumerate(players, 1)}
+            player: chosen_player(name, player, self.numbers, nodes) for player, name in enumerate(players, 1)
+        }
         self.entries: list[Entry] = []
 
     def step(self) -> tuple[Event, ...]:
@@ -104,16 +119,36 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--players", default="random,random", metavar="A,B")
     parser.add_argument("--edition", default="fr3", choices=sorted(EDITIONS))
     parser.add_argument("--territory", action="store_true", help="with Territory management (TER)")
-    parser.add_argument("--infestation", type=int, default=0, choices=range(ROLLED + 1), metavar="LEVEL",
-                        help=f"NPFs of a level from 1 to 10, or {ROLLED}: rolled (NPF)")
-    parser.add_argument("--weather", type=int, default=0, choices=range(4), metavar="ROLLS", help="1 to 3 rolls combined (WEA)")
-    parser.add_argument("--record", type=Path, metavar="DIR",
-                        help="play as two people would, signed by both with dice by both, and leave each match in a file of DIR")
+    parser.add_argument(
+        "--infestation",
+        type=int,
+        default=0,
+        choices=range(ROLLED + 1),
+        metavar="LEVEL",
+        help=f"NPFs of a level from 1 to 10, or {ROLLED}: rolled (NPF)",
+    )
+    parser.add_argument(
+        "--weather", type=int, default=0, choices=range(4), metavar="ROLLS", help="1 to 3 rolls combined (WEA)"
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="play as two people would, signed by both with dice by both, and leave each match in a file of DIR",
+    )
     parser.add_argument("--swap", action="store_true", help="play each seed twice, the players on either side")
-    parser.add_argument("--troops", default="jokers_starter,bamaka_starter", metavar="A,B",
-                        help=f"two of the ready troops, or {ANY}: two of equal points for each seed")
-    parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes; the results are the same for any number")
-    parser.add_argument("--budget", type=int, default=0, metavar="NODES", help="bounds the warlord's search (0: its own bound)")
+    parser.add_argument(
+        "--troops",
+        default="jokers_starter,bamaka_starter",
+        metavar="A,B",
+        help=f"two of the ready troops, or {ANY}: two of equal points for each seed",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="W", help="processes; the results are the same for any number"
+    )
+    parser.add_argument(
+        "--budget", type=int, default=0, metavar="NODES", help="bounds the warlord's search (0: its own bound)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object in place of the summary")
     parser.set_defaults(main=main)
 
@@ -126,9 +161,23 @@ def main(args: argparse.Namespace) -> int:
         return 2
     names = args.players.split(",")
     start = time.perf_counter()
-    bouts = [Bout(seed, (names[0], names[1]), swapped, args.edition, tuple(args.troops.split(",")), args.territory,
-                  args.infestation, args.weather, args.budget, args.record, bool(args.json))
-             for seed in range(args.seed, args.seed + args.matches) for swapped in (False, True)[:2 if args.swap else 1]]
+    bouts = [
+        Bout(
+            seed,
+            (names[0], names[1]),
+            swapped,
+            args.edition,
+            tuple(args.troops.split(",")),
+            args.territory,
+            args.infestation,
+            args.weather,
+            args.budget,
+            args.record,
+            bool(args.json),
+        )
+        for seed in range(args.seed, args.seed + args.matches)
+        for swapped in (False, True)[: 2 if args.swap else 1]
+    ]
     played: list[Played] = []
     try:
         for one in played_by(bouts, args.workers):
@@ -170,14 +219,28 @@ def _tell(args: argparse.Namespace, names: list[str], played: list[Played], elap
     decisions, rolls = sum(one.decisions for one in played), sum(one.rolls for one in played)
     low, high = wilson(wins[1], wins[0], len(played))
     score = (wins[1] + wins[0] / 2) / len(played)
-    found = {"matches": len(played), "seed": args.seed, "players": names, "edition": args.edition, "troops": args.troops,
-             "swap": args.swap, "wins": [wins[1], wins[2]], "draws": wins[0], "rounds": dict(sorted(rounds.items())),
-             "decisions": decisions, "rolls": rolls, "score": round(score, 4), "interval": [round(low, 4), round(high, 4)]}
+    found = {
+        "matches": len(played),
+        "seed": args.seed,
+        "players": names,
+        "edition": args.edition,
+        "troops": args.troops,
+        "swap": args.swap,
+        "wins": [wins[1], wins[2]],
+        "draws": wins[0],
+        "rounds": dict(sorted(rounds.items())),
+        "decisions": decisions,
+        "rolls": rolls,
+        "score": round(score, 4),
+        "interval": [round(low, 4), round(high, 4)],
+    }
     if args.json:
         print(json.dumps({**found, "largest_record": max(one.size for one in played)}))
         return
-    print(f"{len(played)} matches, {decisions} decisions, {rolls} rolls in {elapsed:.1f} s "
-          f"({decisions / elapsed:.0f} decisions a second)")
+    print(
+        f"{len(played)} matches, {decisions} decisions, {rolls} rolls in {elapsed:.1f} s "
+        f"({decisions / elapsed:.0f} decisions a second)"
+    )
     who = ("", "") if args.swap else ("player 1 ", "player 2 ")
     print(f"{who[0]}({names[0]}) won {wins[1]}, {who[1]}({names[1]}) won {wins[2]}, {wins[0]} drawn")
     print(f"{names[0]} scores {score:.1%}, a draw counted as half; 95 % interval {low:.1%} to {high:.1%}")

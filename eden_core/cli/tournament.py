@@ -1,17 +1,19 @@
 """Many matches between players of the core: each bout by itself, by one process or several, and what the results say.
 
-A bout depends on its own seed alone and results come in the bouts' order, so that any number of processes finds the same.
+A bout depends on its own seed alone and results come in the bouts' order, so that any number of processes finds the
+same.
 """
 
 from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Iterator, NamedTuple, Sequence
+from typing import NamedTuple
 
 from eden_core.cards.shipped import load
 from eden_core.engine.messages import Decision
@@ -20,7 +22,7 @@ from eden_core.record.record import Dice, deflated, write
 __all__ = ["ANY", "Bout", "Played", "pair_of", "play", "played_by", "wilson"]
 
 ANY = "any"
-SURE = 1.959964               # of a normal distribution, 95 % lie so many deviations from the middle
+SURE = 1.959964  # of a normal distribution, 95 % lie so many deviations from the middle
 
 
 class Bout(NamedTuple):
@@ -36,11 +38,13 @@ class Bout(NamedTuple):
     weather: int = 0
     nodes: int = 0
     folder: Path | None = None
-    measured: bool = False        # whether the record's size is asked for
+    measured: bool = False  # whether the record's size is asked for
 
 
 class Played(NamedTuple):
-    """How it went: the winner (1 or 2 among the bout's players, 0 for a draw), and what each of them was asked and took."""
+    """How it went: the winner (1 or 2 among the bout's players, 0 for a draw), and what each of them was asked and
+    took.
+    """
 
     winner: int
     rounds: int
@@ -62,12 +66,16 @@ def pair_of(seed: int, edition: str) -> tuple[str, str]:
 def play(bout: Bout) -> Played:
     """Plays a bout to its end."""
     from eden_core.cli.simulate import Game, ready_setup, with_modules
+
     names = (bout.players[1], bout.players[0]) if bout.swapped else bout.players
     one, two = pair_of(bout.seed, bout.edition) if bout.troops == (ANY,) else bout.troops
-    setup = with_modules(ready_setup(bout.seed, bout.edition, (one, two)), bout.territory, bout.infestation, bout.weather)
+    setup = with_modules(
+        ready_setup(bout.seed, bout.edition, (one, two)), bout.territory, bout.infestation, bout.weather
+    )
     asked, took = [0, 0], [0.0, 0.0]
     if bout.folder is not None:
         from eden_core.cli.recording import SignedGame
+
         signed = SignedGame(setup, names, bout.seed, nodes=bout.nodes)
         signed.play()
         bout.folder.mkdir(parents=True, exist_ok=True)
@@ -90,8 +98,15 @@ def play(bout: Bout) -> Played:
         asked.reverse()
         took.reverse()
         winner = 3 - winner if winner else 0
-    return Played(winner, match.table.round, len(entries) - rolls, rolls, len(deflated(write(record))) if bout.measured else 0,
-                  (asked[0], asked[1]), (took[0], took[1]))
+    return Played(
+        winner,
+        match.table.round,
+        len(entries) - rolls,
+        rolls,
+        len(deflated(write(record))) if bout.measured else 0,
+        (asked[0], asked[1]),
+        (took[0], took[1]),
+    )
 
 
 def played_by(bouts: Sequence[Bout], workers: int) -> Iterator[Played]:

@@ -1,7 +1,8 @@
 """`verify` and `show`: a match that was kept, as a file or a link, checked by anyone or told in words.
 
-A file holds a link's text (as the client saves it), a match's bytes, or these deflated. Exit 0: all holds; 1: it does not
-(the entry, the reason, the rule), or not yet, while a secret is not open; 2: the command is wrong, a file is missing, or the package that verifies signatures is.
+A file holds a link's text (as the client saves it), a match's bytes, or these deflated. Exit 0: all holds; 1: it
+does not (the entry, the reason, the rule), or not yet, while a secret is not open; 2: the command is wrong, a file
+is missing, or the package that verifies signatures is.
 """
 
 from __future__ import annotations
@@ -14,32 +15,42 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from eden_core.errors import EdenError, Malformed
-from eden_core.engine.match import DRAW
-from eden_core.record.record import inflated
-from eden_core.sync.links import FORK, LETTER, MATCH, MOST_CHARACTERS, RECORD, opened
-from eden_core.sync.proofs.verifying import PARTS, Examination, Report, examine, kind_of_bytes, verify
 from eden_core.cli.log import log_of, log_of_letter
 from eden_core.cli.signing import NoCryptography, Signatures
 from eden_core.cli.wording import plain
+from eden_core.engine.match import DRAW
+from eden_core.errors import EdenError, Malformed
+from eden_core.record.record import inflated
+from eden_core.sync.links import FORK, LETTER, MATCH, MOST_CHARACTERS, RECORD, opened
+from eden_core.sync.proofs.verifying import PARTS, Examination, Report, examine, kind_of_bytes, verify
 
 __all__ = ["add_parsers", "found_in", "main", "show"]
 
 HOLDS, FAILS, WRONG = 0, 1, 2
 MOST_BYTES = max(1 << 20, 2 * MOST_CHARACTERS)
 LINK = re.compile(r"\s*(\S*#|\d+\.[a-z]\.)")
-ENDINGS = {"rules": "by the rules", "resigned": "by resignation", "drawn": "by agreement",
-           "fault": "by a secret that was proved false"}
+ENDINGS = {
+    "rules": "by the rules",
+    "resigned": "by resignation",
+    "drawn": "by agreement",
+    "fault": "by a secret that was proved false",
+}
 
 # What links of other kinds are, and who opens them.
-OTHERS = {"a": "an answer to an offer; the page that made the offer takes it", "i": "an invitation; the page opens it",
-          "j": "an invitation; the page opens it", "l": "a letter; `show` tells it, the page of its match takes it",
-          "o": "an offer; the page opens it", "s": "a match of one device that is not over; the page opens it",
-          "w": "an invitation to watch; the page opens it"}
+OTHERS = {
+    "a": "an answer to an offer; the page that made the offer takes it",
+    "i": "an invitation; the page opens it",
+    "j": "an invitation; the page opens it",
+    "l": "a letter; `show` tells it, the page of its match takes it",
+    "o": "an offer; the page opens it",
+    "s": "a match of one device that is not over; the page opens it",
+    "w": "an invitation to watch; the page opens it",
+}
 
 
 class Found(NamedTuple):
     """What a file or a link holds: the kind, and the bytes."""
+
     kind: str
     data: bytes
 
@@ -51,13 +62,21 @@ class Missing(Exception):
 def add_parsers(commands: Any) -> None:
     """Adds both to the command line."""
     for name, about, main_ in (
-        ("verify", "check signatures, chain, rules, dice and secrets of matches, or a proof that one player signed two "
-                   "histories", main),
+        (
+            "verify",
+            "check signatures, chain, rules, dice and secrets of matches, or a proof that one player signed two "
+            "histories",
+            main,
+        ),
         ("show", "tell a match, round by round", show),
     ):
         parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
-        parser.add_argument("found", nargs="+" if name == "verify" else 1, metavar="FILE|LINK",
-                            help="a file with a match or a link in it, or the link itself")
+        parser.add_argument(
+            "found",
+            nargs="+" if name == "verify" else 1,
+            metavar="FILE|LINK",
+            help="a file with a match or a link in it, or the link itself",
+        )
         parser.set_defaults(main=main_)
         if name == "verify":
             parser.add_argument("--json", action="store_true", help="one JSON object a line in place of words")
@@ -82,7 +101,9 @@ def main(arguments: argparse.Namespace) -> int:
             continue
         except EdenError as error:
             report = Report("", (None,) * len(PARTS), error)
-        print(json.dumps(_plain(label, report), ensure_ascii=False) if arguments.json else "\n".join(_told(label, report)))
+        print(
+            json.dumps(_plain(label, report), ensure_ascii=False) if arguments.json else "\n".join(_told(label, report))
+        )
         status = max(status, HOLDS if report.holds else FAILS)
     return status
 
@@ -116,7 +137,8 @@ def _is_nothing(examined: Examination) -> bool:
     return examined.ledger is None and examined.record is None and examined.proof is None
 
 
-# --- what is read --------------------------------------------------------------------------------------------------------
+# --- what is read ---
+
 
 def found_in(argument: str) -> Found:
     """What a file or a link holds. Raises `Missing` for no file, `EdenError` for a file or link that holds no match."""
@@ -159,11 +181,14 @@ def _in_bytes(raw: bytes) -> Found:
     return Found(kind_of_bytes(data), data)
 
 
-# --- what is said --------------------------------------------------------------------------------------------------------
+# --- what is said ---
+
 
 def _label(argument: str) -> str:
     """A file by its name, a link by its beginning."""
-    return plain(f"{argument[:40]}…" if len(argument) > 40 and LINK.match(argument) and not _is_file(argument) else argument)
+    return plain(
+        f"{argument[:40]}…" if len(argument) > 40 and LINK.match(argument) and not _is_file(argument) else argument
+    )
 
 
 def _reason(error: EdenError) -> str:
@@ -173,15 +198,28 @@ def _reason(error: EdenError) -> str:
 
 def _told(label: str, report: Report) -> Sequence[str]:
     """A report in words."""
-    good, bad, open_ = ([part for part, holds in zip(PARTS, report.parts) if holds is value] for value in (True, False, None))
+    good, bad, open_ = (
+        [part for part, holds in zip(PARTS, report.parts) if holds is value] for value in (True, False, None)
+    )
     names = tuple(map(plain, report.names))
     if report.kind == FORK and report.holds:
-        did = "signed two histories after" if report.proves == "two_histories" else "signed a state that the rules do not lead to at"
-        return [f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} entry {report.entries} of one match"]
-    so_far = ("holds as far as it can be checked: " if report.ended else "holds so far: ") if report.holds_so_far else ""
+        did = (
+            "signed two histories after"
+            if report.proves == "two_histories"
+            else "signed a state that the rules do not lead to at"
+        )
+        return [
+            f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} entry {report.entries} of one match"
+        ]
+    so_far = (
+        ("holds as far as it can be checked: " if report.ended else "holds so far: ") if report.holds_so_far else ""
+    )
     lines = [f"{label}: holds" if report.fault is None else f"{label}: {so_far}{_reason(report.fault)}"]
-    parts = [f"{what} {', '.join(those)}" for what, those in (("holds:", good), ("does not hold:", bad), ("not known:", open_))
-             if those]
+    parts = [
+        f"{what} {', '.join(those)}"
+        for what, those in (("holds:", good), ("does not hold:", bad), ("not known:", open_))
+        if those
+    ]
     if report.kind in (MATCH, RECORD, FORK):
         lines.append(f"  {'; '.join(parts)}")
     if report.kind in (MATCH, RECORD) and report.entries:
@@ -203,9 +241,17 @@ def _plain(label: str, report: Report) -> dict[str, object]:
     """A report as JSON has it."""
     fault = report.fault
     return {
-        "file": label, "kind": report.kind, "holds": report.holds, "parts": dict(zip(PARTS, report.parts)),
-        "fault": None if fault is None else {
-            "code": fault.code, "where": fault.where, "rule": fault.rule, "says": _reason(fault)},
-        "names": list(report.names), "ended": report.ended, "winner": report.winner if report.ended else None,
-        "vp": list(report.vp), "round": report.round, "entries": report.entries,
+        "file": label,
+        "kind": report.kind,
+        "holds": report.holds,
+        "parts": dict(zip(PARTS, report.parts)),
+        "fault": None
+        if fault is None
+        else {"code": fault.code, "where": fault.where, "rule": fault.rule, "says": _reason(fault)},
+        "names": list(report.names),
+        "ended": report.ended,
+        "winner": report.winner if report.ended else None,
+        "vp": list(report.vp),
+        "round": report.round,
+        "entries": report.entries,
     }

@@ -1,16 +1,16 @@
 """A match told in plain English, for `show`: a line for each event, with its dice and the rule's number.
 
-The client's words, in five languages, are in `web/texts`; these are for a terminal, and name things by what the cards and
-ids say.
+The client's words, in five languages, are in `web/texts`; these are for a terminal, and name things by what the
+cards and ids say.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from eden_core.cards.records import LIMBS
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Event
-from eden_core.cards.records import LIMBS
 
 __all__ = ["TEXTS", "Teller"]
 
@@ -117,8 +117,22 @@ TEXTS = {
 }
 _FIGHTERS = ("fighter", "target", "by")
 # Values that are an id or a word of the cards' vocabulary.
-_WORDS = ("ability", "card", "deployment", "half", "kind", "marker", "mission", "phase", "piece", "reaction", "reason", "weather",
-          "what", "why")
+_WORDS = (
+    "ability",
+    "card",
+    "deployment",
+    "half",
+    "kind",
+    "marker",
+    "mission",
+    "phase",
+    "piece",
+    "reaction",
+    "reason",
+    "weather",
+    "what",
+    "why",
+)
 
 
 class Teller:
@@ -146,7 +160,7 @@ class Teller:
         text = TEXTS.get(event.code, "")
         try:
             line = text.format_map(self._values(event)) if text else self._bare(event)
-        except (KeyError, TypeError, ValueError, IndexError):   # a value that its text does not know of
+        except (KeyError, TypeError, ValueError, IndexError):  # a value that its text does not know of
             line = self._bare(event)
         return f"{line} [{event.rule}]" if event.rule else line
 

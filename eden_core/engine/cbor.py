@@ -1,4 +1,5 @@
-"""Strict deterministic CBOR (RFC 8949, section 4.2.1) for canonical bytes: integers, bytes, text, arrays, maps; no more.
+"""Strict deterministic CBOR (RFC 8949, section 4.2.1) for canonical bytes: integers, bytes, text, arrays, maps; no
+more.
 
 The decoder refuses whatever would not encode back to the same bytes: longer heads than needed, unordered or repeated
 keys, floats, tags, simple values, indefinite lengths, bytes left over, nesting or size past the caps.
@@ -18,7 +19,9 @@ _INT, _NEG, _BYTES, _TEXT, _ARRAY, _MAP = range(6)
 
 
 def encode(value: Any) -> bytes:
-    """Canonical bytes of nested integers, bytes, text, tuples or lists, and dicts. Raises TypeError for anything else."""
+    """Canonical bytes of nested integers, bytes, text, tuples or lists, and dicts. Raises TypeError for anything
+    else.
+    """
     out = bytearray()
     _put(out, value, 0)
     return bytes(out)
@@ -96,7 +99,7 @@ def _length(data: bytes, at: int) -> tuple[int, int, int]:
     if low > 27:
         raise Malformed("kind_not_allowed", where=f"byte {at}")
     size = 1 << (low - 24)
-    raw = data[at + 1:at + 1 + size]
+    raw = data[at + 1 : at + 1 + size]
     if len(raw) < size:
         raise Malformed("cut_short", where=f"byte {at}")
     n = int.from_bytes(raw, "big")
@@ -114,13 +117,13 @@ def _take(data: bytes, at: int, depth: int) -> tuple[Any, int]:
         return n, at
     if major == _NEG:
         return -1 - n, at
-    if n > len(data) - at:                 # every item is a byte at the least
+    if n > len(data) - at:  # every item is a byte at the least
         raise Malformed("cut_short", where=f"byte {start}")
     if major == _BYTES:
-        return data[at:at + n], at + n
+        return data[at : at + n], at + n
     if major == _TEXT:
         try:
-            return data[at:at + n].decode(), at + n
+            return data[at : at + n].decode(), at + n
         except UnicodeDecodeError:
             raise Malformed("not_utf8", where=f"byte {start}") from None
     if major == _ARRAY:

@@ -5,9 +5,9 @@ Pure queries on a match. Triggers and effects, which happen at a moment, are `ru
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
-from eden_core.errors import Illegal
+from eden_core.cards.records import LIMBS, Ability, Condition
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.match import (
     MARKERS,
@@ -21,11 +21,11 @@ from eden_core.engine.match import (
     on_field,
     opponent,
 )
-from eden_core.cards.records import LIMBS, Ability, Condition
+from eden_core.errors import Illegal
 
 __all__ = ["CONDITIONS", "abilities_of", "bonus", "bonus_terms", "has", "holds", "is_in_enemy_half", "why_not_now"]
 
-CM = 100                      # units in a centimetre
+CM = 100  # units in a centimetre
 
 
 def abilities_of(match: Match, fighter: Fighter) -> list[Ability]:
@@ -35,11 +35,13 @@ def abilities_of(match: Match, fighter: Fighter) -> list[Ability]:
 
 def has(match: Match, fighter: Fighter, word: str) -> bool:
     """Whether a fighter has a property (`vocabulary.PROPERTIES`), by its card or granted by an effect."""
-    return (word in match.gives and any(word in ability.has for ability in abilities_of(match, fighter))
-            or any(m.fighter == fighter.id and m.what == word for m in match.modifiers))
+    return (word in match.gives and any(word in ability.has for ability in abilities_of(match, fighter))) or any(
+        m.fighter == fighter.id and m.what == word for m in match.modifiers
+    )
 
 
-# --- conditions ------------------------------------------------------------------------------------------------------
+# --- conditions ---
+
 
 def is_in_enemy_half(match: Match, fighter: Fighter) -> bool:
     """PREP-7: whether a base lies wholly in the half in which the enemy deployed."""
@@ -56,20 +58,26 @@ def _across(match: Match, fighter: Fighter, half: str) -> bool:
         return False
     (x, y), radius = fighter.at, fighter.radius
     width, height = match.setup.field
-    beyond = {"left": 2 * (x - radius) - width, "right": width - 2 * (x + radius),
-              "bottom": 2 * (y - radius) - height, "top": height - 2 * (y + radius)}
+    beyond = {
+        "left": 2 * (x - radius) - width,
+        "right": width - 2 * (x + radius),
+        "bottom": 2 * (y - radius) - height,
+        "top": height - 2 * (y + radius),
+    }
     return beyond.get(half, -1) >= 0
 
 
 def _near(match: Match, fighter: Fighter, cm: int, enemies: bool) -> bool:
     return fighter.status == ON_FIELD and any(
         other.id != fighter.id and are_enemies(other, fighter) == enemies and fighters_gap(fighter, other) <= cm * CM
-        for other in on_field(match))
+        for other in on_field(match)
+    )
 
 
 def _near_scenery(match: Match, fighter: Fighter, cm: int) -> bool:
     return fighter.status == ON_FIELD and any(
-        gap_to_piece(fighter.at, fighter.radius, piece) <= cm * CM for piece in match.pieces.values())
+        gap_to_piece(fighter.at, fighter.radius, piece) <= cm * CM for piece in match.pieces.values()
+    )
 
 
 def _limb_is_wounded(fighter: Fighter, limb: int) -> bool:
@@ -114,23 +122,34 @@ def _fails(match: Match, condition: Condition, me: Fighter, other: Fighter | Non
     return of is None or CONDITIONS[condition.word](match, of, condition, attack) == bool(condition.negated)
 
 
-def holds(match: Match, conditions: tuple[Condition, ...], me: Fighter, other: Fighter | None = None,
-          attack: str = "") -> bool:
+def holds(
+    match: Match, conditions: tuple[Condition, ...], me: Fighter, other: Fighter | None = None, attack: str = ""
+) -> bool:
     """Whether all conditions hold of a fighter and, where they ask of it, of the other one (who must exist then)."""
     return not any(_fails(match, condition, me, other, attack) for condition in conditions)
 
 
-def why_not_now(match: Match, conditions: tuple[Condition, ...], me: Fighter, other: Fighter | None,
-                card: str) -> Illegal | None:
+def why_not_now(
+    match: Match, conditions: tuple[Condition, ...], me: Fighter, other: Fighter | None, card: str
+) -> Illegal | None:
     """The refusal that names the first condition that fails (GEN-3)."""
     for condition in conditions:
         if _fails(match, condition, me, other, ""):
-            return Illegal("condition_fails", "GEN-3", card=card, condition=condition.word, what=condition.what,
-                           amount=condition.amount, negated=condition.negated, other=condition.other)
+            return Illegal(
+                "condition_fails",
+                "GEN-3",
+                card=card,
+                condition=condition.word,
+                what=condition.what,
+                amount=condition.amount,
+                negated=condition.negated,
+                other=condition.other,
+            )
     return None
 
 
-# --- numbers ---------------------------------------------------------------------------------------------------------
+# --- numbers ---
+
 
 def bonus(match: Match, fighter: Fighter, what: str) -> int:
     """What cards add to a number of a fighter's (`vocabulary.MODIFIED`; lengths in cm): effects and what stands."""
@@ -145,8 +164,9 @@ def bonus(match: Match, fighter: Fighter, what: str) -> int:
 
 def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
     """The same, term by term: ("card", amount) for each effect, (the ability's id, amount) for each ability."""
-    return ([("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id]
-            + _standing(match, fighter, what))
+    return [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id] + _standing(
+        match, fighter, what
+    )
 
 
 def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
@@ -162,11 +182,16 @@ def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]
                 if standing.on == "self":
                     reached = owner.id == fighter.id
                 else:
-                    reached = (owner.id != fighter.id and are_enemies(owner, fighter) == (standing.on == "enemies")
-                               and fighter.status == ON_FIELD
-                               and (not standing.within or fighters_gap(owner, fighter) <= standing.within * CM))
-                if reached and holds(match, standing.conditions, owner, fighter) and holds(match, standing.where, fighter):
+                    reached = (
+                        owner.id != fighter.id
+                        and are_enemies(owner, fighter) == (standing.on == "enemies")
+                        and fighter.status == ON_FIELD
+                        and (not standing.within or fighters_gap(owner, fighter) <= standing.within * CM)
+                    )
+                if (
+                    reached
+                    and holds(match, standing.conditions, owner, fighter)
+                    and holds(match, standing.where, fighter)
+                ):
                     found.append((ability.id, standing.amount))
     return found
-
-

@@ -12,17 +12,18 @@ from typing import Any
 
 from eden_core.engine import messages
 from eden_core.engine.cbor import decode, encode
-from eden_core.errors import Malformed
 from eden_core.engine.field import Marker, Piece, Zone
 from eden_core.engine.flow import PROCEDURES, Frame
 from eden_core.engine.match import NPF, Due, Fighter, Match, Modifier, Setup, Side, Table
+from eden_core.errors import Malformed
 from eden_core.ruleset import Ruleset
 
 __all__ = ["restore", "ruleset_data", "setup_bytes", "setup_id", "state_bytes", "state_hash"]
 
 # What may stand in a frame or be pending besides plain values, by name.
-_RECORDS: dict[str, Any] = {name: getattr(messages, name) for name in messages.__all__
-                            if hasattr(getattr(messages, name), "_fields")}
+_RECORDS: dict[str, Any] = {
+    name: getattr(messages, name) for name in messages.__all__ if hasattr(getattr(messages, name), "_fields")
+}
 
 
 def ruleset_data(ruleset: Ruleset) -> tuple[Any, ...]:
@@ -47,25 +48,51 @@ def state_hash(match: Match) -> bytes:
 
 def state_bytes(match: Match) -> bytes:
     """The canonical bytes of a match's whole state (its set-up by id)."""
-    return encode((
-        match.id, match.table, match.sides[1], match.sides[2],
-        tuple((f.id, f.player, f.profile.id, *f[3:]) for f in match.fighters.values()),
-        tuple(match.pieces.values()), tuple(match.markers.values()), tuple(match.zones.values()),
-        match.modifiers, match.pool, match.due, tuple(_frame_data(frame) for frame in match.frames),
-        _tagged(match.pending) if match.pending is not None else (), match.answers,
-    ))
+    return encode(
+        (
+            match.id,
+            match.table,
+            match.sides[1],
+            match.sides[2],
+            tuple((f.id, f.player, f.profile.id, *f[3:]) for f in match.fighters.values()),
+            tuple(match.pieces.values()),
+            tuple(match.markers.values()),
+            tuple(match.zones.values()),
+            match.modifiers,
+            match.pool,
+            match.due,
+            tuple(_frame_data(frame) for frame in match.frames),
+            _tagged(match.pending) if match.pending is not None else (),
+            match.answers,
+        )
+    )
 
 
 def restore(data: bytes, setup: Setup) -> Match:
     """The match that `state_bytes` wrote, given its set-up. Raises `Malformed` when they don't belong together."""
     try:
-        (match_id, table, one, two, fighters, pieces, markers, zones, modifiers, pool, due, frames,
-         pending, answers) = decode(data)
+        (
+            match_id,
+            table,
+            one,
+            two,
+            fighters,
+            pieces,
+            markers,
+            zones,
+            modifiers,
+            pool,
+            due,
+            frames,
+            pending,
+            answers,
+        ) = decode(data)
         match = Match(setup, match_id)
         if match_id != setup_id(setup):
             raise Malformed("state_of_another_match")
-        profiles = {(player, profile.id): profile
-                    for player, troop in enumerate(setup.troops, 1) for profile in troop.profiles}
+        profiles = {
+            (player, profile.id): profile for player, troop in enumerate(setup.troops, 1) for profile in troop.profiles
+        }
         profiles.update(((NPF, profile.id), profile) for profile in setup.npfs)
         match.table = Table(*table)
         match.sides = {1: Side(*one), 2: Side(*two)}
@@ -82,7 +109,8 @@ def restore(data: bytes, setup: Setup) -> Match:
         match.pending = _untagged(pending) if pending else None
         match.answers = answers
         if match.pending is not None and (
-                not match.frames or match.pending.into not in {*match.frames[-1].remembers, "sealed", "shown"}):
+            not match.frames or match.pending.into not in {*match.frames[-1].remembers, "sealed", "shown"}
+        ):
             raise Malformed("not_a_state", where="pending")
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, AssertionError) as error:
         raise Malformed("not_a_state", detail=str(error)) from None
@@ -99,14 +127,19 @@ def _tagged(value: Any) -> Any:
 
 def _untagged(value: Any) -> Any:
     if isinstance(value, dict):
-        (name, items), = value.items()
+        ((name, items),) = value.items()
         return _RECORDS[name](*_untagged(items))
     return tuple(_untagged(item) for item in value) if isinstance(value, tuple) else value
 
 
 def _frame_data(frame: Frame) -> tuple[Any, ...]:
-    return (type(frame).__name__, frame.at, frame.into, _tagged(frame.result),
-            *(_tagged(getattr(frame, name)) for name in frame.remembers))
+    return (
+        type(frame).__name__,
+        frame.at,
+        frame.into,
+        _tagged(frame.result),
+        *(_tagged(getattr(frame, name)) for name in frame.remembers),
+    )
 
 
 def _frame_from(data: tuple[Any, ...]) -> Frame:
@@ -118,4 +151,3 @@ def _frame_from(data: tuple[Any, ...]) -> Frame:
     frame.__dict__.update(zip(cls.remembers, (_untagged(value) for value in values)))
     frame.at, frame.into, frame.result = at, into, _untagged(result)
     return frame
-

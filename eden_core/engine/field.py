@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from eden_core.engine.messages import Point
 from eden_core.geometry.plane import (
     box_of,
     disc_hits_polygon,
@@ -18,22 +19,35 @@ from eden_core.geometry.plane import (
     rotated,
     segments_near,
 )
-from eden_core.engine.messages import Point
 
-__all__ = ["KEPT_FROM_NPFS", "SPACING", "Marker", "Piece", "Zone", "are_closer", "are_near", "gap_to_edge", "gap_to_piece",
-           "grown_box", "outline_at", "pieces_gap", "touches_piece"]
+__all__ = [
+    "KEPT_FROM_NPFS",
+    "SPACING",
+    "Marker",
+    "Piece",
+    "Zone",
+    "are_closer",
+    "are_near",
+    "gap_to_edge",
+    "gap_to_piece",
+    "grown_box",
+    "outline_at",
+    "pieces_gap",
+    "touches_piece",
+]
 
-SPACING = 500                 # PREP-6, GEN-5: 5 cm
-KEPT_FROM_NPFS = 1500         # NPF-2: 15 cm, edge to edge
-LOST_IN_FIRE = ("crossing", "occupation", "obstruction")      # TER-FLA
+SPACING = 500  # PREP-6, GEN-5: 5 cm
+KEPT_FROM_NPFS = 1500  # NPF-2: 15 cm, edge to edge
+LOST_IN_FIRE = ("crossing", "occupation", "obstruction")  # TER-FLA
 Polygon = tuple[Point, ...]
 
 
 class Piece(NamedTuple):
     """A piece of scenery on the field: an outline, or a disc when `radius` is set (then the outline is its centre).
 
-    The traits are those that players agree on in the basic rules: low and flat (LOS-5), passable, slow (MOVE-2). A piece
-    of Territory management (TER) has special rules instead, as (word of `terrain.RULES`, X), and what it has suffered.
+    The traits are those that players agree on in the basic rules: low and flat (LOS-5), passable, slow (MOVE-2). A
+    piece of Territory management (TER) has special rules instead, as (word of `terrain.RULES`, X), and what it has
+    suffered.
     """
 
     id: str
@@ -44,18 +58,18 @@ class Piece(NamedTuple):
     flat: int = 0
     passable: int = 0
     slow: int = 0
-    territory: int = 0                    # TER-3: its special rules alone say what it does
+    territory: int = 0  # TER-3: its special rules alone say what it does
     rules: tuple[tuple[str, int], ...] = ()
-    attacks: int = 0                      # TER-DES: suffered so far
-    burn: int = 0                         # TER-FLA: burn markers on it
+    attacks: int = 0  # TER-DES: suffered so far
+    burn: int = 0  # TER-FLA: burn markers on it
 
     def amount(self, rule: str) -> int:
         """X of a special rule as it stands, 0 without it; burning changes some (TER-FLA)."""
-        for word, x in self.rules:          # asked thousands of times a move: a plain loop is the quickest
+        x = 0
+        for word, amount in self.rules:  # asked thousands of times a move: a plain loop is the quickest
             if word == rule:
+                x = amount
                 break
-        else:
-            x = 0
         if self.burn:
             if rule in LOST_IN_FIRE:
                 return 0
@@ -65,11 +79,16 @@ class Piece(NamedTuple):
 
     @property
     def is_ground(self) -> bool:
-        """Whether it can be walked through (MOVE-2, TER-CRO, TER-OCC), not only swum or jumped over (TER-SWI, TER-JUM)."""
+        """Whether it can be walked through (MOVE-2, TER-CRO, TER-OCC), not only swum or jumped over (TER-SWI,
+        TER-JUM).
+        """
         if not self.territory:
             return bool(self.passable)
-        return bool((self.amount("crossing") or self.amount("occupation")) and not self.amount("swimming")
-                    and not self.amount("jump"))
+        return bool(
+            (self.amount("crossing") or self.amount("occupation"))
+            and not self.amount("swimming")
+            and not self.amount("jump")
+        )
 
     @property
     def can_be_stood_on(self) -> bool:
@@ -104,7 +123,7 @@ class Zone(NamedTuple):
     card: str
     owner: int
     outline: Polygon
-    amount: int = 1                       # CP in each limb
+    amount: int = 1  # CP in each limb
     until: str = "match"
 
 
@@ -152,8 +171,13 @@ def are_closer(one: Piece, other: Piece, distance: int) -> bool:
         left, right = min(a[0], b[0]) - distance, max(a[0], b[0]) + distance
         low, high = min(a[1], b[1]) - distance, max(a[1], b[1]) + distance
         for c, d in edges(other.outline):
-            if ((c[0] < right or d[0] < right) and (c[0] > left or d[0] > left) and (c[1] < high or d[1] < high)
-                    and (c[1] > low or d[1] > low) and segments_near(a, b, c, d, distance)):
+            if (
+                (c[0] < right or d[0] < right)
+                and (c[0] > left or d[0] > left)
+                and (c[1] < high or d[1] < high)
+                and (c[1] > low or d[1] > low)
+                and segments_near(a, b, c, d, distance)
+            ):
                 return True
     return inside(one.outline[0], other.outline) or inside(other.outline[0], one.outline)
 

@@ -7,27 +7,44 @@ step), a `Decision` or `Roll` (a question), a `Call` (push a procedure), a `Goto
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Iterable, NamedTuple, TypeVar, Union, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform
 
-from eden_core.errors import Illegal, Malformed
 from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape
+from eden_core.errors import Illegal, Malformed
 
 if TYPE_CHECKING:
     from eden_core.engine.match import Match
 
-__all__ = ["DONE", "PROCEDURES", "Call", "Frame", "Goto", "advance", "answer", "can", "kind_of", "options", "procedure",
-           "roll", "step", "why_not"]
+__all__ = [
+    "DONE",
+    "PROCEDURES",
+    "Call",
+    "Frame",
+    "Goto",
+    "advance",
+    "answer",
+    "can",
+    "kind_of",
+    "options",
+    "procedure",
+    "roll",
+    "step",
+    "why_not",
+]
 
 
 class Call(NamedTuple):
     """Push a procedure; what it leaves in its `result` goes into the caller's field `into`."""
+
     frame: Frame
     into: str = ""
 
 
 class Goto(NamedTuple):
     """Go on at another step of this procedure."""
+
     step: str
 
 
@@ -44,7 +61,7 @@ class Frame:
     """One procedure under way. `at` is the index of its next step; a resting match lies between two steps."""
 
     at: int = 0
-    into: str = ""                 # the caller's field that takes `result`
+    into: str = ""  # the caller's field that takes `result`
     result: Any = 0
     steps: ClassVar[list[Step]]
     places: ClassVar[dict[str, int]]
@@ -64,8 +81,9 @@ class Frame:
             return None
         return Decision(kind, (owner,), rule, options=choices, into=into, **about)
 
-    def roll(self, reason: str, dice: int, difficulty: int, into: str, rule: str, fighter: str = "",
-             target: str = "") -> Roll | None:
+    def roll(
+        self, reason: str, dice: int, difficulty: int, into: str, rule: str, fighter: str = "", target: str = ""
+    ) -> Roll | None:
         """A characteristic roll; difficulty above 6 costs dice, no dice fail unasked (ROLL-1, ROLL-2, ROLL-3)."""
         if difficulty > 6:
             dice -= difficulty - 6
@@ -78,9 +96,11 @@ class Frame:
 
 def step(*rules: str) -> Callable[[S], S]:
     """Mark a method as a step that carries out these rules."""
+
     def mark(function: S) -> S:
         function.rules = rules  # type: ignore[attr-defined]
         return function
+
     return mark
 
 
@@ -97,10 +117,12 @@ def procedure(cls: F) -> F:
     return cls
 
 
-# --- kinds of decisions: what may be answered ----------------------------------------------------------------------
+# --- kinds of decisions: what may be answered ---
+
 
 class Kind(NamedTuple):
     """How a decision of one kind lists its options and judges an answer."""
+
     options: Callable[[Match, Decision], tuple[Any, ...]]
     why_not: Callable[[Match, Decision, int, Answer], Illegal | None]
 
@@ -113,8 +135,10 @@ def _listed(match: Match, decision: Decision) -> tuple[Any, ...]:
 
 
 def _is_listed(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
-    if isinstance(given, Pick) and any(given.value == option and type(given.value) is type(option)
-                                       for option in KINDS[decision.kind].options(match, decision)):
+    if isinstance(given, Pick) and any(
+        given.value == option and type(given.value) is type(option)
+        for option in KINDS[decision.kind].options(match, decision)
+    ):
         return None
     return Illegal("not_an_option", decision.rule, given=_clear(given))
 
@@ -123,8 +147,11 @@ def _clear(given: Answer) -> str:
     return str(given.value) if isinstance(given, Pick) else type(given).__name__.lower()
 
 
-def kind_of(name: str, options: Callable[[Match, Decision], tuple[Any, ...]] = _listed,
-            why_not: Callable[[Match, Decision, int, Answer], Illegal | None] = _is_listed) -> None:
+def kind_of(
+    name: str,
+    options: Callable[[Match, Decision], tuple[Any, ...]] = _listed,
+    why_not: Callable[[Match, Decision, int, Answer], Illegal | None] = _is_listed,
+) -> None:
     """Register a kind of decision; finite ones need only their name."""
     assert name not in KINDS
     KINDS[name] = Kind(options, why_not)
@@ -155,7 +182,8 @@ def can(match: Match, player: int, given: Answer) -> bool:
     return why_not(match, player, given) is None
 
 
-# --- running ---------------------------------------------------------------------------------------------------------
+# --- running ---
+
 
 def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     """Give a player's answer and run on; the events that followed.
@@ -189,8 +217,11 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     question = match.pending
     if not isinstance(question, Roll):
         raise Malformed("no_roll_is_due", "ROLL-1")
-    if type(faces) is not tuple or len(faces) != question.dice or not all(
-            type(face) is int and 1 <= face <= 6 for face in faces):
+    if (
+        type(faces) is not tuple
+        or len(faces) != question.dice
+        or not all(type(face) is int and 1 <= face <= 6 for face in faces)
+    ):
         raise Malformed("wrong_dice", "ROLL-1", expected=question.dice)
     match.events = []
     match.answers += 1

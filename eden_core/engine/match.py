@@ -8,32 +8,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from eden_core.engine.field import Marker, Piece, Zone, gap_to_piece
-from eden_core.geometry.plane import gap, touching
-from eden_core.engine.messages import NOWHERE, Event, Point, Question, Spot
 from eden_core.cards.records import CHARACTERISTICS, Ability, Mission, Profile, Shape, Tactic, Troop
-from eden_core.ruleset import Ruleset
 from eden_core.cards.vocabulary import MARKS
+from eden_core.engine.field import Marker, Piece, Zone, gap_to_piece
+from eden_core.engine.messages import NOWHERE, Event, Point, Question, Spot
+from eden_core.geometry.plane import gap, touching
+from eden_core.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from eden_core.engine.flow import Frame
 
 __all__ = [
-    "ARMS", "BURN", "FEAR", "FINISHED", "HEAD", "LEGS", "MARKERS", "POISON", "RAGE", "SLOWDOWN", "TORSO", "Fighter",
-    "Match", "Modifier", "Setup", "Side", "Table",
+    "ARMS",
+    "BURN",
+    "FEAR",
+    "FINISHED",
+    "HEAD",
+    "LEGS",
+    "MARKERS",
+    "POISON",
+    "RAGE",
+    "SLOWDOWN",
+    "TORSO",
+    "Fighter",
+    "Match",
+    "Modifier",
+    "Setup",
+    "Side",
+    "Table",
 ]
 
 HEAD, ARMS, TORSO, LEGS = range(4)
 PSI, CBT, VIG, SPD = range(4)
 MARKERS = MARKS
 BURN, FEAR, POISON, RAGE, SLOWDOWN = range(5)
-WAITING, ON_FIELD, INCAPACITATED, REMOVED = range(4)     # a fighter's status
+WAITING, ON_FIELD, INCAPACITATED, REMOVED = range(4)  # a fighter's status
 DRAW, UNDECIDED = 0, -1
-COUNTS_AS_ACTIVATED = 2                                  # ACT-6: left with 0 AP before its activation
+COUNTS_AS_ACTIVATED = 2  # ACT-6: left with 0 AP before its activation
 FINISHED = "finished"
-IDOL_REACH = 1000                                        # 10 cm
-NPF = 0                                                  # the player of a non-player fighter
-ROLLED = 11                                              # NPF-1: the level of infestation is rolled
+IDOL_REACH = 1000  # 10 cm
+NPF = 0  # the player of a non-player fighter
+ROLLED = 11  # NPF-1: the level of infestation is rolled
 
 
 class Setup(NamedTuple):
@@ -50,15 +65,15 @@ class Setup(NamedTuple):
     field: Point = (6000, 6000)
     rounds: int = 5
     budget: int = 100
-    abilities: tuple[Ability, ...] = ()   # those on the profiles and missions, each once
+    abilities: tuple[Ability, ...] = ()  # those on the profiles and missions, each once
     pool: tuple[Shape, ...] = ()
     pieces: tuple[Piece, ...] = ()
     names: tuple[str, str] = ("", "")
     nonce: bytes = b""
-    territory: int = 0                    # TER: `pool` is what may be bought, each as often as wished
-    infestation: int = 0                  # NPF-1: the level; ROLLED by dice; 0 without NPFs
-    npfs: tuple[Profile, ...] = ()        # those that may be placed
-    weather: int = 0                      # WEA-1: how many rolls are combined
+    territory: int = 0  # TER: `pool` is what may be bought, each as often as wished
+    infestation: int = 0  # NPF-1: the level; ROLLED by dice; 0 without NPFs
+    npfs: tuple[Profile, ...] = ()  # those that may be placed
+    weather: int = 0  # WEA-1: how many rolls are combined
 
 
 class Fighter(NamedTuple):
@@ -70,19 +85,19 @@ class Fighter(NamedTuple):
     at: Point = NOWHERE
     status: int = WAITING
     ap: int = 0
-    lost: tuple[int, ...] = (0, 0, 0, 0)             # CP ticked, by limb
-    markers: tuple[int, ...] = (0, 0, 0, 0, 0)       # in the order of MARKERS
-    activated: int = 0                               # this round: 1, or COUNTS_AS_ACTIVATED
-    attacks: int = 0                                 # used this round
+    lost: tuple[int, ...] = (0, 0, 0, 0)  # CP ticked, by limb
+    markers: tuple[int, ...] = (0, 0, 0, 0, 0)  # in the order of MARKERS
+    activated: int = 0  # this round: 1, or COUNTS_AS_ACTIVATED
+    attacks: int = 0  # used this round
     moves: int = 0
     charges: int = 0
-    raised: str = ""                                 # TER-ELE: the piece it stands up on
-    hidden: str = ""                                 # TER-HID: the piece that hides it
-    hurt: int = 0                                    # CP lost this round
-    unscored: int = 0                                # WEA-13: 1 when it fell to the weather, which scores for nobody
-    used_round: tuple[tuple[str, int], ...] = ()     # equipment and abilities (GEN-7)
+    raised: str = ""  # TER-ELE: the piece it stands up on
+    hidden: str = ""  # TER-HID: the piece that hides it
+    hurt: int = 0  # CP lost this round
+    unscored: int = 0  # WEA-13: 1 when it fell to the weather, which scores for nobody
+    used_round: tuple[tuple[str, int], ...] = ()  # equipment and abilities (GEN-7)
     used_match: tuple[tuple[str, int], ...] = ()
-    carries: tuple[Marker, ...] = ()                 # markers picked up, off the field until dropped
+    carries: tuple[Marker, ...] = ()  # markers picked up, off the field until dropped
 
     @property
     def radius(self) -> int:
@@ -101,19 +116,19 @@ class Side(NamedTuple):
     sp: int = 0
     vp: int = 0
     leader: str = ""
-    leader_fell: int = 0                  # the round in which the leader was incapacitated (RND-4)
-    mission: str = ""                     # its id once revealed
-    sealed_mission: bytes = b""           # its digest while it is face down
-    mission_seal: int = 0                 # the number of that seal, and of the hand's first card
+    leader_fell: int = 0  # the round in which the leader was incapacitated (RND-4)
+    mission: str = ""  # its id once revealed
+    sealed_mission: bytes = b""  # its digest while it is face down
+    mission_seal: int = 0  # the number of that seal, and of the hand's first card
     hand_seal: int = 0
     deployment: str = ""
     half: str = ""
-    hand: tuple[bytes, ...] = ()          # digests; b"" once played
-    played: tuple[str, ...] = ()          # tactical cards shown, for the match
-    played_now: int = 0                   # whether one was played this round (TAC-1, TAC-3)
-    seals: int = 0                        # how many secrets it has sealed
-    scenery_points: int = 0               # TER-1: left to spend
-    npf_points: int = 0                   # NPF-1
+    hand: tuple[bytes, ...] = ()  # digests; b"" once played
+    played: tuple[str, ...] = ()  # tactical cards shown, for the match
+    played_now: int = 0  # whether one was played this round (TAC-1, TAC-3)
+    seals: int = 0  # how many secrets it has sealed
+    scenery_points: int = 0  # TER-1: left to spend
+    npf_points: int = 0  # NPF-1
     claims: tuple[tuple[int, ...], ...] = ()  # for a face-down mission: what was claimed, then the counts (audit)
 
 
@@ -125,14 +140,14 @@ class Table(NamedTuple):
     phase: str = "preparation"
     first_player: int = 0
     active: str = ""
-    passes: int = 0                       # in a row (ACT-4)
-    last_activated_by: int = 0            # ACT-7
-    activations: int = 0                  # of this round (ACT-4)
+    passes: int = 0  # in a row (ACT-4)
+    last_activated_by: int = 0  # ACT-7
+    activations: int = 0  # of this round (ACT-4)
     winner: int = UNDECIDED
-    fault: int = 0                        # whose opened secret was proved false: 1, 2, or 3 for both
-    weather: tuple[str, ...] = ()         # WEA: words of `vocabulary.WEATHER`
-    infestation: int = 0                  # NPF-1: the level in play
-    npf: str = ""                         # NPF-4: the NPF being activated, and by whom
+    fault: int = 0  # whose opened secret was proved false: 1, 2, or 3 for both
+    weather: tuple[str, ...] = ()  # WEA: words of `vocabulary.WEATHER`
+    infestation: int = 0  # NPF-1: the level in play
+    npf: str = ""  # NPF-4: the NPF being activated, and by whom
     npf_player: int = 0
 
 
@@ -152,15 +167,34 @@ class Due(NamedTuple):
     on: str
     fighter: str
     other: str
-    attack: str                           # "melee", "shooting", or ""
-    at: Spot = ()                         # where the fighter stood, if it fell
+    attack: str  # "melee", "shooting", or ""
+    at: Spot = ()  # where the fighter stood, if it fell
 
 
 class Match:
     """A match: a pure function of its setup and of the answers given to its questions."""
 
-    __slots__ = ("setup", "id", "fighters", "pieces", "markers", "zones", "sides", "table", "modifiers", "pool", "due",
-                 "frames", "pending", "events", "answers", "abilities", "stands", "hears", "gives")
+    __slots__ = (
+        "abilities",
+        "answers",
+        "due",
+        "events",
+        "fighters",
+        "frames",
+        "gives",
+        "hears",
+        "id",
+        "markers",
+        "modifiers",
+        "pending",
+        "pieces",
+        "pool",
+        "setup",
+        "sides",
+        "stands",
+        "table",
+        "zones",
+    )
 
     def __init__(self, setup: Setup, match_id: bytes) -> None:
         self.setup = setup
@@ -173,7 +207,7 @@ class Match:
         self.table = Table(rounds=setup.rounds)
         self.modifiers: tuple[Modifier, ...] = ()
         self.pool: tuple[str, ...] = tuple(shape.id for shape in setup.pool)
-        self.due: tuple[Due, ...] = ()    # what abilities have yet to hear
+        self.due: tuple[Due, ...] = ()  # what abilities have yet to hear
         # Of the set-up alone, to be quick: its abilities by id, what they change as they stand, give and wait for.
         self.abilities = {ability.id: ability for ability in setup.abilities}
         self.stands = frozenset(standing.what for ability in setup.abilities for standing in ability.standing)
@@ -181,8 +215,8 @@ class Match:
         self.hears = frozenset(trigger.on for ability in setup.abilities for trigger in ability.triggers)
         self.frames: list[Frame] = []
         self.pending: Question | None = None
-        self.events: list[Event] = []     # since the last answer; no part of the state
-        self.answers = 0                  # how many were given
+        self.events: list[Event] = []  # since the last answer; no part of the state
+        self.answers = 0  # how many were given
 
     def copy(self) -> Match:
         """An independent copy: dicts and frames are copied, records shared."""
@@ -205,7 +239,7 @@ class Match:
         new.answers = self.answers
         return new
 
-    # --- queries -------------------------------------------------------------------------------------------------
+    # --- queries ---
 
     @property
     def ruleset(self) -> Ruleset:
@@ -240,8 +274,11 @@ def are_enemies(one: Fighter, other: Fighter) -> bool:
 def contacts(match: Match, fighter: Fighter) -> list[Fighter]:
     """All fighters whose bases touch this one (CON-1)."""
     at, radius = fighter.at, fighter.profile.base * 5
-    return [f for f in match.fighters.values()
-            if f.status == ON_FIELD and f.id != fighter.id and touching(at, radius, f.at, f.profile.base * 5)]
+    return [
+        f
+        for f in match.fighters.values()
+        if f.status == ON_FIELD and f.id != fighter.id and touching(at, radius, f.at, f.profile.base * 5)
+    ]
 
 
 def enemies_in_contact(match: Match, fighter: Fighter) -> list[Fighter]:
@@ -267,7 +304,9 @@ def characteristic(match: Match, fighter: Fighter, index: int) -> int:
 
 
 def characteristic_sum(match: Match, fighter: Fighter, index: int) -> int:
-    """STA-6: the same before it counts as 0 when below: for what adds a weapon's, an ability's or a place's bonus to it."""
+    """STA-6: the same before it counts as 0 when below: for what adds a weapon's, an ability's or a place's bonus to
+    it.
+    """
     value = limb_value(fighter, index)
     markers = fighter.markers
     if markers[POISON]:
@@ -278,6 +317,7 @@ def characteristic_sum(match: Match, fighter: Fighter, index: int) -> int:
         value += 1
     if match.modifiers or match.stands:
         from eden_core.engine.characteristics import bonus
+
         value += bonus(match, fighter, CHARACTERISTICS[index])
     return value
 
@@ -286,6 +326,7 @@ def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tup
     """The sum that makes `characteristic`, term by term: `normal` or `wounded`, then `poison`, `rage`, `card`, and the
     ids of abilities."""
     from eden_core.engine.characteristics import bonus_terms
+
     card = fighter.profile.limbs[index]
     normal = fighter.lost[index] < card.white or not card.red
     terms = [("normal" if normal else "wounded", limb_value(fighter, index))]
@@ -300,9 +341,14 @@ def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tup
 
 def _has_an_idol(match: Match, fighter: Fighter) -> bool:
     """TER's list: whether a Sister stands within 10 cm of a Quarterist idol."""
-    return bool(fighter.at) and "sister" in fighter.profile.types and any(
-        piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH
-        for piece in match.pieces.values())
+    return (
+        bool(fighter.at)
+        and "sister" in fighter.profile.types
+        and any(
+            piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH
+            for piece in match.pieces.values()
+        )
+    )
 
 
 def fighters_gap(one: Fighter, other: Fighter) -> int:

@@ -6,21 +6,51 @@ A match at rest waits for exactly one question. Everything here is plain and ser
 
 from __future__ import annotations
 
-from typing import Callable, NamedTuple, Union, cast
+from collections.abc import Callable
+from typing import NamedTuple, Union, cast
 
 from eden_core.errors import Malformed
 
 __all__ = [
-    "NOBODY", "NOWHERE", "PASS", "Answer", "Attack", "Blast", "Build", "Charge", "Climb", "Decision", "End", "Event", "Extinguish", "Hand",
-    "Hide", "Jump", "Move", "Npf", "Open", "Pick", "PickMany", "Place", "Point", "Question", "Roll", "Seal", "Shoot", "Swim",
-    "Tactic", "Throw", "Use", "check_shape",
+    "NOBODY",
+    "NOWHERE",
+    "PASS",
+    "Answer",
+    "Attack",
+    "Blast",
+    "Build",
+    "Charge",
+    "Climb",
+    "Decision",
+    "End",
+    "Event",
+    "Extinguish",
+    "Hand",
+    "Hide",
+    "Jump",
+    "Move",
+    "Npf",
+    "Open",
+    "Pick",
+    "PickMany",
+    "Place",
+    "Point",
+    "Question",
+    "Roll",
+    "Seal",
+    "Shoot",
+    "Swim",
+    "Tactic",
+    "Throw",
+    "Use",
+    "check_shape",
 ]
 
 Point = tuple[int, int]
 Spot = Union[Point, tuple[()]]  # a place on the field, or () for none
-NOWHERE = cast(Point, ())        # where a fighter or NPF stands that is not on the field: `on_field` says which
+NOWHERE = cast(Point, ())  # where a fighter or NPF stands that is not on the field: `on_field` says which
 NOBODY = ""
-PASS = ""                       # the answer that declines: pass, no interrupt, no card, not cancelled
+PASS = ""  # the answer that declines: pass, no interrupt, no card, not cancelled
 
 
 class Decision(NamedTuple):
@@ -37,14 +67,15 @@ class Decision(NamedTuple):
     target: str = NOBODY
     card: str = ""
     options: tuple[str, ...] | tuple[int, ...] = ()  # finite choices kept in the question; else worked out when read
-    into: str = ""                                   # the frame's field that takes the answer
+    into: str = ""  # the frame's field that takes the answer
 
 
 class Roll(NamedTuple):
     """A question to chance: `dice` D6, read as `successes` against a difficulty, a `face`, or `faces` (raw).
 
-    `fighter` rolls (or is rolled for), `reason` names the roll (`hit`, `location`, `strength`, `dodge`, `opposition`,
-    `disengage`, `burn`, `fear`, `explosion`, `first_player`, `test`), `target` the other side. Difficulty 0: not read so.
+    `fighter` rolls (or is rolled for), `reason` names the roll (`hit`, `location`, `strength`, `dodge`,
+    `opposition`, `disengage`, `burn`, `fear`, `explosion`, `first_player`, `test`), `target` the other side.
+    Difficulty 0: not read so.
     """
 
     reason: str
@@ -60,45 +91,54 @@ class Roll(NamedTuple):
 Question = Union[Decision, Roll]
 
 
-# --- answers -----------------------------------------------------------------------------------------------------
+# --- answers ---
+
 
 class Pick(NamedTuple):
     """One of the finite options: an id, a word or a number; PASS declines."""
+
     value: str | int
 
 
 class PickMany(NamedTuple):
     """Several of the options in an order: `remove_rage`, `order`."""
+
     values: tuple[str, ...]
 
 
 class Seal(NamedTuple):
     """A secret answer: the digest of what is kept in the vault; a face-down mission shows its deployment type."""
+
     digest: bytes
     deployment: str = ""
 
 
 class Hand(NamedTuple):
     """The hand of tactical cards, each card sealed by itself (PREP-8)."""
+
     digests: tuple[bytes, ...]
 
 
 class Open(NamedTuple):
     """Shows what was sealed: the clear value and its nonce."""
+
     value: str | int
     nonce: bytes
 
 
 class Place(NamedTuple):
     """`deploy` (what = fighter's id) and `place` (what = the shape's id); turn in degrees, a multiple of 15."""
+
     what: str
     at: Point
     turn: int = 0
 
 
 class Build(NamedTuple):
-    """TER-2: a piece of one's own making: its special rules, its outline on the field (or a disc's centre, with its radius),
-    what it looks like ("" for none)."""
+    """TER-2: a piece of one's own making: its special rules, its outline on the field (or a disc's centre, with its
+    radius), what it looks like ("" for none).
+    """
+
     rules: tuple[tuple[str, int], ...]
     outline: tuple[Point, ...]
     radius: int = 0
@@ -107,6 +147,7 @@ class Build(NamedTuple):
 
 class Tactic(NamedTuple):
     """Plays card `index` of the hand: its id, nonce, and what it aims at."""
+
     card: str
     index: int  # type: ignore[assignment]
     nonce: bytes
@@ -117,11 +158,13 @@ class Tactic(NamedTuple):
 
 class Move(NamedTuple):
     """ACN-2: the points after the start."""
+
     path: tuple[Point, ...]
 
 
 class Charge(NamedTuple):
     """ACN-4: the points after the start, and who is attacked at its end."""
+
     path: tuple[Point, ...]
     target: str
     weapon: str = ""
@@ -129,28 +172,33 @@ class Charge(NamedTuple):
 
 class Climb(NamedTuple):
     """TER-CLI: onto a piece in contact; `at` where the edition lets the player choose, else ()."""
+
     piece: str
     at: Spot = ()
 
 
 class Swim(NamedTuple):
     """TER-SWI: across a piece in contact, to a place in contact with it."""
+
     piece: str
     to: Point
 
 
 class Jump(NamedTuple):
     """TER-JUM: over a piece in contact, or from a raised place onto another raised piece."""
+
     piece: str
 
 
 class Hide(NamedTuple):
     """TER-HID: a Move of no length that hides in a piece in contact."""
+
     piece: str
 
 
 class Npf(NamedTuple):
     """NPF-4: activates an NPF; `action` is "attack" or "charge" (on `target`), or "prowl" (to the place `at`)."""
+
     npf: str
     action: str
     target: str = NOBODY
@@ -158,19 +206,24 @@ class Npf(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """ACN-6, melee: an enemy in contact or (TER-DES) a piece; `weapon` among the best melee ones ("" takes the best)."""
+    """ACN-6, melee: an enemy in contact or (TER-DES) a piece; `weapon` among the best melee ones ("" takes the
+    best).
+    """
+
     target: str
     weapon: str = ""
 
 
 class Shoot(NamedTuple):
     """SHT-1."""
+
     target: str
     weapon: str
 
 
 class Throw(NamedTuple):
     """THR-1: a point, or a fighter standing on it."""
+
     weapon: str
     target: str = NOBODY
     at: Spot = ()
@@ -178,6 +231,7 @@ class Throw(NamedTuple):
 
 class Blast(NamedTuple):
     """BLA-1: the template turned toward a point (a fighter means its base's centre)."""
+
     weapon: str
     target: str = NOBODY
     at: Spot = ()
@@ -185,6 +239,7 @@ class Blast(NamedTuple):
 
 class Use(NamedTuple):
     """ABI-2: an action ability, on a fighter, at a place, or neither; turn in degrees, a multiple of 15."""
+
     ability: str
     target: str = NOBODY
     at: Spot = ()
@@ -199,13 +254,35 @@ class End(NamedTuple):
     """ACT-8: the activation is over."""
 
 
-Answer = Union[Pick, PickMany, Seal, Hand, Open, Place, Build, Tactic, Move, Charge, Climb, Swim, Jump, Hide, Attack, Shoot,
-               Throw, Blast, Use, Extinguish, Npf, End]
+Answer = Union[
+    Pick,
+    PickMany,
+    Seal,
+    Hand,
+    Open,
+    Place,
+    Build,
+    Tactic,
+    Move,
+    Charge,
+    Climb,
+    Swim,
+    Jump,
+    Hide,
+    Attack,
+    Shoot,
+    Throw,
+    Blast,
+    Use,
+    Extinguish,
+    Npf,
+    End,
+]
 
 
-# --- what is an answer at all ------------------------------------------------------------------------------------------
+# --- what is an answer at all ---
 
-LONGEST_PATH = 64             # points of a way: far more than anybody walks
+LONGEST_PATH = 64  # points of a way: far more than anybody walks
 LONGEST_NAME = 100
 LARGEST_NUMBER = 1 << 20
 

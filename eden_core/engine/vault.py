@@ -6,13 +6,14 @@ its hash are the same for owner, opponent and spectator (architecture.md, "Secre
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import NamedTuple, Sequence
+from typing import NamedTuple
 
-from eden_core.errors import Malformed
+from eden_core.cards.records import Mission
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Decision, Hand, Open, Seal, Spot, Tactic
-from eden_core.cards.records import Mission
+from eden_core.errors import Malformed
 
 __all__ = ["Vault", "digest_of", "nonce_of"]
 
@@ -31,6 +32,7 @@ def digest_of(match_id: bytes, player: int, number: int, nonce: bytes, value: st
 
 class Kept(NamedTuple):
     """A secret in the clear and its number."""
+
     number: int
     value: str | int
 
@@ -78,13 +80,20 @@ class Vault:
     def find_hand(self, match: Match, hand: Hand, cards: Sequence[str]) -> None:
         """Finds again which cards a sealed hand of one's own holds (after a restore)."""
         first = match.sides[self.player].seals
-        self.cards = tuple(Kept(first + index, card) for index, digest in enumerate(hand.digests) for card in cards
-                           if self._seal(match, first + index, card) == digest)
+        self.cards = tuple(
+            Kept(first + index, card)
+            for index, digest in enumerate(hand.digests)
+            for card in cards
+            if self._seal(match, first + index, card) == digest
+        )
 
     def hand(self, match: Match) -> list[tuple[int, str]]:
         """The cards still in hand, as (index, id)."""
-        return [(index, str(self.cards[index].value))
-                for index, digest in enumerate(match.sides[self.player].hand) if digest]
+        return [
+            (index, str(self.cards[index].value))
+            for index, digest in enumerate(match.sides[self.player].hand)
+            if digest
+        ]
 
     def play(self, match: Match, index: int, target: str = "", at: Spot = (), turn: int = 0) -> Tactic:
         """TAC-1: the answer that plays card `index` of the hand."""

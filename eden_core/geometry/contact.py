@@ -1,8 +1,8 @@
 """Where a base may come to touch another: places on the circle of contact in which a short way may end (ACN-4, NPF-4).
 
-Straight ahead is the shortest. Where something stands there, a shortest way ends at a limit: of an arc that is blocked, or
-of what can be reached straight from the start, past an obstacle. Places in fixed directions, and one between any two
-neighbours, serve the ways round corners.
+Straight ahead is the shortest. Where something stands there, a shortest way ends at a limit: of an arc that is
+blocked, or of what can be reached straight from the start, past an obstacle. Places in fixed directions, and one
+between any two neighbours, serve the ways round corners.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
+from eden_core.geometry.lengths import grown
 from eden_core.geometry.plane import (
     CONTACT,
     FINE,
@@ -22,10 +23,9 @@ from eden_core.geometry.plane import (
     segment_dist2_below,
     tangents,
 )
-from eden_core.geometry.lengths import grown
 from eden_core.geometry.routing import RING, Obstacles
 
-__all__ = ["straight_ahead", "meeting_places"]
+__all__ = ["meeting_places", "straight_ahead"]
 
 _APART = 2
 """Units between two bases that meet: inside contact's five, and clear of overlap whatever the rounding to whole units."""
@@ -36,32 +36,39 @@ _DIRECTIONS = (*RING, *((a[0] + b[0], a[1] + b[1]) for a, b in zip(RING, RING[1:
 
 
 def straight_ahead(start: Point, other: Point, near: int) -> tuple[Point, Point]:
-    """The places of contact in front of a base, first the usual one, then the nearest to the start; `near` is the sum of
-    both radii (units)."""
+    """The places of contact in front of a base, first the usual one, then the nearest to the start; `near` is the
+    sum of both radii (units).
+    """
     x, y = start[0] - other[0], start[1] - other[1]
     (ux, uy), (wx, wy) = _at(near + _APART, x, y), _at(near + CONTACT - 1, x, y)
     return (other[0] + ux, other[1] + uy), (other[0] + wx, other[1] + wy)
 
 
-def meeting_places(obs: Obstacles, ends: Obstacles, start: Point, other: Point, near: int,
-                   fits: Callable[[Point], bool]) -> tuple[Point, ...]:
+def meeting_places(
+    obs: Obstacles, ends: Obstacles, start: Point, other: Point, near: int, fits: Callable[[Point], bool]
+) -> tuple[Point, ...]:
     """Places of contact all around a base, in order of direction.
 
-    `obs`: what stands in the way, the other base too. `ends`: what the way may not end in. `near`: the sum of both radii
-    (units). `fits`: whether a way may end at a place, none of it asked here.
+    `obs`: what stands in the way, the other base too. `ends`: what the way may not end in. `near`: the sum of both
+    radii (units). `fits`: whether a way may end at a place, none of it asked here.
     """
     usual = near + _APART
     walls, closed = _outlines(obs, start, other, usual), _outlines(ends, other, other, usual)
     r, (width, height) = obs.radius, obs.bounds
     limits: list[Point] = []
-    for out in (usual, near + 1, near + CONTACT - 1):        # contact has a depth, which counts where a limit grazes it
+    for out in (usual, near + 1, near + CONTACT - 1):  # contact has a depth, which counts where a limit grazes it
         limits += [at for wall in (*walls, *closed) for at in _limits(out, wall, other)]
-        limits += [at for outline, keep in walls for corner in outline for at in _past(out, (corner, keep), start, other)]
+        limits += [
+            at for outline, keep in walls for corner in outline for at in _past(out, (corner, keep), start, other)
+        ]
         limits += [(x, y) for x in (r - other[0], width - r - other[0]) for y in _heights(out, x)]
         limits += [(x, y) for y in (r - other[1], height - r - other[1]) for x in _heights(out, y)]
     found = sorted({*limits, *(_at(usual, x, y) for x, y in _DIRECTIONS)}, key=_turn)
-    places = [_at(usual, ax + bx, ay + by) for (ax, ay), (bx, by) in zip(found, found[1:] + found[:1])
-              if max(abs(ax - bx), abs(ay - by)) > _CLOSE]
+    places = [
+        _at(usual, ax + bx, ay + by)
+        for (ax, ay), (bx, by) in zip(found, found[1:] + found[:1])
+        if max(abs(ax - bx), abs(ay - by)) > _CLOSE
+    ]
     for x, y in found:
         places.append((x, y))
         if not fits((other[0] + x, other[1] + y)):
@@ -72,13 +79,15 @@ def meeting_places(obs: Obstacles, ends: Obstacles, start: Point, other: Point, 
 
 
 def _outlines(obs: Obstacles, start: Point, other: Point, out: int) -> list[tuple[Polygon, int]]:
-    """What may stand between a start and a circle or in it, and slow ground, each with the distance to keep from it; a disc
-    is an outline of one corner, and the other base is left out."""
+    """What may stand between a start and a circle or in it, and slow ground, each with the distance to keep from it;
+    a disc is an outline of one corner, and the other base is left out.
+    """
     (ax, ay), (bx, by) = start, other
     left, low, right, high = box = min(ax, bx - out), min(ay, by - out), max(ax, bx + out), max(ay, by + out)
     close = obs.within(box)
     walls: list[tuple[Polygon, int]] = [
-        (((x, y),), obs.discs[i][2]) for _, _, _, _, x, y, _, i in close.disc_boxes if (x, y) != other]
+        (((x, y),), obs.discs[i][2]) for _, _, _, _, x, y, _, i in close.disc_boxes if (x, y) != other
+    ]
     walls += [obs.polygons[at[-1]] for at in close.polygon_boxes]
     for shape, _ in obs.slow:
         outline, keep = ((shape[0],), shape[1] + obs.radius) if isinstance(shape[1], int) else (shape, obs.radius)
@@ -103,7 +112,9 @@ def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point
     for a, b in edges(outline) if len(outline) > 1 else ():
         x, y = b[0] - a[0], b[1] - a[1]
         length = isqrt((x * x + y * y) * FINE * FINE)
-        off = (x * (other[1] - a[1]) - y * (other[0] - a[0])) * FINE * FINE // length   # of the centre, to the side's left
+        off = (
+            (x * (other[1] - a[1]) - y * (other[0] - a[0])) * FINE * FINE // length
+        )  # of the centre, to the side's left
         for kept in (keep * FINE - off, -keep * FINE - off):
             across2 = out * out * FINE * FINE - kept * kept
             if across2 >= 0:
@@ -115,7 +126,7 @@ def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point
 def _past(out: int, disc: Disc, start: Point, other: Point) -> Iterator[Point]:
     """Where the straight ways that just pass a disc come to the circle, from its centre."""
     near = segment_dist2_below(disc[0], start, other, disc[1] + out)
-    for line in near and tangents(start, 0, *disc) or ():
+    for line in (near and tangents(start, 0, *disc)) or ():
         ux, uy = line[1][0] - line[0][0], line[1][1] - line[0][1]
         whole = ux * ux + uy * uy
         x, y = start[0] - other[0], start[1] - other[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isqrt
 
-from eden_core.geometry.plane import Point, Polygon, box_of, ceil_div, edges, segment_dist2_below
 from eden_core.geometry.lengths import grown
+from eden_core.geometry.plane import Point, Polygon, box_of, ceil_div, edges, segment_dist2_below
 
 __all__ = ["Grid"]
 
@@ -37,7 +37,7 @@ class Grid:
         end = min(self.columns, (high - self.x0) // self.step + 1)
         if first < end:
             base = row * self.columns
-            self.open[base + first:base + end] = value * (end - first)
+            self.open[base + first : base + end] = value * (end - first)
 
     def rows_within(self, low: int, high: int) -> range:
         """The rows from y = low to high, both included."""

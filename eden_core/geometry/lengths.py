@@ -5,6 +5,7 @@ Lengths are summed in `FINE` parts of a unit, each leg rounded up, and rounded t
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
@@ -26,8 +27,20 @@ from eden_core.geometry.plane import (
     inside,
 )
 
-__all__ = ["Ground", "NORMALS", "Slow", "ground_cost", "ground_from", "grown", "leg_cost", "leg_inside", "leg_length",
-           "path_length", "slowed", "weighted_length"]
+__all__ = [
+    "NORMALS",
+    "Ground",
+    "Slow",
+    "ground_cost",
+    "ground_from",
+    "grown",
+    "leg_cost",
+    "leg_inside",
+    "leg_length",
+    "path_length",
+    "slowed",
+    "weighted_length",
+]
 
 Slow: TypeAlias = tuple[Shape, int]
 """Ground of which each centimetre costs this factor (MOVE-2, TER-OBT)."""
@@ -58,7 +71,7 @@ def weighted_length(path: Sequence[Point], r: int, slow: Sequence[Slow]) -> int:
 
     Grounds that overlap add up. Summed in `FINE` parts and rounded up once (MOVE-2, TER-OBT).
     """
-    return ceil_div(sum(leg_cost(a, b, r, slow) for a, b in zip(path, path[1:])), FINE)
+    return ceil_div(sum(leg_cost(a, b, r, slow) for a, b in itertools.pairwise(path)), FINE)
 
 
 def leg_cost(a: Point, b: Point, r: int, slow: Sequence[Slow]) -> int:
@@ -189,14 +202,15 @@ def grown(box: Box, by: int) -> Box:
 
 # --- many legs from one place ---
 
+
 class Ground(NamedTuple):
     """Slow ground as legs from one place see it."""
 
     at: Point
     shape: Shape
-    more: int                                            # what each unit on it costs beside its length
+    more: int  # what each unit on it costs beside its length
     radius: int
-    planes: tuple[tuple[int, int, int], ...]             # c, a, b of `_planes_of`, in coordinates from there
+    planes: tuple[tuple[int, int, int], ...]  # c, a, b of `_planes_of`, in coordinates from there
 
 
 def ground_from(at: Point, slow: Slow, r: int) -> Ground:

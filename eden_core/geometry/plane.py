@@ -36,23 +36,24 @@ _SINES = (0, 271391, 524288, 741455, 908093, 1012847, _TURN)
 
 # --- numbers ---
 
+
 def ceil_sqrt(n: int) -> int:
     """The least integer whose square is at least n; 0 for n <= 0 (GEN-2)."""
     return isqrt(n - 1) + 1 if n > 0 else 0
 
 
 def ceil_div(n: int, d: int) -> int:
-    """n / d rounded up, d > 0 (GEN-2)."""
+    """N / d rounded up, d > 0 (GEN-2)."""
     return -(-n // d)
 
 
 def nearest(n: int, d: int) -> int:
-    """n / d to the nearest integer, halves upwards; d > 0."""
+    """N / d to the nearest integer, halves upwards; d > 0."""
     return (2 * n + d) // (2 * d)
 
 
 def _nearest(n: int, d: int) -> int:
-    """n / d to the nearest integer, halves away from zero: odd in n, so mirrored figures round alike; d > 0."""
+    """N / d to the nearest integer, halves away from zero: odd in n, so mirrored figures round alike; d > 0."""
     return (2 * n + d) // (2 * d) if n >= 0 else -((d - 2 * n) // (2 * d))
 
 
@@ -65,6 +66,7 @@ def _nearest_surd(p: int, q: int, d: int) -> int:
 
 
 # --- points and discs ---
+
 
 def dist2(a: Point, b: Point) -> int:
     """The squared distance of two points."""
@@ -96,6 +98,7 @@ def touching(a: Point, ra: int, b: Point, rb: int) -> bool:
 
 
 # --- segments ---
+
 
 def _side(a: Point, b: Point, p: Point) -> int:
     """Positive when p lies left of the line from a to b, negative right, 0 on it: twice the triangle's area."""
@@ -147,6 +150,7 @@ def segments_near(a: Point, b: Point, c: Point, d: Point, reach: int) -> bool:
 
 # --- polygons ---
 
+
 def edges(poly: Polygon) -> list[Segment]:
     """The polygon's sides in order, the first starting at its first corner."""
     return list(zip(poly, poly[1:] + poly[:1]))
@@ -190,9 +194,7 @@ def inside(p: Point, poly: Polygon) -> bool:
             if turn == 0:
                 return False
             odd ^= (turn > 0) == (by > ay)
-        elif ay == py == by and min(ax, bx) <= px <= max(ax, bx):
-            return False
-        elif (px, py) == (bx, by):
+        elif (ay == py == by and min(ax, bx) <= px <= max(ax, bx)) or (px, py) == (bx, by):
             return False
         ax, ay = bx, by
     return odd
@@ -293,11 +295,12 @@ def blast_template(c: Point, r: int, toward: Point, length: int = 800, near: int
 
 
 def _over_root(n: int, d2: int) -> int:
-    """n / (2 √d2) to the nearest integer, odd in n."""
+    """N / (2 √d2) to the nearest integer, odd in n."""
     return (1 if n >= 0 else -1) * ((isqrt(n * n // d2) + 1) // 2)
 
 
 # --- sight ---
+
 
 @dataclass(frozen=True, slots=True)
 class Corridor:

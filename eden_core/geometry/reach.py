@@ -18,9 +18,9 @@ from heapq import heappop, heappush
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
-from eden_core.geometry.plane import FINE, Point, Polygon, Shape, box_of, ceil_div, ceil_sqrt, dist2
 from eden_core.geometry.grid import Grid
 from eden_core.geometry.lengths import NORMALS, Ground, ground_cost, ground_from, leg_length, slowed
+from eden_core.geometry.plane import FINE, Point, Polygon, Shape, box_of, ceil_div, ceil_sqrt, dist2
 from eden_core.geometry.routing import (
     RING,
     DiscBox,
@@ -61,7 +61,7 @@ class _Circle(NamedTuple):
     x: int
     y: int
     size: int
-    side: int                                            # the distance of the ring's sides, times 2^20
+    side: int  # the distance of the ring's sides, times 2^20
     ring: tuple[Point, ...]
     useful: tuple[bool, ...]
 
@@ -73,15 +73,23 @@ class _Thing(NamedTuple):
     y: int
     size: int
     hit: Hit
-    disc: tuple[DiscBox, ...] = ()                       # as the legs from the start see it, then as all others do
+    disc: tuple[DiscBox, ...] = ()  # as the legs from the start see it, then as all others do
     polygon: tuple[PolygonBox, ...] = ()
 
 
 class _Sweep:
     """The grid, what is known of its places, and the corners still to be looked at."""
 
-    def __init__(self, obs: Obstacles, start: Point, limit: int, step: int, ends: Sequence[tuple[int, int, int]],
-                 leaving: Obstacles | None, closed: Sequence[tuple[Polygon, int]]) -> None:
+    def __init__(
+        self,
+        obs: Obstacles,
+        start: Point,
+        limit: int,
+        step: int,
+        ends: Sequence[tuple[int, int, int]],
+        leaving: Obstacles | None,
+        closed: Sequence[tuple[Polygon, int]],
+    ) -> None:
         self.obs, self.start, self.limit = obs, start, limit * FINE
         self.first = leaving or obs
         self.leaves = sum(a != b for a, b in zip(self.first.discs, obs.discs))  # contacts to be broken
@@ -93,8 +101,8 @@ class _Sweep:
         self.grounds: dict[tuple[Point, int], Ground] = {}
         self.circles: dict[Hit, list[tuple[_Circle, int]]] = {}
         self.by_corner: list[tuple[_Circle, int, bool]] = []
-        self.cost: dict[int, int] = {}                       # of corners
-        self.done: set[int] = set()                          # corners and turns
+        self.cost: dict[int, int] = {}  # of corners
+        self.done: set[int] = set()  # corners and turns
         self.queue: list[tuple[int, int, Point, bool, bool]] = []
         self.looked = 0
         self.grid = Grid(start, limit, step, obs.bounds, obs.radius)
@@ -187,8 +195,11 @@ class _Sweep:
     def _extra(self, a: Point, b: Point, length: int) -> int:
         """What slow ground adds to a leg of a length, in `FINE` parts."""
         x, y = b[0] - a[0], b[1] - a[1]
-        near = [thing for thing in self.slow
-                if (x * (thing.y - a[1]) - y * (thing.x - a[0])) ** 2 < (x * x + y * y) * thing.size ** 2]
+        near = [
+            thing
+            for thing in self.slow
+            if (x * (thing.y - a[1]) - y * (thing.x - a[0])) ** 2 < (x * x + y * y) * thing.size**2
+        ]
         return sum(slowed(x, y, self._ground(a, thing.hit[1]), length) for thing in near)
 
     def _ground(self, at: Point, i: int) -> Ground:
@@ -214,13 +225,17 @@ class _Sweep:
         """Looks at the open places of a wedge."""
         (px, py), ((ax, ay), (bx, by), turn) = at, wedge
         seen = 0 if first else 1
-        discs = [(o[4] - px, o[5] - py, o[6]) for thing in met for o in thing.disc[seen:seen + 1]]
+        discs = [(o[4] - px, o[5] - py, o[6]) for thing in met for o in thing.disc[seen : seen + 1]]
         polygons = [
             (thing.x - px, thing.y - py, thing.size * thing.size, [(x - px, y - py) for x, y in o[4]], o[5] * o[5])
-            for thing in met for o in thing.polygon[seen:seen + 1]
+            for thing in met
+            for o in thing.polygon[seen : seen + 1]
         ]
-        slow = [(thing.x - px, thing.y - py, thing.size * thing.size, self._ground(at, thing.hit[1]))
-                for thing in met if thing.hit[0] == "slow"]
+        slow = [
+            (thing.x - px, thing.y - py, thing.size * thing.size, self._ground(at, thing.hit[1]))
+            for thing in met
+            if thing.hit[0] == "slow"
+        ]
         rest = (self.limit - cost) // FINE
         grid, best = self.grid, self.best
         x0, step, columns, opened = grid.x0 - px, grid.step, grid.columns, grid.open
@@ -249,10 +264,10 @@ class _Sweep:
                 x = x0 + (i - base) * step
                 whole, most = x * x + y * y, (best[i] - cost) // FINE + 1
                 if most <= 0:
-                    opened[i] = 0                        # Corners come in order of cost: none will better it.
+                    opened[i] = 0  # Corners come in order of cost: none will better it.
                     continue
                 if best[i] <= self.limit:
-                    most -= most >> 5                    # A gain of less than a thirtieth of the leg is not looked for.
+                    most -= most >> 5  # A gain of less than a thirtieth of the leg is not looked for.
                 if whole >= most * most:
                     continue
                 self.looked += 1
@@ -268,7 +283,7 @@ class _Sweep:
                     if total < best[i]:
                         best[i] = total
                     if first and total == length:
-                        opened[i] = 0                    # Nothing is shorter than straight.
+                        opened[i] = 0  # Nothing is shorter than straight.
 
     def run(self, slice_of: int) -> Iterator[None]:
         """The whole sweep; stops after about `slice_of` legs looked at, again and again."""
@@ -281,8 +296,15 @@ class _Sweep:
         for thing in self.slow:
             if dist2(start, (thing.x, thing.y)) < thing.size * thing.size:
                 self._step_off(thing)
-        outs = [(out, leg_length(start, out)) for out in step_outs(start)
-                if leg_clear(self.first, start, out) and point_clear(self.near, out)] if self.leaves else []
+        outs = (
+            [
+                (out, leg_length(start, out))
+                for out in step_outs(start)
+                if leg_clear(self.first, start, out) and point_clear(self.near, out)
+            ]
+            if self.leaves
+            else []
+        )
         for out, cost in outs:
             self._spread(out, cost, self.things, None, False)
         while (corner := self._settle()) is not None:
@@ -376,8 +398,15 @@ def _circles_round(shape: Shape, keep: int, bounds: Point, radius: int) -> tuple
     found = []
     for centre in dict.fromkeys(centre for _, centre in nodes):
         corners = ring(centre, keep)
-        found.append(_Circle(*centre, _ring_size(keep), (keep * 1019592 // 1000000 + 2) * 1028428,
-                             tuple(node for node, _ in corners), tuple(corner in known for corner in corners)))
+        found.append(
+            _Circle(
+                *centre,
+                _ring_size(keep),
+                (keep * 1019592 // 1000000 + 2) * 1028428,
+                tuple(node for node, _ in corners),
+                tuple(corner in known for corner in corners),
+            )
+        )
     return tuple(found)
 
 
@@ -426,8 +455,9 @@ def _in_wedge(at: Point, node: Point, wedge: Wedge) -> bool:
     if ax * x + ay * y < 0:
         return False
     one, other = (ax * y - ay * x) * turn, (by * x - bx * y) * turn
-    return ((one >= 0 or one * one <= _SLACK * _SLACK * (ax * ax + ay * ay))
-            and (other >= 0 or other * other <= _SLACK * _SLACK * (bx * bx + by * by)))
+    return (one >= 0 or one * one <= _SLACK * _SLACK * (ax * ax + ay * ay)) and (
+        other >= 0 or other * other <= _SLACK * _SLACK * (bx * bx + by * by)
+    )
 
 
 def _tangent_corners(circle: _Circle, p: Point, back: bool) -> list[tuple[int, int]]:
@@ -453,19 +483,34 @@ def _tangent_corners(circle: _Circle, p: Point, back: bool) -> list[tuple[int, i
     return [(j % 16, turn) for j, turn in (((k, 1), (k + 1, -1), *near) if back else near)]
 
 
-def reach(obs: Obstacles, start: Point, limit: int, step: int, ends: Sequence[tuple[int, int, int]] = (),
-          leaving: Obstacles | None = None, closed: Sequence[tuple[Polygon, int]] = ()) -> list[Place]:
+def reach(
+    obs: Obstacles,
+    start: Point,
+    limit: int,
+    step: int,
+    ends: Sequence[tuple[int, int, int]] = (),
+    leaving: Obstacles | None = None,
+    closed: Sequence[tuple[Polygon, int]] = (),
+) -> list[Place]:
     """The places that a base can get to for at most `limit` units, and what each costs at most (MOVE-1, MOVE-2).
 
     Places lie on a grid of `step` units through the start, none of them closer than R to (x, y) for any (x, y, R) of
-    `ends`, none in or closer than r to a polygon for any (polygon, r) of `closed`; `leaving` as `route` takes it. Each listed place is legal and `route` finds it for that cost.
+    `ends`, none in or closer than r to a polygon for any (polygon, r) of `closed`; `leaving` as `route` takes it.
+    Each listed place is legal and `route` finds it for that cost.
     """
     return [place for part in reach_stepwise(obs, start, limit, step, ends, leaving, closed=closed) for place in part]
 
 
-def reach_stepwise(obs: Obstacles, start: Point, limit: int, step: int, ends: Sequence[tuple[int, int, int]] = (),
-                   leaving: Obstacles | None = None, slice_of: int = 150,
-                   closed: Sequence[tuple[Polygon, int]] = ()) -> Iterator[list[Place]]:
+def reach_stepwise(
+    obs: Obstacles,
+    start: Point,
+    limit: int,
+    step: int,
+    ends: Sequence[tuple[int, int, int]] = (),
+    leaving: Obstacles | None = None,
+    slice_of: int = 150,
+    closed: Sequence[tuple[Polygon, int]] = (),
+) -> Iterator[list[Place]]:
     """The same with pauses, so that a browser can draw in between: empty parts, then all places."""
     if not point_clear(leaving or obs, start):
         return

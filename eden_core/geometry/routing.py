@@ -11,12 +11,30 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from eden_core.geometry.plane import FINE, Box, Disc, Point, Polygon, Shape, area2, box_of, dist2, inside, segments_near
 from eden_core.geometry.lengths import Slow, grown, leg_inside, leg_length, path_length, weighted_length
+from eden_core.geometry.plane import FINE, Box, Disc, Point, Polygon, Shape, area2, box_of, dist2, inside, segments_near
 
-__all__ = ["DiscBox", "Hit", "Node", "Obstacles", "PolygonBox", "RING", "bends", "first_hit", "leg_clear",
-           "nodes_round", "path_clear", "path_length", "point_clear", "ring", "route", "route_to_any", "shape_of", "step_outs",
-           "weighted_length"]
+__all__ = [
+    "RING",
+    "DiscBox",
+    "Hit",
+    "Node",
+    "Obstacles",
+    "PolygonBox",
+    "bends",
+    "first_hit",
+    "leg_clear",
+    "nodes_round",
+    "path_clear",
+    "path_length",
+    "point_clear",
+    "ring",
+    "route",
+    "route_to_any",
+    "shape_of",
+    "step_outs",
+    "weighted_length",
+]
 
 Hit: TypeAlias = tuple[str, int]
 """What is in the way: "edge", "disc" or "polygon", and its index."""
@@ -30,6 +48,7 @@ _PART = 2**20
 
 # --- obstacles ---
 
+
 class Obstacles:
     """All that a base may not overlap on its way, seen from its centre; never changed once made (MOVE-1, MOVE-2).
 
@@ -38,7 +57,7 @@ class Obstacles:
     ground, in terms of `radius`. All in units.
     """
 
-    __slots__ = ("bounds", "discs", "polygons", "radius", "slow", "disc_boxes", "polygon_boxes")
+    __slots__ = ("bounds", "disc_boxes", "discs", "polygon_boxes", "polygons", "radius", "slow")
 
     def __init__(
         self,
@@ -61,8 +80,10 @@ class Obstacles:
     def within(self, box: Box) -> Obstacles:
         """The same field with those obstacles alone that may matter to paths inside a box (units)."""
         lx, ly, hx, hy = box
-        return self.only([o for o in self.disc_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]],
-                         [o for o in self.polygon_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]])
+        return self.only(
+            [o for o in self.disc_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]],
+            [o for o in self.polygon_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]],
+        )
 
     def only(self, discs: list[DiscBox], polygons: list[PolygonBox]) -> Obstacles:
         """The same field with these obstacles alone; each keeps its index."""
@@ -145,7 +166,7 @@ def _leg_hits(a: Point, b: Point, keep: int, poly: Polygon) -> bool:
     return inside(a, poly)
 
 
-# --- the way round ---------------------------------------------------------------------------------------------------
+# --- the way round ---
 
 _QUARTER = ((_PART, 0), (968758, 401273), (741455, 741455), (401273, 968758))
 RING = tuple((c * x - s * y, s * x + c * y) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1)) for x, y in _QUARTER)
@@ -196,7 +217,7 @@ def bends(p: Point, node: Node) -> bool:
 
 def nodes_of(obs: Obstacles, hit: Hit) -> list[Node]:
     """The corners round one obstacle or slow ground, on the field."""
-    kind, i = hit
+    kind, _i = hit
     r, (width, height) = obs.radius, obs.bounds
     nodes = nodes_round(*shape_of(obs, hit)) if kind != "edge" else ()
     return [n for n in nodes if r <= n[0][0] <= width - r and r <= n[0][1] <= height - r]
@@ -222,8 +243,9 @@ def nodes_round(shape: Shape, keep: int) -> tuple[Node, ...]:
 class _Search:
     """The corners known so far, and the cheapest way to each of them from the start."""
 
-    def __init__(self, obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int,
-                 leaving: Obstacles | None) -> None:
+    def __init__(
+        self, obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int, leaving: Obstacles | None
+    ) -> None:
         """`about`: a circle that all goals lie in."""
         # Every point of a path no longer than the limit lies in the ellipse round both ends; corners stand a little
         # outside the boxes of what they go round.
@@ -273,9 +295,9 @@ class _Search:
             if self.cost[j] is None and not self.dead[j]:
                 other = self.nodes[j]
                 total = cost + leg_length(p, other[0])
-                if total + self.ahead[j] <= self.limit and (i == 0 or bends(other[0], node)):
-                    if other[0] == other[1] or bends(p, other):
-                        heappush(self.queue, (total + self.ahead[j], j, i, total, False))
+                is_near = total + self.ahead[j] <= self.limit and (i == 0 or bends(other[0], node))
+                if is_near and (other[0] == other[1] or bends(p, other)):
+                    heappush(self.queue, (total + self.ahead[j], j, i, total, False))
 
     def settle(self) -> int | None:
         """The next corner in order of cost (A*), or None when there is no more."""
@@ -351,13 +373,16 @@ def route(
     return _found(obs, start, (goal,), (goal, 0), limit, leaving)
 
 
-def route_to_any(obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int) -> tuple[Point, ...] | None:
+def route_to_any(
+    obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int
+) -> tuple[Point, ...] | None:
     """The shortest path found from start to one of several goals, all in the circle `about`: as `route`."""
     return _found(obs, start, goals, about, limit, None) if point_clear(obs, start) else None
 
 
-def _found(obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int,
-           leaving: Obstacles | None) -> tuple[Point, ...] | None:
+def _found(
+    obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int, leaving: Obstacles | None
+) -> tuple[Point, ...] | None:
     for complete in (False, True):
         search = _Search(obs, start, goals, about, limit, leaving)
         if complete:

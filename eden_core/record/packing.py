@@ -6,14 +6,18 @@ where `route` would go otherwise. `record.py` reads and writes whole records wit
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import fields
 from typing import Any, get_args, get_origin, get_type_hints
 
+from eden_core.cards.library import Library
+from eden_core.cards.records import Ability, Mission, Profile, Shape, Troop
+from eden_core.cards.records import Tactic as TacticCard
+from eden_core.cards.scenery_rules import RULES
+from eden_core.cards.shipped import load
+from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
 from eden_core.engine.codec import ruleset_data
-from eden_core.cards.library import Library
-from eden_core.cards.shipped import load
-from eden_core.errors import Malformed
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import (
@@ -44,28 +48,35 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.cards.records import Ability, Mission, Profile, Shape, Troop
-from eden_core.cards.records import Tactic as TacticCard
+from eden_core.engine.vault import Vault
+from eden_core.errors import Malformed
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import action_abilities
 from eden_core.rules.common.paths import charge_path, route
 from eden_core.ruleset import EDITIONS, Ruleset
-from eden_core.cards.scenery_rules import RULES
-from eden_core.engine.vault import Vault
-from eden_core.cards.vocabulary import MOMENTS
 
-__all__ = ["answer_data", "answer_from", "base6", "faces_of", "rebuilt", "setup_data", "setup_from", "troop_data",
-           "troop_from"]
+__all__ = [
+    "answer_data",
+    "answer_from",
+    "base6",
+    "faces_of",
+    "rebuilt",
+    "setup_data",
+    "setup_from",
+    "troop_data",
+    "troop_from",
+]
 
-MOST_CARDS = 300              # of a kind in a set-up
-LONG = 24                     # dice whose faces fit 64 bits; more are written as bytes
+MOST_CARDS = 300  # of a kind in a set-up
+LONG = 24  # dice whose faces fit 64 bits; more are written as bytes
 
 _MOVE, _CHARGE, _ATTACK, _SHOOT, _THROW, _BLAST, _USE, _TACTIC, _CLIMB, _SWIM, _JUMP, _HIDE = range(1, 13)
 _RULES, _MOST_X = tuple(RULES), 32
 _OF_AN_NPF = ("attack", "charge", "prowl")
 
 
-# --- set-up ------------------------------------------------------------------------------------------------------------
+# --- set-up ---
+
 
 def _by_id(item: Any, shipped: dict[str, Any]) -> Any:
     """A card that ships by its id, any other whole."""
@@ -74,23 +85,55 @@ def _by_id(item: Any, shipped: dict[str, Any]) -> Any:
 
 def setup_data(setup: Setup, library: Library) -> tuple[Any, ...]:
     plain = EDITIONS[setup.ruleset.edition]
-    changed = {name: value for (name, value), (_, usual) in zip(ruleset_data(setup.ruleset), ruleset_data(plain))
-               if value != usual}
+    changed = {
+        name: value
+        for (name, value), (_, usual) in zip(ruleset_data(setup.ruleset), ruleset_data(plain))
+        if value != usual
+    }
     troops = tuple(troop_data(troop, library) for troop in setup.troops)
-    missions_ = () if setup.missions == tuple(library.missions.values()) else tuple(
-        _by_id(card, library.missions) for card in setup.missions) or 0
-    tactics = () if setup.tactics == tuple(library.tactics.values()) else tuple(
-        _by_id(card, library.tactics) for card in setup.tactics) or 0
-    abilities = () if setup.abilities == library.abilities_of(setup.troops, setup.missions, setup.npfs) else tuple(
-        _by_id(card, library.abilities) for card in setup.abilities) or 0
-    npfs = () if setup.npfs == tuple(library.npfs.values()) else tuple(
-        _by_id(card, library.npfs) for card in setup.npfs) or 0
+    missions_ = (
+        ()
+        if setup.missions == tuple(library.missions.values())
+        else tuple(_by_id(card, library.missions) for card in setup.missions) or 0
+    )
+    tactics = (
+        ()
+        if setup.tactics == tuple(library.tactics.values())
+        else tuple(_by_id(card, library.tactics) for card in setup.tactics) or 0
+    )
+    abilities = (
+        ()
+        if setup.abilities == library.abilities_of(setup.troops, setup.missions, setup.npfs)
+        else tuple(_by_id(card, library.abilities) for card in setup.abilities) or 0
+    )
+    npfs = (
+        ()
+        if setup.npfs == tuple(library.npfs.values())
+        else tuple(_by_id(card, library.npfs) for card in setup.npfs) or 0
+    )
     shapes = _shapes(library, setup.territory)
-    pool = 0 if setup.territory and setup.pool == library.terrain else tuple(
-        _by_id(shape, shapes) for shape in setup.pool)
-    return (setup.ruleset.edition, changed, troops, missions_, tactics, abilities, setup.field, setup.rounds, setup.budget,
-            pool, tuple(_piece_data(piece) for piece in setup.pieces), setup.names, setup.nonce, setup.territory,
-            setup.infestation, npfs, setup.weather)
+    pool = (
+        0 if setup.territory and setup.pool == library.terrain else tuple(_by_id(shape, shapes) for shape in setup.pool)
+    )
+    return (
+        setup.ruleset.edition,
+        changed,
+        troops,
+        missions_,
+        tactics,
+        abilities,
+        setup.field,
+        setup.rounds,
+        setup.budget,
+        pool,
+        tuple(_piece_data(piece) for piece in setup.pieces),
+        setup.names,
+        setup.nonce,
+        setup.territory,
+        setup.infestation,
+        npfs,
+        setup.weather,
+    )
 
 
 def _shapes(library: Library, territory: int) -> dict[str, Shape]:
@@ -101,13 +144,13 @@ def _shapes(library: Library, territory: int) -> dict[str, Shape]:
 def _piece_data(piece: Piece) -> tuple[Any, ...]:
     """A piece without what it has by default at its end."""
     plain = Piece("", "", ())
-    return piece[:1 + max(index for index, value in enumerate(piece) if index < 3 or value != plain[index])]
+    return piece[: 1 + max(index for index, value in enumerate(piece) if index < 3 or value != plain[index])]
 
 
 def _piece_from(data: Any) -> Piece:
     if not isinstance(data, tuple) or len(data) < 3:
         raise Malformed("not_a_card", "MAT-3", kind="Piece")
-    piece: Piece = rebuilt(Piece, data + Piece("", "", ())[len(data):])
+    piece: Piece = rebuilt(Piece, data + Piece("", "", ())[len(data) :])
     return piece
 
 
@@ -127,8 +170,12 @@ def troop_from(data: Any, library: Library) -> Troop:
     name, composed, symbol, profiles = data
     if len(profiles) > MOST_CARDS:
         raise Malformed("too_many_cards", most=MOST_CARDS)
-    return Troop(rebuilt(str, name), rebuilt(str, composed), rebuilt(str, symbol), tuple(
-        _from(profile, library.profiles, Profile) for profile in profiles))
+    return Troop(
+        rebuilt(str, name),
+        rebuilt(str, composed),
+        rebuilt(str, symbol),
+        tuple(_from(profile, library.profiles, Profile) for profile in profiles),
+    )
 
 
 def _from(data: Any, shipped: dict[str, Any], cls: Any) -> Any:
@@ -160,8 +207,25 @@ def rebuilt(cls: Any, data: Any) -> Any:
 
 
 def setup_from(data: Any) -> Setup:
-    (edition, changed, troops, missions_, tactics, abilities, field, rounds, budget, pool, pieces, names, nonce,
-     territory, infestation, npfs, weather) = data
+    (
+        edition,
+        changed,
+        troops,
+        missions_,
+        tactics,
+        abilities,
+        field,
+        rounds,
+        budget,
+        pool,
+        pieces,
+        names,
+        nonce,
+        territory,
+        infestation,
+        npfs,
+        weather,
+    ) = data
     if edition not in EDITIONS or not isinstance(changed, dict):
         raise Malformed("no_such_edition", edition=edition)
     library = load(edition)
@@ -173,23 +237,50 @@ def setup_from(data: Any) -> Setup:
         raise Malformed("too_many_cards", most=MOST_CARDS)
     ruleset = Ruleset(**{**known, **changed})
     one, two = (troop_from(troop, library) for troop in troops)
-    cards = tuple(library.missions.values()) if missions_ == () else tuple(
-        _from(card, library.missions, Mission) for card in missions_ or ())
-    hand = tuple(library.tactics.values()) if tactics == () else tuple(
-        _from(card, library.tactics, TacticCard) for card in tactics or ())
-    roaming = tuple(library.npfs.values()) if npfs == () else tuple(
-        _from(card, library.npfs, Profile) for card in npfs or ())
-    able = library.abilities_of((one, two), cards, roaming) if abilities == () else tuple(
-        _from(card, library.abilities, Ability) for card in abilities or ())
+    cards = (
+        tuple(library.missions.values())
+        if missions_ == ()
+        else tuple(_from(card, library.missions, Mission) for card in missions_ or ())
+    )
+    hand = (
+        tuple(library.tactics.values())
+        if tactics == ()
+        else tuple(_from(card, library.tactics, TacticCard) for card in tactics or ())
+    )
+    roaming = (
+        tuple(library.npfs.values()) if npfs == () else tuple(_from(card, library.npfs, Profile) for card in npfs or ())
+    )
+    able = (
+        library.abilities_of((one, two), cards, roaming)
+        if abilities == ()
+        else tuple(_from(card, library.abilities, Ability) for card in abilities or ())
+    )
     shapes = _shapes(library, rebuilt(int, territory))
-    scenery = library.terrain if type(pool) is int and territory else tuple(
-        _from(shape, shapes, Shape) for shape in pool)
-    return Setup(ruleset, (one, two), cards, hand, rebuilt(Point, field), rebuilt(int, rounds), rebuilt(int, budget),
-                 able, scenery, tuple(_piece_from(piece) for piece in pieces), rebuilt(tuple[str, str], names),
-                 rebuilt(bytes, nonce), territory, rebuilt(int, infestation), roaming, rebuilt(int, weather))
+    scenery = (
+        library.terrain if type(pool) is int and territory else tuple(_from(shape, shapes, Shape) for shape in pool)
+    )
+    return Setup(
+        ruleset,
+        (one, two),
+        cards,
+        hand,
+        rebuilt(Point, field),
+        rebuilt(int, rounds),
+        rebuilt(int, budget),
+        able,
+        scenery,
+        tuple(_piece_from(piece) for piece in pieces),
+        rebuilt(tuple[str, str], names),
+        rebuilt(bytes, nonce),
+        territory,
+        rebuilt(int, infestation),
+        roaming,
+        rebuilt(int, weather),
+    )
 
 
-# --- answers -----------------------------------------------------------------------------------------------------------
+# --- answers ---
+
 
 def base6(faces: tuple[int, ...]) -> int | bytes:
     if len(faces) > LONG:
@@ -203,7 +294,7 @@ def base6(faces: tuple[int, ...]) -> int | bytes:
 def faces_of(number: Any, dice: int) -> tuple[int, ...]:
     if dice > LONG and type(number) is bytes and len(number) == dice:
         return tuple(number)
-    if type(number) is not int or dice > LONG or not 0 <= number < 6 ** dice:
+    if type(number) is not int or dice > LONG or not 0 <= number < 6**dice:
         raise Malformed("wrong_dice", "ROLL-1", expected=dice)
     faces = []
     for _ in range(dice):
@@ -249,7 +340,7 @@ def _unnear(start: Point, number: Any) -> Point:
 
 def _path_data(start: Point, path: tuple[Point, ...]) -> tuple[int, ...]:
     points = (start, *path)
-    return tuple(_near(a, b) for a, b in zip(points, points[1:]))
+    return tuple(_near(a, b) for a, b in itertools.pairwise(points))
 
 
 def _path_from(start: Point, data: tuple[Any, ...]) -> tuple[Point, ...]:
@@ -270,9 +361,16 @@ def _ability_names(match: Match, fighter: str) -> tuple[str, ...]:
 
 
 def _tactic_data(match: Match, given: Tactic, vault: Vault | None) -> tuple[Any, ...]:
-    aim = (given.index, _index(tuple(match.fighters), given.target),
-           *((_delta((0, 0), given.at), given.turn) if given.at else ()))
-    if vault is not None and vault.cards and vault.play(match, given.index, given.target, given.at, given.turn) == given:
+    aim = (
+        given.index,
+        _index(tuple(match.fighters), given.target),
+        *((_delta((0, 0), given.at), given.turn) if given.at else ()),
+    )
+    if (
+        vault is not None
+        and vault.cards
+        and vault.play(match, given.index, given.target, given.at, given.turn) == given
+    ):
         return (aim,)
     return (aim, given.card, given.nonce)
 
@@ -309,8 +407,12 @@ def _action_data(match: Match, name: str, given: Answer) -> Any:
         return _over_scenery_data(match, start, given)
     if isinstance(given, Use):
         names = _ability_names(match, name)
-        return (_USE, _index(names, given.ability), _index(ids, given.target),
-                *((_delta(start, given.at), given.turn) if given.at else ()))
+        return (
+            _USE,
+            _index(names, given.ability),
+            _index(ids, given.target),
+            *((_delta(start, given.at), given.turn) if given.at else ()),
+        )
     if isinstance(given, Shoot):
         return (_SHOOT, _index(ids, given.target), _index(gear, given.weapon))
     assert isinstance(given, (Throw, Blast))
@@ -372,12 +474,16 @@ def _action_from(match: Match, name: str, data: Any) -> Answer:
         return _over_scenery_from(match, start, kind, rest)
     if kind == _USE:
         ability, target, *spot = rest
-        return Use(_name(_ability_names(match, name), ability), _name(ids, target),
-                   *((_undelta(start, spot[0]), spot[1]) if spot else ()))
+        return Use(
+            _name(_ability_names(match, name), ability),
+            _name(ids, target),
+            *((_undelta(start, spot[0]), spot[1]) if spot else ()),
+        )
     raise Malformed("not_an_action", kind=kind)
 
 
-# --- Territory management and infestation ------------------------------------------------------------------------------
+# --- Territory management and infestation ---
+
 
 def _likes(match: Match) -> tuple[str, ...]:
     """What a piece of one's own making may look like (TER-2)."""
@@ -387,20 +493,31 @@ def _likes(match: Match) -> tuple[str, ...]:
 def _build_data(match: Match, given: Build) -> tuple[Any, ...]:
     """A piece of one's own making: each special rule as one number, the outline as a way from its first corner."""
     first, *others = given.outline
-    return (tuple(_RULES.index(word) * _MOST_X + x for word, x in given.rules),
-            (_delta((0, 0), first), *_path_data(first, tuple(others))), given.radius, _index(_likes(match), given.like))
+    return (
+        tuple(_RULES.index(word) * _MOST_X + x for word, x in given.rules),
+        (_delta((0, 0), first), *_path_data(first, tuple(others))),
+        given.radius,
+        _index(_likes(match), given.like),
+    )
 
 
 def _build_from(match: Match, data: tuple[Any, ...]) -> Build:
     rules, (first, *others), radius, like = data
     start = _undelta((0, 0), first)
-    return Build(tuple((_RULES[rule // _MOST_X], rule % _MOST_X) for rule in rules),
-                 (start, *_path_from(start, tuple(others))), radius, _name(_likes(match), like))
+    return Build(
+        tuple((_RULES[rule // _MOST_X], rule % _MOST_X) for rule in rules),
+        (start, *_path_from(start, tuple(others))),
+        radius,
+        _name(_likes(match), like),
+    )
 
 
 def _npf_data(match: Match, npfs: tuple[Any, ...], given: Npf) -> tuple[int, ...]:
-    aim = (_near(match.fighters[given.npf].at, given.at),) if given.at else (
-        (_index(tuple(match.fighters), given.target),) if given.target else ())
+    aim = (
+        (_near(match.fighters[given.npf].at, given.at),)
+        if given.at
+        else ((_index(tuple(match.fighters), given.target),) if given.target else ())
+    )
     return (npfs.index(given.npf), _OF_AN_NPF.index(given.action), *aim)
 
 
@@ -414,7 +531,8 @@ def _npf_from(match: Match, npfs: tuple[Any, ...], data: Any) -> Npf:
     return Npf(npf, word, _name(tuple(match.fighters), aim[0]))
 
 
-# --- any answer --------------------------------------------------------------------------------------------------------
+# --- any answer ---
+
 
 def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
     question = match.pending
@@ -454,7 +572,7 @@ def _clear_secret(match: Match, given: Answer, vault: Vault) -> Any:
         return tuple(cards.index(str(kept.value)) for kept in vault.cards)
     kept = vault.bid if match.pending.kind == "bid" else vault.mission  # type: ignore[union-attr]
     if kept is None:
-        return None                       # sealed with another secret, or a value it may not hold: written as it is
+        return None  # sealed with another secret, or a value it may not hold: written as it is
     return kept.value if isinstance(kept.value, int) else (flow.options(match).index(kept.value), 0)
 
 

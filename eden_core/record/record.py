@@ -8,32 +8,47 @@ left out and made again.
 from __future__ import annotations
 
 import zlib
-from typing import Any, Callable, NamedTuple, Union
+from collections.abc import Callable
+from typing import Any, NamedTuple, Union
 
+from eden_core.cards.shipped import load
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
-from eden_core.cards.shipped import load
-from eden_core.errors import EdenError, Malformed
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
+from eden_core.engine.vault import Vault
+from eden_core.errors import EdenError, Malformed
 from eden_core.record.packing import answer_data, answer_from, base6, faces_of, setup_data, setup_from
 from eden_core.rules.start import new_match
-from eden_core.engine.vault import Vault
 
-__all__ = ["Dice", "Entry", "Given", "Record", "Vaults", "deflated", "inflated", "opens_itself", "read", "replay", "write"]
+__all__ = [
+    "Dice",
+    "Entry",
+    "Given",
+    "Record",
+    "Vaults",
+    "deflated",
+    "inflated",
+    "opens_itself",
+    "read",
+    "replay",
+    "write",
+]
 
-VERSION = 3                   # 3: set-ups hold the optional modules
+VERSION = 3  # 3: set-ups hold the optional modules
 MAX_INFLATED = 1 << 18
 
 
 class Given(NamedTuple):
     """A player's answer."""
+
     player: int
     answer: Answer
 
 
 class Dice(NamedTuple):
     """Chance's answer: the faces."""
+
     faces: tuple[int, ...]
 
 
@@ -42,6 +57,7 @@ Entry = Union[Given, Dice]
 
 class Record(NamedTuple):
     """A match as it was played: `secrets` are the two vaults' 32 bytes, b"" when not known."""
+
     setup: Setup
     secrets: tuple[bytes, bytes]
     entries: tuple[Entry, ...]
@@ -64,7 +80,8 @@ def replay(record: Record, watch: Callable[[Match], None] | None = None) -> Matc
     return match
 
 
-# --- whole records -----------------------------------------------------------------------------------------------------
+# --- whole records ---
+
 
 def write(record: Record) -> bytes:
     """A record's canonical bytes. The record must replay; the vaults are rebuilt as it does."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from eden_core.engine.flow import advance
 from eden_core.engine.match import Fighter, Match, Setup
-from eden_core.rules.phases import activation, first_player as bids, intendancy, preparation
-from eden_core.rules.npfs import placing as infestation, behaviour as npfs
 from eden_core.rules.actions import melee, shooting, throwing
 from eden_core.rules.cards import missions, tactics
-from eden_core.rules.common import paths as move, sight
+from eden_core.rules.common import paths as move
+from eden_core.rules.common import sight
+from eden_core.rules.npfs import behaviour as npfs
+from eden_core.rules.npfs import placing as infestation
+from eden_core.rules.phases import activation, intendancy, preparation
+from eden_core.rules.phases import first_player as bids
 from eden_core.rules.phases.course import Course
 from eden_core.rules.phases.setup import why_not_setup
 
@@ -23,6 +26,7 @@ def fighter_id(profile: str, player: int) -> str:
 def new_match(setup: Setup) -> Match:
     """A match run to its first question (PREP-1). Raises the first `Illegal` of `why_not_setup`."""
     from eden_core.engine.codec import setup_id
+
     for fault in why_not_setup(setup):
         raise fault
     match = Match(setup, setup_id(setup))
@@ -35,4 +39,18 @@ def new_match(setup: Setup) -> Match:
     return match
 
 
-CHAPTERS = (activation, bids, infestation, intendancy, melee, missions, move, npfs, preparation, shooting, sight, tactics, throwing)
+CHAPTERS = (
+    activation,
+    bids,
+    infestation,
+    intendancy,
+    melee,
+    missions,
+    move,
+    npfs,
+    preparation,
+    shooting,
+    sight,
+    tactics,
+    throwing,
+)

@@ -5,18 +5,19 @@ readable form, as expectations, the command line and bug reports show it.
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterator, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
+from eden_core.cards.records import CHARACTERISTICS, LIMBS
 from eden_core.engine import flow
-from eden_core.errors import Malformed
 from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, characteristic, on_field, opponent
 from eden_core.engine.messages import PASS, Decision, Roll
-from eden_core.scenarios.position import PHASES, point
-from eden_core.cards.records import CHARACTERISTICS, LIMBS
-from eden_core.rules.common.decider import decider
-from eden_core.rules.cards.tactics import find, may_play, why_not_aimed
 from eden_core.engine.vault import Vault
+from eden_core.errors import Malformed
+from eden_core.rules.cards.tactics import find, may_play, why_not_aimed
+from eden_core.rules.common.decider import decider
+from eden_core.scenarios.position import PHASES, point
 
 __all__ = ["Expectation", "asked", "failures", "is_fighter_to_come", "is_piece_to_come", "read_expectations"]
 
@@ -28,7 +29,7 @@ class Expectation(NamedTuple):
     value: object
 
 
-# --- what plays put down ---------------------------------------------------------------------------------------------
+# --- what plays put down ---
 
 _NUMBERED = re.compile(r"_([2-9]|[1-9][0-9]+)$")
 
@@ -47,7 +48,8 @@ def is_piece_to_come(match: Match, name: str) -> bool:
     return name in shapes
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading ---
+
 
 def _whole(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
@@ -91,15 +93,30 @@ def _owner(value: object, where: str) -> object:
 
 Reader = Callable[[object, str], object]
 _OF_A_FIGHTER: dict[str, Reader] = {
-    "at": point, "ap": _whole, "on_field": _truth, "activated": _truth, "hidden": _truth, "raised": _truth,
-    "attacks": _whole, "moves": _whole,
-    **{f"lost.{limb}": _whole for limb in LIMBS}, **{f"markers.{kind}": _whole for kind in MARKERS},
+    "at": point,
+    "ap": _whole,
+    "on_field": _truth,
+    "activated": _truth,
+    "hidden": _truth,
+    "raised": _truth,
+    "attacks": _whole,
+    "moves": _whole,
+    **{f"lost.{limb}": _whole for limb in LIMBS},
+    **{f"markers.{kind}": _whole for kind in MARKERS},
     **{name: _whole for name in CHARACTERISTICS},
 }
 _OF_A_PIECE: dict[str, Reader] = {"burn": _whole, "attacks": _whole, "like": _text}
 _OF_THE_TABLE: dict[str, Reader] = {
-    "sp": _numbers, "vp": _numbers, "round": _whole, "phase": _phase, "first_player": _whole, "winner": _whole,
-    "pending": _text, "pending.by": _owner, "pending.options": _choices, "pending.dice": _whole,
+    "sp": _numbers,
+    "vp": _numbers,
+    "round": _whole,
+    "phase": _phase,
+    "first_player": _whole,
+    "winner": _whole,
+    "pending": _text,
+    "pending.by": _owner,
+    "pending.options": _choices,
+    "pending.dice": _whole,
 }
 
 
@@ -136,7 +153,8 @@ def _reader(key: str, match: Match) -> Reader | None:
     return None
 
 
-# --- judging ---------------------------------------------------------------------------------------------------------
+# --- judging ---
+
 
 def failures(match: Match, vaults: dict[int, Vault], expected: tuple[Expectation, ...]) -> list[dict[str, object]]:
     """Those that don't hold: key, what was expected and what was found."""
@@ -183,7 +201,8 @@ def _of_fighter(match: Match, fighter: Fighter, what: str) -> object:
     return int(bool(stands)) if _OF_A_FIGHTER[name] is _truth else int(stands)
 
 
-# --- the pending question --------------------------------------------------------------------------------------------
+# --- the pending question ---
+
 
 def asked(match: Match, vaults: dict[int, Vault]) -> dict[str, object]:
     """The pending question: its kind, who answers, whom it is about, its options as the answers name them."""
@@ -193,12 +212,25 @@ def asked(match: Match, vaults: dict[int, Vault]) -> dict[str, object]:
     if isinstance(question, Roll):
         roller = match.fighters.get(question.fighter)
         by = decider(match, roller.id, question.target) if roller else 0
-        return {"kind": "roll", "by": by, "reason": question.reason,
-                "dice": question.dice, "difficulty": question.difficulty, "fighter": question.fighter,
-                "target": question.target, "rule": question.rule}
+        return {
+            "kind": "roll",
+            "by": by,
+            "reason": question.reason,
+            "dice": question.dice,
+            "difficulty": question.difficulty,
+            "fighter": question.fighter,
+            "target": question.target,
+            "rule": question.rule,
+        }
     owners = question.owners
-    return {"kind": question.kind, "by": owners[0] if len(owners) == 1 else list(owners), "rule": question.rule,
-            "fighter": question.fighter, "target": question.target, "options": _options(match, vaults, question)}
+    return {
+        "kind": question.kind,
+        "by": owners[0] if len(owners) == 1 else list(owners),
+        "rule": question.rule,
+        "fighter": question.fighter,
+        "target": question.target,
+        "options": _options(match, vaults, question),
+    }
 
 
 def _options(match: Match, vaults: dict[int, Vault], question: Decision) -> list[object]:
@@ -215,7 +247,9 @@ def _options(match: Match, vaults: dict[int, Vault], question: Decision) -> list
 
 
 def _playable(match: Match, player: int, vaults: dict[int, Vault]) -> list[str]:
-    """The cards in hand that may be played now: on some target; where a place is needed, if one is found is not asked."""
+    """The cards in hand that may be played now: on some target; where a place is needed, if one is found is not
+    asked.
+    """
     if not may_play(match, player):
         return []
     found = []

@@ -7,21 +7,34 @@ Centimetres are read exactly, never as binary floats.
 from __future__ import annotations
 
 import re
-from typing import Collection, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 from eden_core.cards import shipped as content
+from eden_core.cards.records import LIMBS, Fields, Profile, profile_from_card
+from eden_core.cards.scenery_rules import rule_from, why_not_rules
 from eden_core.cards.toml import LIKES
-from eden_core.errors import Malformed
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, touches_piece
-from eden_core.geometry.plane import inside, overlap, simple, touching
 from eden_core.engine.match import MARKERS, NPF, ON_FIELD, WAITING, Fighter, Match
 from eden_core.engine.messages import NOWHERE, Point
-from eden_core.cards.records import LIMBS, Fields, Profile, profile_from_card
+from eden_core.errors import Malformed
+from eden_core.geometry.plane import inside, overlap, simple, touching
 from eden_core.rules.common.ground import is_in_contact, overlaps
-from eden_core.cards.scenery_rules import rule_from, why_not_rules
 
-__all__ = ["Decimals", "check_places", "fighters_from", "flag", "footprint", "known", "length", "listed", "marker_from",
-           "pieces_from", "point", "special_rules"]
+__all__ = [
+    "Decimals",
+    "check_places",
+    "fighters_from",
+    "flag",
+    "footprint",
+    "known",
+    "length",
+    "listed",
+    "marker_from",
+    "pieces_from",
+    "point",
+    "special_rules",
+]
 
 SIDES = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 TRAITS = ("low", "flat", "passable", "slow")
@@ -35,7 +48,8 @@ class Decimals(NamedTuple):
     text: str
 
 
-# --- lengths ---------------------------------------------------------------------------------------------------------
+# --- lengths ---
+
 
 def length(value: object, where: str) -> int:
     """Centimetres, two decimals at most, in units of 0.1 mm."""
@@ -84,16 +98,17 @@ def flag(fields: Fields, field: str) -> int:
     return int(value)
 
 
-# --- what stands on the field ----------------------------------------------------------------------------------------
+# --- what stands on the field ---
+
 
 class _Unplaced(NamedTuple):
     """A fighter as its table has it, before it is known where the others and the scenery are."""
 
     fields: Fields
     fighter: Fighter
-    touching: str                         # whom it touches, at which side
+    touching: str  # whom it touches, at which side
     side: str
-    on_scenery: tuple[str, ...]           # "raised", "hidden"
+    on_scenery: tuple[str, ...]  # "raised", "hidden"
 
 
 def _profile(fields: Fields, player: int, name: str, edition: str) -> Profile:
@@ -130,10 +145,16 @@ def _fighter(fields: Fields, taken: Collection[str], placed: bool, edition: str)
     kinds.done()
     on_scenery = tuple(state for state in ("raised", "hidden") if flag(fields, state))
     fighter = Fighter(
-        name, player, profile, at if placed else NOWHERE, ON_FIELD if placed else WAITING,
+        name,
+        player,
+        profile,
+        at if placed else NOWHERE,
+        ON_FIELD if placed else WAITING,
         ap=fields.number("ap", 0, 99, 3 if placed else 0) if player else fields.number("ap", 0, 0, 0, "NPF-4"),
-        lost=tuple(lost), markers=markers,
-        activated=flag(fields, "activated"), attacks=fields.number("attacks", 0, 99, 0, "ACN-6"),
+        lost=tuple(lost),
+        markers=markers,
+        activated=flag(fields, "activated"),
+        attacks=fields.number("attacks", 0, 99, 0, "ACN-6"),
         moves=fields.number("moves", 0, 99, 0, "ACN-2"),
     )
     fields.done()
@@ -152,8 +173,9 @@ def fighters_from(tables: list[Fields], placed: bool, edition: str, pieces: Coll
         ready = [name for name, each in beside.items() if each.touching in found and each.touching not in beside]
         if not ready:
             each = next(iter(beside.values()))
-            raise each.fields.fault("touching", "touches_in_a_circle" if each.touching in found else "unknown_id",
-                                    found=each.touching)
+            raise each.fields.fault(
+                "touching", "touches_in_a_circle" if each.touching in found else "unknown_id", found=each.touching
+            )
         for name in ready:
             each = beside.pop(name)
             (x, y), (dx, dy) = found[each.touching].at, SIDES[each.side]
@@ -184,8 +206,10 @@ def _held_by(fields: Fields, state: str, fighter: Fighter, pieces: Collection[Pi
 def footprint(fields: Fields, most: int = 200) -> tuple[tuple[Point, ...], int]:
     """A piece's `outline`, or its `disc` as centre and radius, as they are written."""
     if "disc" not in fields.left:
-        return tuple(point(corner, fields.path(f"outline[{index}]"))
-                     for index, corner in enumerate(fields.items("outline", most=most))), 0
+        return tuple(
+            point(corner, fields.path(f"outline[{index}]"))
+            for index, corner in enumerate(fields.items("outline", most=most))
+        ), 0
     disc = fields.items("disc")
     if len(disc) != 3:
         raise fields.fault("disc", "x_y_radius_expected", found=disc)
@@ -194,8 +218,10 @@ def footprint(fields: Fields, most: int = 200) -> tuple[tuple[Point, ...], int]:
 
 def special_rules(fields: Fields) -> tuple[tuple[str, int], ...]:
     """A piece's `rules`, in the printed notation (TER-2)."""
-    return tuple(rule_from(fields.plain("rules", text, 60), fields.path(f"rules[{index}]"))
-                 for index, text in enumerate(fields.items("rules", [])))
+    return tuple(
+        rule_from(fields.plain("rules", text, 60), fields.path(f"rules[{index}]"))
+        for index, text in enumerate(fields.items("rules", []))
+    )
 
 
 def _ready_made(edition: str, like: str) -> tuple[tuple[str, int], ...]:
@@ -210,7 +236,7 @@ def _piece(fields: Fields, taken: Collection[str], edition: str, territory: int)
     ruled = "rules" in fields.left
     rules = special_rules(fields)
     refusal = why_not_rules(rules, builder=False)
-    if refusal is not None and refusal.code != "climbing_needs_elevation":       # a climb's own refusal
+    if refusal is not None and refusal.code != "climbing_needs_elevation":  # a climb's own refusal
         raise fields.fault("rules", refusal.code, refusal.rule, **refusal.values)
     like = fields.word("like", LIKES) if "like" in fields.left else ""
     is_disc = "disc" in fields.left
@@ -221,7 +247,7 @@ def _piece(fields: Fields, taken: Collection[str], edition: str, territory: int)
         raise fields.fault("outline", "not_a_simple_outline", "LOS-5")
     low, flat, passable, slow = (fields.flag(trait) for trait in TRAITS)
     # With the module a piece that the basic rules say nothing of is one of Territory management, bare or ready-made.
-    managed = int(ruled or territory and not (low or flat or passable or slow))
+    managed = int(ruled or (territory and not (low or flat or passable or slow)))
     if managed and like and not ruled:
         rules = _ready_made(edition, like)
     amounts = dict(rules)
@@ -233,8 +259,13 @@ def _piece(fields: Fields, taken: Collection[str], edition: str, territory: int)
 
 def marker_from(fields: Fields, taken: Collection[str]) -> Marker:
     """A `[[marker]]`."""
-    marker = Marker(_identity(fields, "id", taken), fields.text("kind", "marker"), fields.number("owner", 0, 2, 0),
-                    point(fields.take("at"), fields.path("at")), 5 * fields.number("base", 1, 200, 30))
+    marker = Marker(
+        _identity(fields, "id", taken),
+        fields.text("kind", "marker"),
+        fields.number("owner", 0, 2, 0),
+        point(fields.take("at"), fields.path("at")),
+        5 * fields.number("base", 1, 200, 30),
+    )
     fields.done()
     return marker
 
@@ -278,11 +309,12 @@ def check_places(match: Match) -> None:
 
 
 def _may_stand(fighter: Fighter, piece: Piece, standing: list[Fighter]) -> bool:
-    """MOVE-2, TER-OCC, TER-FLA, TER-ELE: whether a fighter may be in a piece: one to stand on, even if it burns by now, one
-    that it is raised on, or one on which somebody in contact with it is."""
+    """MOVE-2, TER-OCC, TER-FLA, TER-ELE: whether a fighter may be in a piece: one to stand on, even if it burns by
+    now, one that it is raised on, or one on which somebody in contact with it is.
+    """
     return piece._replace(burn=0).can_be_stood_on or any(
-        other.raised == piece.id and touching(fighter.at, fighter.radius, other.at, other.radius)
-        for other in standing)
+        other.raised == piece.id and touching(fighter.at, fighter.radius, other.at, other.radius) for other in standing
+    )
 
 
 def _share_ground(one: Piece, other: Piece) -> bool:
@@ -294,5 +326,8 @@ def _share_ground(one: Piece, other: Piece) -> bool:
     if other.radius:
         return touches_piece(other.outline[0], other.radius, one)
     halves = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in zip(one.outline, one.outline[1:] + one.outline[:1])]
-    return (set(one.outline) == set(other.outline) or any(inside(p, one.outline) for p in other.outline)
-            or any(inside(p, other.outline) for p in (*one.outline, *halves)))
+    return (
+        set(one.outline) == set(other.outline)
+        or any(inside(p, one.outline) for p in other.outline)
+        or any(inside(p, other.outline) for p in (*one.outline, *halves))
+    )

@@ -7,13 +7,13 @@ own player would not do in secret is refused by the rule's number.
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.engine import flow
+from eden_core.cards.records import Fields, Shape
 from eden_core.cards.toml import LIKES
-from eden_core.errors import Illegal
-from eden_core.scenarios.expectations import Expectation, is_fighter_to_come, is_piece_to_come, read_expectations
+from eden_core.engine import flow
 from eden_core.engine.match import Match
 from eden_core.engine.messages import (
     LONGEST_PATH,
@@ -41,13 +41,14 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.scenarios.position import footprint, point, special_rules
-from eden_core.cards.records import Fields, Shape
+from eden_core.engine.vault import Vault
+from eden_core.errors import Illegal
 from eden_core.rules.cards import missions
 from eden_core.rules.common.paths import charge_path
-from eden_core.rules.phases.preparation import hand_size
 from eden_core.rules.common.weapons import ranged_weapons
-from eden_core.engine.vault import Vault
+from eden_core.rules.phases.preparation import hand_size
+from eden_core.scenarios.expectations import Expectation, is_fighter_to_come, is_piece_to_come, read_expectations
+from eden_core.scenarios.position import footprint, point, special_rules
 
 __all__ = ["ACTIONS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "agreed_scenery", "answer_of", "read_play"]
 
@@ -56,14 +57,30 @@ OVER_SCENERY = {"climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide"
 ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "ability", "extinguish", "end", *OVER_SCENERY)
 # The rules by which an answer is out of place when its question is not asked; the first is the question's own.
 UNASKED: dict[str, tuple[str, ...]] = {
-    "bid": ("GEN-6", "PREP-3", "RND-4"), "first_player": ("PREP-3", "RND-4"), "leader": ("PREP-4",),
-    "mission": ("PREP-5",), "half": ("PREP-7",), "deploy": ("PREP-7",), "hand": ("PREP-8",),
-    "place": ("PREP-6", "TER-1", "TER-2"), "place npf": ("NPF-2",), "npf": ("NPF-4",),
-    "tactic": ("TAC-1", "TAC-3", "MAT-9"), "pay": ("ABI-1", "ACN-1"), "cancel": ("TAC-2", "MAT-9"), "interrupt": ("ACT-1", "ACT-6"),
-    "designate": ("ACT-1", "ACT-3", "ACT-4", "ACT-6"), "pass": ("ACT-4", "ACT-5", "PREP-6", "PREP-7", "TER-1", "NPF-2"),
-    "reaction": ("MEL-1", "MEL-3", "MEL-4", "STA-2"), "shift": ("ROLL-6", "MEL-2", "SHT-4"),
-    "strike": ("DIS-2", "STA-2"), "remove_rage": ("ITD-6",), "order": ("GEN-4", "GEN-8"), "claim": ("ITD-10",),
-    **{action: ("ACT-8", "ACT-6") for action in ACTIONS}, "ability": ("ABI-2", "ACT-8", "ACT-6"),
+    "bid": ("GEN-6", "PREP-3", "RND-4"),
+    "first_player": ("PREP-3", "RND-4"),
+    "leader": ("PREP-4",),
+    "mission": ("PREP-5",),
+    "half": ("PREP-7",),
+    "deploy": ("PREP-7",),
+    "hand": ("PREP-8",),
+    "place": ("PREP-6", "TER-1", "TER-2"),
+    "place npf": ("NPF-2",),
+    "npf": ("NPF-4",),
+    "tactic": ("TAC-1", "TAC-3", "MAT-9"),
+    "pay": ("ABI-1", "ACN-1"),
+    "cancel": ("TAC-2", "MAT-9"),
+    "interrupt": ("ACT-1", "ACT-6"),
+    "designate": ("ACT-1", "ACT-3", "ACT-4", "ACT-6"),
+    "pass": ("ACT-4", "ACT-5", "PREP-6", "PREP-7", "TER-1", "NPF-2"),
+    "reaction": ("MEL-1", "MEL-3", "MEL-4", "STA-2"),
+    "shift": ("ROLL-6", "MEL-2", "SHT-4"),
+    "strike": ("DIS-2", "STA-2"),
+    "remove_rage": ("ITD-6",),
+    "order": ("GEN-4", "GEN-8"),
+    "claim": ("ITD-10",),
+    **{action: ("ACT-8", "ACT-6") for action in ACTIONS},
+    "ability": ("ABI-2", "ACT-8", "ACT-6"),
     **{action: (rule, "ACT-8", "ACT-6") for action, rule in OVER_SCENERY.items()},
 }
 
@@ -81,7 +98,8 @@ class Play(NamedTuple):
     expect: tuple[Expectation, ...] = ()
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading ---
+
 
 def agreed_scenery(played: list[Fields]) -> tuple[Shape, ...] | None:
     """PREP-6: which scenery was agreed on: what the plays put down, where they go on to PREP-6b or PREP-7; else the
@@ -140,14 +158,14 @@ Reader = Callable[[Fields, str, Match], Any]
 
 def _fighter(fields: Fields, key: str, match: Match) -> str:
     value = fields.take(key)
-    if not isinstance(value, str) or value not in match.fighters and not is_fighter_to_come(match, value):
+    if not isinstance(value, str) or (value not in match.fighters and not is_fighter_to_come(match, value)):
         raise fields.fault(key, "unknown_id", found=value)
     return value
 
 
 def _piece(fields: Fields, key: str, match: Match) -> str:
     value = fields.take(key)
-    if not isinstance(value, str) or value not in match.pieces and not is_piece_to_come(match, value):
+    if not isinstance(value, str) or (value not in match.pieces and not is_piece_to_come(match, value)):
         raise fields.fault(key, "unknown_id", found=value)
     return value
 
@@ -165,7 +183,9 @@ def _inner(fields: Fields, key: str) -> Fields:
 
 
 def _path(fields: Fields) -> tuple[Point, ...]:
-    return tuple(point(at, fields.path(f"path[{index}]")) for index, at in enumerate(fields.items("path", most=LONGEST_PATH)))
+    return tuple(
+        point(at, fields.path(f"path[{index}]")) for index, at in enumerate(fields.items("path", most=LONGEST_PATH))
+    )
 
 
 def _is_true(fields: Fields, key: str, match: Match) -> bool:
@@ -357,16 +377,45 @@ def _place(fields: Fields, key: str, match: Match) -> Ready | Build | Place:
 
 
 READERS: dict[str, Reader] = {
-    "bid": _whole, "first_player": _whole, "leader": _fighter, "mission": _word, "half": _word, "deploy": _deploy,
-    "hand": _words, "tactic": _tactic, "cancel": _yes_or_no, "designate": _fighter, "interrupt": _id_or_false,
-    "pass": _is_true, "move": _move, "charge": _charge, "attack": _attack, "shoot": _shoot, "throw": _throw,
-    "blast": _blast, "extinguish": _is_true, "end": _is_true, "reaction": _word, "shift": _whole,
-    "strike": _yes_or_no, "pay": _yes_or_no, "ability": _ability, "remove_rage": _words, "order": _words,
-    "claim": _whole, "place": _place, "climb": _climb, "swim": _swim, "jump": _jump, "hide": _hide, "npf": _npf,
+    "bid": _whole,
+    "first_player": _whole,
+    "leader": _fighter,
+    "mission": _word,
+    "half": _word,
+    "deploy": _deploy,
+    "hand": _words,
+    "tactic": _tactic,
+    "cancel": _yes_or_no,
+    "designate": _fighter,
+    "interrupt": _id_or_false,
+    "pass": _is_true,
+    "move": _move,
+    "charge": _charge,
+    "attack": _attack,
+    "shoot": _shoot,
+    "throw": _throw,
+    "blast": _blast,
+    "extinguish": _is_true,
+    "end": _is_true,
+    "reaction": _word,
+    "shift": _whole,
+    "strike": _yes_or_no,
+    "pay": _yes_or_no,
+    "ability": _ability,
+    "remove_rage": _words,
+    "order": _words,
+    "claim": _whole,
+    "place": _place,
+    "climb": _climb,
+    "swim": _swim,
+    "jump": _jump,
+    "hide": _hide,
+    "npf": _npf,
 }
 
 
-# --- answering -------------------------------------------------------------------------------------------------------
+# --- answering ---
+
 
 def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Answer | Illegal:
     """The core's answer for a play, or what its own player would refuse to do in secret."""

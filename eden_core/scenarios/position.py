@@ -10,11 +10,18 @@ import tomllib
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
+from eden_core.cards.records import Fields, Profile, Shape, Troop
+from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import setup_id
-from eden_core.errors import Malformed
 from eden_core.engine.flow import Frame, advance
 from eden_core.engine.match import ROLLED, Fighter, Match, Setup
+from eden_core.engine.vault import Vault
+from eden_core.errors import Malformed
+from eden_core.rules.cards import missions
+from eden_core.rules.phases.activation import Activation, ActivationPhase
+from eden_core.rules.phases.course import Course
+from eden_core.ruleset import EDITIONS, Ruleset, with_options
 from eden_core.scenarios.placed import (
     Decimals,
     check_places,
@@ -29,18 +36,21 @@ from eden_core.scenarios.placed import (
     point,
     special_rules,
 )
-from eden_core.cards.records import Fields, Profile, Shape, Troop
-from eden_core.rules.cards import missions
-from eden_core.rules.phases.activation import Activation, ActivationPhase
-from eden_core.rules.phases.course import Course
-from eden_core.ruleset import EDITIONS, Ruleset, with_options
-from eden_core.engine.vault import Vault
-from eden_core.cards.vocabulary import WEATHER
 
-__all__ = ["Decimals", "Position", "document", "footprint", "length", "listed", "point", "read_position", "special_rules"]
+__all__ = [
+    "Decimals",
+    "Position",
+    "document",
+    "footprint",
+    "length",
+    "listed",
+    "point",
+    "read_position",
+    "special_rules",
+]
 
 PHASES = ("preparation", "first_player", "tactical", "activation", "intendancy")
-MOST_LEVELS, MOST_ROLLS = 10, 3          # NPF-1, WEA-1
+MOST_LEVELS, MOST_ROLLS = 10, 3  # NPF-1, WEA-1
 # Test secrets: a scenario hides nothing from whoever runs it.
 SECRETS = {1: b"\x01" * 32, 2: b"\x02" * 32}
 
@@ -56,11 +66,12 @@ def document(text: str) -> dict[str, Any]:
     """A TOML text as tables, numbers with a point unread."""
     try:
         return tomllib.loads(text, parse_float=Decimals)
-    except (ValueError, RecursionError) as error:     # TOML's own, a number too long, brackets too deep
+    except (ValueError, RecursionError) as error:  # TOML's own, a number too long, brackets too deep
         raise Malformed("not_toml", says=str(error)) from None
 
 
-# --- the whole -------------------------------------------------------------------------------------------------------
+# --- the whole ---
+
 
 def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = None) -> Position:
     """The position of a scenario's `edition`, `match`, `fighter`, `scenery` and `marker`, run to its first question.
@@ -89,10 +100,20 @@ def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = Non
     missions_ = tuple(library.missions.values())
     pool = library.terrain if modules.territory else tuple(library.pieces.values()) if agreed is None else agreed
     setup = Setup(
-        ruleset, troops, missions_, tuple(library.tactics.values()), size, rounds,
-        abilities=library.abilities_of(troops, missions_, npfs), pool=() if placed else pool,
-        pieces=standing, nonce=encode(tuple(found)),
-        territory=modules.territory, infestation=modules.infestation, npfs=npfs, weather=modules.weather,
+        ruleset,
+        troops,
+        missions_,
+        tuple(library.tactics.values()),
+        size,
+        rounds,
+        abilities=library.abilities_of(troops, missions_, npfs),
+        pool=() if placed else pool,
+        pieces=standing,
+        nonce=encode(tuple(found)),
+        territory=modules.territory,
+        infestation=modules.infestation,
+        npfs=npfs,
+        weather=modules.weather,
     )
     match = Match(setup, setup_id(setup))
     match.fighters = {name: fighter for name, fighter in found.items() if fighter.player or placed}
@@ -184,7 +205,9 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
     if phase == "preparation":
         return [course]
     match.table = match.table._replace(
-        round=round, first_player=first, phase=phase,
+        round=round,
+        first_player=first,
+        phase=phase,
         activations=sum(fighter.activated for fighter in match.fighters.values() if fighter.player),
     )
     course.at = course.places[phase]
@@ -192,8 +215,9 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
         return [course]
     fighter = match.fighters[str(active)]
     match.fighters[fighter.id] = fighter._replace(activated=1)
-    match.table = match.table._replace(active=fighter.id, last_activated_by=fighter.player,
-                                       activations=match.table.activations + 1 - fighter.activated)
+    match.table = match.table._replace(
+        active=fighter.id, last_activated_by=fighter.player, activations=match.table.activations + 1 - fighter.activated
+    )
     designating, acting = ActivationPhase(designated=fighter.id), Activation(fighter.id)
     course.at += 1
     designating.at = designating.places["activate"] + 1

@@ -6,14 +6,18 @@ asks the core for every verdict.
 
 from __future__ import annotations
 
+import contextlib
 from typing import NamedTuple
 
+from eden_core.cards.records import Fields
+from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
-from eden_core.errors import Illegal, Malformed
-from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Place, Roll
+from eden_core.engine.vault import Vault
+from eden_core.errors import Illegal, Malformed
+from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
 from eden_core.scenarios.plays import (
     ACTIONS,
     OVER_SCENERY,
@@ -25,11 +29,9 @@ from eden_core.scenarios.plays import (
     read_play,
 )
 from eden_core.scenarios.position import document, listed, read_position
-from eden_core.cards.records import Fields
-from eden_core.engine.vault import Vault
-from eden_core.cards.vocabulary import MOMENTS
 
 __all__ = ["Outcome", "Scenario", "read_scenario"]
+
 
 class Scenario(NamedTuple):
     """A scenario as read: the match at its first question, the vaults, the plays, the expectations at the end."""
@@ -47,7 +49,7 @@ class Scenario(NamedTuple):
         running.events.extend(self.match.events)
         running.open()
         whole = not until or until > len(self.plays)
-        for play in self.plays if whole else self.plays[:until - 1]:
+        for play in self.plays if whole else self.plays[: until - 1]:
             if not running.play(play):
                 return running.outcome()
         if whole and running.settled(0):
@@ -65,7 +67,8 @@ class Outcome(NamedTuple):
     failed: tuple[dict[str, object], ...]
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading ---
+
 
 def read_scenario(text: str) -> Scenario:
     """A scenario from its TOML. Raises `Malformed` (place, reason, rule) when it is none."""
@@ -83,7 +86,8 @@ def read_scenario(text: str) -> Scenario:
     return Scenario(title, tuple(rules), match, vaults, plays, read_expectations(expect, "expect", match))
 
 
-# --- running ---------------------------------------------------------------------------------------------------------
+# --- running ---
+
 
 class _Running:
     """A scenario under way."""
@@ -162,14 +166,13 @@ class _Running:
         if refusal is None:
             return self.fail(play.number, "not_refused", expected=play.refused)
         if play.refused not in _rules_of(refusal, play.key):
-            return self.fail(play.number, "refused_by_another_rule", expected=play.refused, found=refusal.rule,
-                             why=str(refusal))
+            return self.fail(
+                play.number, "refused_by_another_rule", expected=play.refused, found=refusal.rule, why=str(refusal)
+            )
         before = state_hash(self.match)
         if given is not None:
-            try:
+            with contextlib.suppress(Illegal):
                 flow.answer(self.match, play.by, given)
-            except Illegal:
-                pass
             if state_hash(self.match) != before:
                 return self.fail(play.number, "refused_but_changed", rule=play.refused)
         return True
@@ -181,14 +184,18 @@ class _Running:
         if play.key == "pass":
             kinds = ("designate", "interrupt", "place", "deploy", "tactic")
         elif play.key == "tactic" and play.value is not None:
-            kinds = ("tactic", *MOMENTS)          # TAC-3
+            kinds = ("tactic", *MOMENTS)  # TAC-3
         is_npf = isinstance(play.value, Place) and play.key == "place"
-        if not isinstance(question, Decision) or question.kind not in kinds or play.key == "place" and (
-                is_npf != (question.rule == "NPF-2")):
+        if (
+            not isinstance(question, Decision)
+            or question.kind not in kinds
+            or (play.key == "place" and (is_npf != (question.rule == "NPF-2")))
+        ):
             rules = UNASKED["place npf" if is_npf else play.key]
             kind = asked(self.match, self.vaults)["kind"]
-            return None, Illegal("not_asked", play.refused if play.refused in rules else rules[0], asked=kind,
-                                 given=play.key)
+            return None, Illegal(
+                "not_asked", play.refused if play.refused in rules else rules[0], asked=kind, given=play.key
+            )
         if play.by not in question.owners:
             return None, Illegal("not_your_decision", question.rule, player=play.by)
         if play.fighter and question.kind != "strike" and question.fighter and play.fighter != question.fighter:
@@ -200,9 +207,16 @@ class _Running:
 
 
 # Refusals that a second rule states as well: it may stand for them in `refused`.
-ALSO = {"too_far": "ACN-2", "no_move_left": "ACN-1", "no_attack_left": "ACN-1", "no_charge_left": "ACN-1",
-        "activated_already": "ACT-6", "too_close_to_edge": "TER-3", "too_close_to_scenery": "TER-3",
-        "too_close_to_marker": "TER-3"}
+ALSO = {
+    "too_far": "ACN-2",
+    "no_move_left": "ACN-1",
+    "no_attack_left": "ACN-1",
+    "no_charge_left": "ACN-1",
+    "activated_already": "ACT-6",
+    "too_close_to_edge": "TER-3",
+    "too_close_to_scenery": "TER-3",
+    "too_close_to_marker": "TER-3",
+}
 
 
 def _rules_of(refusal: Illegal, key: str) -> tuple[str, ...]:

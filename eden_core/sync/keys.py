@@ -1,7 +1,7 @@
 """The port for signatures (Ed25519) and what is checked of keys and signatures before any backend sees them.
 
-Backends differ on points that no honest signer makes: small order, a coordinate written too large, a part of small order
-added. All of these are refused here, so that whatever is verified, every backend verifies alike.
+Backends differ on points that no honest signer makes: small order, a coordinate written too large, a part of small
+order added. All of these are refused here, so that whatever is verified, every backend verifies alike.
 """
 
 from __future__ import annotations
@@ -90,5 +90,8 @@ def is_sound_key(key: bytes) -> bool:
 
 def is_sound_signature(signature: bytes) -> bool:
     """Whether a signature's two halves are written as they must be: a point of the group, a number below its order."""
-    return (len(signature) == SIGNATURE_SIZE and int.from_bytes(signature[32:], "little") < ORDER
-            and _is_in_the_group(signature[:32]))
+    return (
+        len(signature) == SIGNATURE_SIZE
+        and int.from_bytes(signature[32:], "little") < ORDER
+        and _is_in_the_group(signature[:32])
+    )

@@ -1,7 +1,9 @@
-"""The rules' id: one hash over the bytes of rules code, rulesets and cards, the same in the source tree and on the page.
+"""The rules' id: one hash over the bytes of rules code, rulesets and cards, the same in the source tree and on the
+page.
 
 Two peers whose ids differ may disagree about a state, so they are told before they begin. A build writes the id into
-`_release.py`, for the page's code is compiled; in the source tree it is worked out from the files (`rules_id_source.py`).
+`_release.py`, for the page's code is compiled; in the source tree it is worked out from the files
+(`rules_id_source.py`).
 """
 
 from __future__ import annotations

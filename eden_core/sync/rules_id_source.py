@@ -16,7 +16,7 @@ LEFT_OUT = frozenset(("__pycache__", "_compiled.py"))
 
 def id_of_source() -> bytes:
     """Return the id of the rules in the source tree: 32 bytes, over all that decides a match."""
-    return id_of_files(entry for name in DECIDING for entry in _read(files("eden_core") / name, name))
+    return id_of_files(entry for name in DECIDING for entry in _read(files("eden_core").joinpath(name), name))
 
 
 def release_source() -> str:

@@ -10,27 +10,50 @@ from typing import Any, NamedTuple, Union
 from eden_core.engine.cbor import decode, encode
 from eden_core.errors import Malformed
 
-__all__ = ["BY_LETTER", "FRAME", "MOST_BYTES", "Ask", "Batch", "Consent", "Decline", "Assembly", "Head", "Hello", "Join", "Message", "Ping",
-           "Pong", "Refuse", "Resigned", "Signed", "Welcome", "frames_of", "message_from", "message_of"]
+__all__ = [
+    "BY_LETTER",
+    "FRAME",
+    "MOST_BYTES",
+    "Ask",
+    "Assembly",
+    "Batch",
+    "Consent",
+    "Decline",
+    "Head",
+    "Hello",
+    "Join",
+    "Message",
+    "Ping",
+    "Pong",
+    "Refuse",
+    "Resigned",
+    "Signed",
+    "Welcome",
+    "frames_of",
+    "message_from",
+    "message_of",
+]
 
-FRAME = 16_000                # bytes: what every browser's data channel takes at once
-MOST_BYTES = 1 << 18          # of a message
-MOST_ITEMS = 1 << 14          # entries in a batch
+FRAME = 16_000  # bytes: what every browser's data channel takes at once
+MOST_BYTES = 1 << 18  # of a message
+MOST_ITEMS = 1 << 14  # entries in a batch
 MOST_TEXT = 200
 
 
 class Hello(NamedTuple):
     """Who speaks, and that it is they: signed over both ends' fingerprints, so that nobody can stand in between."""
+
     version: int
     rules: bytes
-    role: int                         # 1 host, 2 guest, 0 spectator
+    role: int  # 1 host, 2 guest, 0 spectator
     key: bytes
     signature: bytes
-    proof: bytes                      # that the link was known
+    proof: bytes  # that the link was known
 
 
 class Signed(NamedTuple):
     """A player's latest signature: over the head at slot `seq` and the state there (8 bytes of its hash)."""
+
     player: int
     seq: int
     state: bytes
@@ -39,32 +62,37 @@ class Signed(NamedTuple):
 
 class Join(NamedTuple):
     """The guest's half, and the guest's signature of the genesis."""
+
     reply: bytes
     signature: bytes
 
 
 class Welcome(NamedTuple):
     """For a spectator: both halves of the genesis."""
+
     invite: bytes
     reply: bytes
 
 
 class Head(NamedTuple):
     """How far one is: number and id of the last slot."""
+
     seq: int
     id: bytes
 
 
 class Batch(NamedTuple):
     """Entries after slot `base`, whose id begins with `prev`, and the signatures that cover them."""
+
     base: int
     prev: bytes
-    entries: tuple[tuple[int, Any], ...]      # (kind, body): the core says who the writer is
+    entries: tuple[tuple[int, Any], ...]  # (kind, body): the core says who the writer is
     signed: tuple[Signed, ...]
 
 
 class Ask(NamedTuple):
     """A signed request at a head: "undo" back to slot `to`, or "draw"."""
+
     what: str
     seq: int
     to: int
@@ -73,6 +101,7 @@ class Ask(NamedTuple):
 
 class Consent(NamedTuple):
     """The signed consent to a request, for the asker to write into a slot of their own."""
+
     what: str
     seq: int
     to: int
@@ -81,34 +110,39 @@ class Consent(NamedTuple):
 
 class Decline(NamedTuple):
     """A request is declined."""
+
     what: str
     seq: int
 
 
 class Resigned(NamedTuple):
     """A signed resignation, which stands alone."""
+
     signature: bytes
 
 
 class Ping(NamedTuple):
     """Asks for a `Pong` of the same number."""
+
     number: int
 
 
 class Pong(NamedTuple):
     """Answers a `Ping`."""
+
     number: int
 
 
 class Refuse(NamedTuple):
     """Why something was refused: an error's code, its place and its rule."""
+
     code: str
     where: str
     rule: str
 
 
 Message = Union[Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse]
-BY_LETTER = Join, Batch, Ask, Resigned      # what is signed in itself, and so needs no channel that was greeted on
+BY_LETTER = Join, Batch, Ask, Resigned  # what is signed in itself, and so needs no channel that was greeted on
 KINDS: tuple[type, ...] = (Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse)
 
 
@@ -160,31 +194,60 @@ def _what(value: object) -> bool:
 
 
 def _entries(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) <= MOST_ITEMS and all(
-        isinstance(each, tuple) and len(each) == 2 and _number(each[0]) for each in value)
+    return (
+        isinstance(value, tuple)
+        and len(value) <= MOST_ITEMS
+        and all(isinstance(each, tuple) and len(each) == 2 and _number(each[0]) for each in value)
+    )
 
 
 def _signed(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) <= 2 and all(
-        isinstance(each, tuple) and len(each) == 4 and each[0] in (1, 2) and type(each[0]) is int and _number(each[1])
-        and _bytes(8)(each[2]) and _bytes(64)(each[3]) for each in value)
+    return (
+        isinstance(value, tuple)
+        and len(value) <= 2
+        and all(
+            isinstance(each, tuple)
+            and len(each) == 4
+            and each[0] in (1, 2)
+            and type(each[0]) is int
+            and _number(each[1])
+            and _bytes(8)(each[2])
+            and _bytes(64)(each[3])
+            for each in value
+        )
+    )
 
 
 _CHECKS: dict[type, tuple[Any, ...]] = {
-    Hello: (_number, _bytes(32), lambda value: value in (0, 1, 2) and type(value) is int, _bytes(0, 32), _bytes(0, 64), _bytes(0, 32)),
-    Join: (_any_bytes, _bytes(64)), Welcome: (_any_bytes, _any_bytes), Head: (_number, _bytes(32)),
-    Batch: (_number, _bytes(8), _entries, _signed), Ask: (_what, _number, _number, _bytes(64)),
-    Consent: (_what, _number, _number, _bytes(64)), Decline: (_what, _number), Resigned: (_bytes(64),), Ping: (_number,),
-    Pong: (_number,), Refuse: (_text, _text, _text),
+    Hello: (
+        _number,
+        _bytes(32),
+        lambda value: value in (0, 1, 2) and type(value) is int,
+        _bytes(0, 32),
+        _bytes(0, 64),
+        _bytes(0, 32),
+    ),
+    Join: (_any_bytes, _bytes(64)),
+    Welcome: (_any_bytes, _any_bytes),
+    Head: (_number, _bytes(32)),
+    Batch: (_number, _bytes(8), _entries, _signed),
+    Ask: (_what, _number, _number, _bytes(64)),
+    Consent: (_what, _number, _number, _bytes(64)),
+    Decline: (_what, _number),
+    Resigned: (_bytes(64),),
+    Ping: (_number,),
+    Pong: (_number,),
+    Refuse: (_text, _text, _text),
 }
 
 
-# --- frames ------------------------------------------------------------------------------------------------------------
+# --- frames ---
+
 
 def frames_of(message: bytes) -> list[bytes]:
     """A message cut into frames."""
     size = FRAME - 1
-    parts = [message[at:at + size] for at in range(0, len(message), size)] or [b""]
+    parts = [message[at : at + size] for at in range(0, len(message), size)] or [b""]
     return [bytes((number < len(parts) - 1,)) + part for number, part in enumerate(parts)]
 
 

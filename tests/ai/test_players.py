@@ -1,5 +1,6 @@
-"""The players: each finishes matches of every edition legally, the same seed plays the same, nobody peeks, thinking in slices
-changes nothing, reasons are of the listed kinds."""
+"""The players: each finishes matches of every edition legally, the same seed plays the same, nobody peeks, thinking
+in slices changes nothing, reasons are of the listed kinds.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +12,16 @@ from typing import Any
 import pytest
 
 import eden_core
-from eden_core.engine import flow
 from eden_core.ai.players import NAMES, REASONS, chosen_player, thinking, why
 from eden_core.cli.simulate import Game, SeededNumbers, ready_setup, with_modules
 from eden_core.cli.tournament import pair_of
+from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Decision
+from eden_core.engine.vault import Vault
 from eden_core.record.record import write
 from eden_core.ruleset import EDITIONS
-from eden_core.engine.vault import Vault
 
 NODES = 300
 THINKERS = tuple(name for name in NAMES if name != "random")
@@ -37,7 +38,9 @@ def game(players: tuple[str, str], seed: int, edition: str = "fr3", modules: boo
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
 @pytest.mark.parametrize("name", THINKERS)
 def test_finishes_matches_of_every_edition_with_all_modules(name: str, edition: str) -> None:
-    """Each answer is legal, or the engine would refuse it; hardly any is left to chance; each has a reason of the list."""
+    """Each answer is legal, or the engine would refuse it; hardly any is left to chance; each has a reason of the
+    list.
+    """
     played = game((name, "recruit"), len(edition) + len(name) + ord(edition[0]), edition, modules=True, rounds=2)
     spare = 0
     while (question := played.match.pending) is not None:
@@ -59,7 +62,9 @@ def test_one_seed_plays_one_match(name: str) -> None:
 
 @dataclass
 class Watched:
-    """Lets a player answer, and asks another that knows nothing more in a world where the other side keeps other secrets."""
+    """Lets a player answer, and asks another that knows nothing more in a world where the other side keeps other
+    secrets.
+    """
 
     player: Any
     side: int
@@ -71,7 +76,8 @@ class Watched:
         other = match.copy()
         theirs = other.sides[3 - self.side]
         other.sides[3 - self.side] = theirs._replace(
-            sealed_mission=theirs.sealed_mission and bytes(32), hand=tuple(card and bytes(32) for card in theirs.hand))
+            sealed_mission=theirs.sealed_mission and bytes(32), hand=tuple(card and bytes(32) for card in theirs.hand)
+        )
         numbers = SeededNumbers(self.asked)
         here = chosen_player(self.name, self.side, numbers, NODES).decide(match, vault.copy())
         there = chosen_player(self.name, self.side, SeededNumbers(self.asked), NODES).decide(other, vault.copy())
@@ -95,7 +101,11 @@ def test_thinking_in_slices_is_deciding(name: str) -> None:
     played = game((name, "random"), 8, rounds=2)
     most = 0
     while (question := played.match.pending) is not None:
-        if isinstance(question, Decision) and question.owners[0] == 1 and question.kind in ("action", "designate", "interrupt"):
+        if (
+            isinstance(question, Decision)
+            and question.owners[0] == 1
+            and question.kind in ("action", "designate", "interrupt")
+        ):
             before = state_hash(played.match), played.match.answers, dict(played.vaults[1].__dict__)
             cut = thinking(chosen_player(name, 1, SeededNumbers(5), NODES), played.match, played.vaults[1])
             next(cut, None)
@@ -123,7 +133,9 @@ def test_every_reason_is_listed_and_given() -> None:
         text = path.read_text()
         said.update(word for call in re.findall(r"\.say\(([^,)]*)", text) for word in re.findall(r'"(\w+)"', call))
         said.update(re.findall(r'Plan\([^"]*"(\w+)"', text))
-        said.update(word for call in re.findall(r"Deed\([^\n]*(?:\n[^\n]*)?", text) for word in re.findall(r'"(\w+)"', call))
+        said.update(
+            word for call in re.findall(r"Deed\([^\n]*(?:\n[^\n]*)?", text) for word in re.findall(r'"(\w+)"', call)
+        )
     assert said == set(REASONS)
 
 
@@ -136,8 +148,11 @@ def test_an_unknown_name_is_none() -> None:
 def test_a_budget_bounds_the_search() -> None:
     """With one node, no more than one fighter's plans are looked at, and no reply; with more nodes, more."""
     played = game(("recruit", "recruit"), 4)
-    while not (isinstance(question := played.match.pending, Decision) and question.kind == "designate"
-               and played.match.table.round == 2):
+    while not (
+        isinstance(question := played.match.pending, Decision)
+        and question.kind == "designate"
+        and played.match.table.round == 2
+    ):
         played.step()
     side = question.owners[0]
     taken = []

@@ -85,6 +85,7 @@ def test_holds_the_objective_in_the_last_round(name: str) -> None:
     there = position(HOLD)
     player = chosen_player(name, 1, SeededNumbers(1), 600)
     from eden_core.engine import flow
+
     while there.match.pending is not None and there.match.table.active == "holder":
         question = there.match.pending
         given = player.decide(there.match, there.vaults[1])
@@ -147,7 +148,7 @@ card = { cbt = [4, 4], equipment = ["Rifle (Shooting): CBT +1 - Str (4), Range (
 @pytest.mark.parametrize("name", PLANNERS)
 def test_flees_from_fire(name: str) -> None:
     """Two rifles in reach and nothing to gain: away."""
-    given, there = answered(FIRE, name)
+    given, _there = answered(FIRE, name)
     assert isinstance(given, Move) and given.path[-1][1] < 2200
 
 
@@ -256,6 +257,7 @@ card = { cbt = [4, 4], vig = [5, 5] }
 def test_the_nimble_dodge(name: str) -> None:
     """No good at ripostes, fast enough to dodge, with AP that are of no other use any more."""
     from eden_core.engine import flow
+
     there = position(REACTION)
     nimble = there.match.fighters["nimble"]
     there.match.fighters["nimble"] = nimble._replace(activated=1, ap=2)

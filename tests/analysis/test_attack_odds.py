@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
+from eden_core.analysis.attack_odds import Odds, attack_odds, spread
 from eden_core.engine import flow
 from eden_core.engine.match import INCAPACITATED, Match
 from eden_core.engine.messages import Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
-from eden_core.scenarios.position import document, read_position
-from eden_core.rules.phases.activation import action_options
 from eden_core.rules.common.paths import charge_path
-from eden_core.analysis.attack_odds import Odds, attack_odds, spread
+from eden_core.rules.phases.activation import action_options
+from eden_core.scenarios.position import document, read_position
 
 
 @pytest.mark.parametrize("dice", range(5))
@@ -26,8 +26,7 @@ def test_spread_counts_every_throw(dice: int, difficulty: int) -> None:
     assert spread(dice, difficulty) == pytest.approx([count / 6**real for count in counts])
 
 
-
-# --- every way that an attack can go, in the engine itself -------------------------------------------------------------
+# --- every way that an attack can go, in the engine itself ---
 
 FIELD = """
 edition = "{edition}"
@@ -50,7 +49,8 @@ def position(fighters: dict[str, tuple[int, str, str, str]], edition: str = "fr3
     """A match at `a`'s action: by id the player, where it stands, other lines, and the card's."""
     text = FIELD.format(edition=edition) + "".join(
         FIGHTER.format(id=name, player=player, place=place, lines=lines, card=card)
-        for name, (player, place, lines, card) in fighters.items())
+        for name, (player, place, lines, card) in fighters.items()
+    )
     return read_position(document(text))[0]
 
 
@@ -62,8 +62,10 @@ def ways(roll: Roll) -> list[tuple[float, tuple[int, ...]]]:
     hit, miss = 6, 1
     if roll.difficulty <= 1:
         return [(1.0, (hit,) * roll.dice)]
-    return [(part, (hit,) * count + (miss,) * (roll.dice - count))
-            for count, part in enumerate(spread(roll.dice, roll.difficulty))]
+    return [
+        (part, (hit,) * count + (miss,) * (roll.dice - count))
+        for count, part in enumerate(spread(roll.dice, roll.difficulty))
+    ]
 
 
 def best(match: Match, target: str, aim: str, seen: tuple[bool, bool] = (False, False)) -> float:
@@ -85,11 +87,18 @@ def best(match: Match, target: str, aim: str, seen: tuple[bool, bool] = (False, 
     if isinstance(asked, Decision) and asked.kind == "order":
         return _after(match, asked, PickMany(tuple(map(str, asked.options))), target, aim, seen)
     fighter = match.fighters[target]
-    return float({"hit": seen[0] and not seen[1], "wound": fighter.hurt > 0 and not seen[1],
-                  "down": fighter.status == INCAPACITATED}[aim])
+    return float(
+        {
+            "hit": seen[0] and not seen[1],
+            "wound": fighter.hurt > 0 and not seen[1],
+            "down": fighter.status == INCAPACITATED,
+        }[aim]
+    )
 
 
-def _after(match: Match, asked: Decision, given: Pick | PickMany, target: str, aim: str, seen: tuple[bool, bool]) -> float:
+def _after(
+    match: Match, asked: Decision, given: Pick | PickMany, target: str, aim: str, seen: tuple[bool, bool]
+) -> float:
     there = match.copy()
     events = flow.answer(there, asked.owners[0], given)
     return best(there, target, aim, (seen[0], seen[1] or any(event.code == "strayed" for event in events)))
@@ -109,16 +118,25 @@ TARGET = "vig = [3, 2]\nspd = [3, 2]\n"
 KNIVES = 'equipment = ["Knives (Shooting): - Str (1), Range (30)"]'
 MELEE = {
     "bare": position({"a": (1, "at = [20, 30]", "", WEAK), "b": (2, TOUCHING, "", TARGET)}),
-    "nearly down": position({"a": (1, "at = [20, 30]", "", WEAK),
-                             "b": (2, TOUCHING, "lost = { head = 3, torso = 3, legs = 1 }", TARGET)}),
-    "armour and a blade": position({
-        "a": (1, "at = [20, 30]", "", WEAK + '\nequipment = ["Blade: CBT +1"]'),
-        "b": (2, TOUCHING, "", TARGET + 'equipment = ["Plate (Pr): torso, arms +1", "Cap (Pr): head +2"]')}),
-    "rage against stone": position({"a": (1, "at = [20, 30]", "markers = { rage = 2 }", WEAK),
-                                    "b": (2, TOUCHING, "", "vig = [8, 8]")}),
-    "a brother beside it": position({
-        "a": (1, "at = [20, 30]", "", WEAK + '\nabilities = ["blood_brother"]'), "c": (1, "at = [16, 30]", "", WEAK),
-        "b": (2, TOUCHING, "", TARGET)}),
+    "nearly down": position(
+        {"a": (1, "at = [20, 30]", "", WEAK), "b": (2, TOUCHING, "lost = { head = 3, torso = 3, legs = 1 }", TARGET)}
+    ),
+    "armour and a blade": position(
+        {
+            "a": (1, "at = [20, 30]", "", WEAK + '\nequipment = ["Blade: CBT +1"]'),
+            "b": (2, TOUCHING, "", TARGET + 'equipment = ["Plate (Pr): torso, arms +1", "Cap (Pr): head +2"]'),
+        }
+    ),
+    "rage against stone": position(
+        {"a": (1, "at = [20, 30]", "markers = { rage = 2 }", WEAK), "b": (2, TOUCHING, "", "vig = [8, 8]")}
+    ),
+    "a brother beside it": position(
+        {
+            "a": (1, "at = [20, 30]", "", WEAK + '\nabilities = ["blood_brother"]'),
+            "c": (1, "at = [16, 30]", "", WEAK),
+            "b": (2, TOUCHING, "", TARGET),
+        }
+    ),
     "no dice": position({"a": (1, "at = [20, 30]", "", "cbt = [1, 1]"), "b": (2, TOUCHING, "", "vig = [9, 9]")}),
 }
 
@@ -133,8 +151,13 @@ def test_a_melee_attack_is_counted_right(name: str) -> None:
 
 def test_a_charge_is_counted_where_it_ends() -> None:
     """ACN-4: what holds only in contact, or only near a friend, is asked of the place where the charge ends."""
-    match = position({"a": (1, "at = [20, 30]", "", WEAK + '\nabilities = ["blood_brother"]'), "b": (2, "at = [20, 38]", "", TARGET),
-                      "c": (1, "at = [15, 38]", "", WEAK)})
+    match = position(
+        {
+            "a": (1, "at = [20, 30]", "", WEAK + '\nabilities = ["blood_brother"]'),
+            "b": (2, "at = [20, 38]", "", TARGET),
+            "c": (1, "at = [15, 38]", "", WEAK),
+        }
+    )
     path = charge_path(match, "a", "b")
     assert path
     given = Charge(path, "b")
@@ -145,19 +168,58 @@ def test_a_charge_is_counted_where_it_ends() -> None:
 
 SHOTS = {
     "open": ({"a": (1, "at = [20, 30]", "", WEAK + "\n" + KNIVES), "b": (2, "at = [20, 40]", "", TARGET)}, "fr3"),
-    "one success is kept": ({"a": (1, "at = [20, 30]", "", WEAK + "\n" + KNIVES), "b": (2, "at = [20, 40]", "", TARGET)},
-                            "de2"),
-    "armour, wounded": ({"a": (1, "at = [20, 30]", "", WEAK + "\n" + KNIVES),
-                         "b": (2, "at = [20, 40]", "lost = { torso = 3, arms = 3 }", TARGET + 'equipment = ["Plate (Pr): torso +1"]')},
-                        "fr3"),
-    "someone in the way": ({"a": (1, "at = [20, 30]", "", "cbt = [3, 2]\n" + KNIVES), "b": (2, "at = [20, 44]", "", TARGET),
-                            "c": (1, "at = [22, 37]", "", WEAK)}, "fr3"),
-    "a clear eye": ({"a": (1, "at = [20, 30]", "", "cbt = [3, 2]\n" + KNIVES + '\nabilities = ["steady_aim"]'),
-                     "b": (2, "at = [20, 44]", "", TARGET), "c": (1, "at = [22, 37]", "", WEAK)}, "fr3"),
-    "into a melee": ({"a": (1, "at = [20, 30]", "", "cbt = [3, 2]\n" + KNIVES), "b": (2, "at = [20, 40]", "", TARGET),
-                      "c": (1, 'touching = "b"\nside = "right"', "", WEAK)}, "fr3"),
-    "a shell": ({"a": (1, "at = [20, 30]", "", WEAK + '\nequipment = ["Shells (Shooting): - Str (1), Range (30), Explosive (1)"]'),
-                 "b": (2, "at = [20, 40]", "lost = { torso = 3 }", TARGET)}, "fr3"),
+    "one success is kept": (
+        {"a": (1, "at = [20, 30]", "", WEAK + "\n" + KNIVES), "b": (2, "at = [20, 40]", "", TARGET)},
+        "de2",
+    ),
+    "armour, wounded": (
+        {
+            "a": (1, "at = [20, 30]", "", WEAK + "\n" + KNIVES),
+            "b": (
+                2,
+                "at = [20, 40]",
+                "lost = { torso = 3, arms = 3 }",
+                TARGET + 'equipment = ["Plate (Pr): torso +1"]',
+            ),
+        },
+        "fr3",
+    ),
+    "someone in the way": (
+        {
+            "a": (1, "at = [20, 30]", "", "cbt = [3, 2]\n" + KNIVES),
+            "b": (2, "at = [20, 44]", "", TARGET),
+            "c": (1, "at = [22, 37]", "", WEAK),
+        },
+        "fr3",
+    ),
+    "a clear eye": (
+        {
+            "a": (1, "at = [20, 30]", "", "cbt = [3, 2]\n" + KNIVES + '\nabilities = ["steady_aim"]'),
+            "b": (2, "at = [20, 44]", "", TARGET),
+            "c": (1, "at = [22, 37]", "", WEAK),
+        },
+        "fr3",
+    ),
+    "into a melee": (
+        {
+            "a": (1, "at = [20, 30]", "", "cbt = [3, 2]\n" + KNIVES),
+            "b": (2, "at = [20, 40]", "", TARGET),
+            "c": (1, 'touching = "b"\nside = "right"', "", WEAK),
+        },
+        "fr3",
+    ),
+    "a shell": (
+        {
+            "a": (
+                1,
+                "at = [20, 30]",
+                "",
+                WEAK + '\nequipment = ["Shells (Shooting): - Str (1), Range (30), Explosive (1)"]',
+            ),
+            "b": (2, "at = [20, 40]", "lost = { torso = 3 }", TARGET),
+        },
+        "fr3",
+    ),
 }
 
 
@@ -169,9 +231,15 @@ def test_a_shot_is_counted_right(name: str) -> None:
     given = Shoot("b", option.weapon)
     odds = attack_odds(here, given)
     assert (odds.hit, odds.wound, odds.down) == pytest.approx(counted(here, given))
-    assert {"open": odds.keeps == 0, "one success is kept": odds.keeps == 1, "into a melee": odds.strays_to == ("c",),
-            "someone in the way": ("obstacle", -1) in odds.terms, "a clear eye": ("obstacle", -1) not in odds.terms,
-            "a shell": odds.more_dice == 1, "armour, wounded": odds.saved == (("torso", 1),)}[name]
+    assert {
+        "open": odds.keeps == 0,
+        "one success is kept": odds.keeps == 1,
+        "into a melee": odds.strays_to == ("c",),
+        "someone in the way": ("obstacle", -1) in odds.terms,
+        "a clear eye": ("obstacle", -1) not in odds.terms,
+        "a shell": odds.more_dice == 1,
+        "armour, wounded": odds.saved == (("torso", 1),),
+    }[name]
 
 
 def test_odds_are_chances_in_order() -> None:

@@ -1,8 +1,9 @@
-"""From a click to what it did, on the screen: a match between two at one device, each answer stored before it is shown.
+"""From a click to what it did, on the screen: a match between two at one device, each answer stored before it is
+shown.
 
-Real clicks of two people (`test_same_device.py`). The time runs from the click's own stamp to the end of the first frame that
-shows the next question; where dice are thrown, to the frame in which they lie in the tray, before they have tumbled. Presses
-that only shape an answer are not counted.
+Real clicks of two people (`test_same_device.py`). The time runs from the click's own stamp to the end of the first
+frame that shows the next question; where dice are thrown, to the frame in which they lie in the tray, before they
+have tumbled. Presses that only shape an answer are not counted.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from tests.browser.test_same_device import SEEDED, Players
 
 __all__ = ["clicks_in"]
 
-ANSWERS = 80                  # that are measured
-LONGEST = 240.0               # seconds for all of it
+ANSWERS = 80  # that are measured
+LONGEST = 240.0  # seconds for all of it
 # An answer is what is being kept when its click is over. It is shown once that is done and the table has changed.
 LISTEN = """(() => {
     globalThis.clicks = [];
@@ -59,4 +60,7 @@ def clicks_in(page: Page, answers: int = ANSWERS) -> dict[str, float]:
     times = [float(one) for one in page.evaluate("clicks")]
     if len(times) < 3:
         raise Trouble(f"{page.browser.name}: only {len(times)} answers: {players.seen}")
-    return {f"click to drawn, median of {len(times)}": sorted(times)[len(times) // 2], "the same, 95 of 100": p95(times)}
+    return {
+        f"click to drawn, median of {len(times)}": sorted(times)[len(times) // 2],
+        "the same, 95 of 100": p95(times),
+    }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
 from random import Random
-from typing import Any, Callable
+from typing import Any
 
 from eden_core.cli.simulate import Game, ready_setup
 from eden_core.engine.codec import state_hash
@@ -14,12 +15,11 @@ from eden_core.engine.messages import Move, Roll
 from eden_core.record.record import deflated, read, write
 from eden_core.rules.common.paths import MOVE_LENGTH, reach, reach_stepwise, route, why_not_move
 from eden_core.rules.common.sight import sight
-
 from tests.fields import crowded, in_contact
 
 RUNS = 5
 MATCHES = 12
-FIELDS = 3                  # crowded ones on which the geometry is timed
+FIELDS = 3  # crowded ones on which the geometry is timed
 
 
 def _decisions_a_second(seed: int) -> float:
@@ -35,6 +35,7 @@ def _decisions_a_second(seed: int) -> float:
 
 def _plies_a_second(seed: int) -> float:
     import chess
+
     numbers = Random(seed)
     plies = 0
     start = time.perf_counter()
@@ -98,25 +99,33 @@ def _longest_slice(match: Match, name: str) -> float:
 
 
 def geometry(territory: bool = False) -> dict[str, float]:
-    """Milliseconds on crowded fields: twelve fighters, twelve pieces, with special rules in Territory management. Medians
-    over fighters and fields; the bands of one, two and three moves come out of one sweep."""
+    """Milliseconds on crowded fields: twelve fighters, twelve pieces, with special rules in Territory management.
+    Medians over fighters and fields; the bands of one, two and three moves come out of one sweep.
+    """
     fields = [crowded(seed, territory=territory) for seed in range(1, FIELDS + 1)]
     ones = [(match, name) for match in fields for name in match.fighters]
     held = [in_contact(match, "f0") for match in fields]
     return {
         "sight of one fighter to all others": statistics.median(
-            _milliseconds(lambda: _sights(match, name)) for match, name in ones),
+            _milliseconds(lambda: _sights(match, name)) for match, name in ones
+        ),
         "why_not_move, 1 to 3 legs": statistics.median(
             _milliseconds(lambda: why_not_move(match, match.fighters[name], way))
-            for match in fields for name, way in _ways(match)),
+            for match in fields
+            for name, way in _ways(match)
+        ),
         "reach of 1 move, fine": statistics.median(
-            _milliseconds(lambda: reach(match, name, MOVE_LENGTH, 50)) for match, name in ones),
+            _milliseconds(lambda: reach(match, name, MOVE_LENGTH, 50)) for match, name in ones
+        ),
         "reach of 1, 2 and 3 moves": statistics.median(
-            _milliseconds(lambda: reach(match, name, 3 * MOVE_LENGTH, 100)) for match, name in ones),
+            _milliseconds(lambda: reach(match, name, 3 * MOVE_LENGTH, 100)) for match, name in ones
+        ),
         "the same, out of a contact": statistics.median(
-            _milliseconds(lambda: reach(match, "f0", 3 * MOVE_LENGTH, 100)) for match in held),
+            _milliseconds(lambda: reach(match, "f0", 3 * MOVE_LENGTH, 100)) for match in held
+        ),
         "the same, longest slice": statistics.median(
-            min(_longest_slice(match, "f0") for _ in range(RUNS)) for match in fields + held),
+            min(_longest_slice(match, "f0") for _ in range(RUNS)) for match in fields + held
+        ),
     }
 
 
@@ -148,10 +157,16 @@ def measure() -> dict[str, dict[str, float | str]]:
     def figure(value: float, unit: str, bar: str = "", ok: bool = True) -> dict[str, float | str]:
         return {"value": round(value, 3), "unit": unit, "bar": bar, "ok": "yes" if ok else "NO"}
 
-    places = {name + (" (territory)" if territory else ""):
-              figure(value, "ms", f"<= {GEOMETRY_BARS[name]}" if name in GEOMETRY_BARS else "",
-                     value <= GEOMETRY_BARS.get(name, value))
-              for territory in (False, True) for name, value in geometry(territory).items()}
+    places = {
+        name + (" (territory)" if territory else ""): figure(
+            value,
+            "ms",
+            f"<= {GEOMETRY_BARS[name]}" if name in GEOMETRY_BARS else "",
+            value <= GEOMETRY_BARS.get(name, value),
+        )
+        for territory in (False, True)
+        for name, value in geometry(territory).items()
+    }
     return {
         "simulate, decisions": figure(decisions, "/s"),
         "python-chess, random plies": figure(plies, "/s"),

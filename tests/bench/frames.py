@@ -1,9 +1,9 @@
 """A frame while a fighter is dragged: ghost, path and sight among twelve fighters and twelve pieces (design/web.md).
 
-A match of the page is taken to a fighter's action, then its field is one of `fields.py`; the fighter is dragged along a
-spiral, a step a frame. What counts is script: the pointer's handler and the drawing of the frame. Others may use the machine
-meanwhile, so each spiral is dragged some times, a hair apart for no step to be known already, and the least of each step
-counts; the same over all frames stands beside it.
+A match of the page is taken to a fighter's action, then its field is one of `fields.py`; the fighter is dragged
+along a spiral, a step a frame. What counts is script: the pointer's handler and the drawing of the frame. Others may
+use the machine meanwhile, so each spiral is dragged some times, a hair apart for no step to be known already, and
+the least of each step counts; the same over all frames stands beside it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from web.match.journal import Journal
 
 __all__ = ["frames_in"]
 
-FIELDS = 2                    # seeds; each without and with Territory management
+FIELDS = 2  # seeds; each without and with Territory management
 RUNS = 3
-STEPS = 100                   # of a spiral, in three turns
-FARTHEST = 2400               # units from where the fighter stands
+STEPS = 100  # of a spiral, in three turns
+FARTHEST = 2400  # units from where the fighter stands
 BEGIN = """
 from eden_core.content import load
 from eden_core.field import Marker, Piece
@@ -66,7 +66,7 @@ def counted(now):
 view.draw, shell.shown = counted, shown
 json.dumps([session.decision.kind, len(match.fighters), len(match.pieces)])
 """
-SHOWN = "json.dumps(shell.shown)"       # frames, those with a way, those with lines of sight
+SHOWN = "json.dumps(shell.shown)"  # frames, those with a way, those with lines of sight
 BANDS = "json.dumps(shell.play.stage._bands[:2] == shell.play.stage._bands_wanted)"
 # A step at the head of each frame; what Python does in frames is timed by wrapping what it asks for.
 DRAG = """async (places) => {
@@ -113,10 +113,15 @@ def _at_an_action() -> tuple[str, str, int]:
 
 def _plain(match: Match, name: str, player: int) -> tuple[list[Any], tuple[int, int]]:
     """A field on which a shooter has the name, and is the player's; where it stands."""
-    first = next(fighter for fighter in match.fighters.values() if any(
-        mode.category == "shooting" for _, mode in ranged_weapons(fighter)))
-    fighters = [(name if f.id == first.id else f.id, player if f.player == first.player else 3 - player, f.profile.id, f.at)
-                for f in match.fighters.values()]
+    first = next(
+        fighter
+        for fighter in match.fighters.values()
+        if any(mode.category == "shooting" for _, mode in ranged_weapons(fighter))
+    )
+    fighters = [
+        (name if f.id == first.id else f.id, player if f.player == first.player else 3 - player, f.profile.id, f.at)
+        for f in match.fighters.values()
+    ]
     pieces: list[Piece] = list(match.pieces.values())
     x, y = first.at
     return [fighters, pieces, list(match.markers.values())], (x, y)
@@ -144,7 +149,9 @@ def _drag(page: Page, start: tuple[int, int], steps: int, runs: int) -> tuple[li
 
 
 def frames_in(page: Page, fields: int = FIELDS, steps: int = STEPS, runs: int = RUNS) -> dict[str, float]:
-    """95 of 100 frames of a drag on an open page of the site; in Chromium once more with the processor slowed four times."""
+    """95 of 100 frames of a drag on an open page of the site; in Chromium once more with the processor slowed four
+    times.
+    """
     data, name, player = _at_an_action()
     rates = (1, 4) if page.browser.name == "chromium" else (1,)
     least: dict[int, list[float]] = {rate: [] for rate in rates}
@@ -154,7 +161,7 @@ def frames_in(page: Page, fields: int = FIELDS, steps: int = STEPS, runs: int = 
             field, start = _plain(crowded(seed, territory=territory), name, player)
             assert run(page, BEGIN, SAVE=data, FIELD=json.dumps(field)) == ["action", 12, 12]
             end = time.monotonic() + 30
-            while not run(page, BANDS) and time.monotonic() < end:     # the reach has a bar of its own
+            while not run(page, BANDS) and time.monotonic() < end:  # the reach has a bar of its own
                 time.sleep(0.2)
             for rate in rates:
                 if rate > 1:

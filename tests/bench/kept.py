@@ -1,4 +1,6 @@
-"""Opening a match again: whole matches of two at one device, as the store holds them, until their first frame is drawn."""
+"""Opening a match again: whole matches of two at one device, as the store holds them, until their first frame is
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,9 @@ import statistics
 from tests.bench.page import run
 from tests.browser.drivers import Page
 from tests.web.playing import SECRETS, Person
-from web.setup.agreed import Agreed, make_setup
 from web.match.journal import Journal
 from web.match.session import Session
+from web.setup.agreed import Agreed, make_setup
 
 __all__ = ["reopened_in"]
 
@@ -50,6 +52,7 @@ def _played(agreed: Agreed) -> Session:
 def reopened_in(page: Page, runs: int = RUNS) -> dict[str, float]:
     """Milliseconds on an open page of the site."""
     import json
+
     found = {}
     for words, agreed in (("a whole match", PLAIN), ("one with all modules", WITH_ALL)):
         session = _played(agreed)

@@ -1,8 +1,8 @@
 """The machine in a browser: how long its decisions take, whether the page's frames go on meanwhile, how it is stopped.
 
-Each level plays a seeded match through the page's own `Brain`, a worker beside the page, against a recruit whose thinking is
-the page's and is not timed. A frame's gap counts while the worker thinks; the page's gaps at rest are taken after each
-decision for as long, for whatever else the machine does slows both.
+Each level plays a seeded match through the page's own `Brain`, a worker beside the page, against a recruit whose
+thinking is the page's and is not timed. A frame's gap counts while the worker thinks; the page's gaps at rest are
+taken after each decision for as long, for whatever else the machine does slows both.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from eden_core.cli.simulate import ready_setup
 from tests.bench.page import p95, run, save_of
 from tests.browser.drivers import Page
-from web.setup.agreed import MACHINES
 from web.match.solo import Machine
+from web.setup.agreed import MACHINES
 
 __all__ = ["machine_in"]
 
-LONGEST = 25.0                # seconds of a level's own thinking; what of the match is left then is not measured
-REPEATS = 5                   # of stopping the machine
+LONGEST = 25.0  # seconds of a level's own thinking; what of the match is left then is not measured
+REPEATS = 5  # of stopping the machine
 SEED = 5
 GAPS = """(() => {
     const gaps = globalThis.gaps = { began: 0, last: 0, longest: 0, begin: null, end: null };
@@ -58,7 +58,9 @@ async def other_answers(thinker):
         vaults.remember(session.match, Given(session.me, given))
     session.answer(given)
 """
-PLAY = BEFORE + """
+PLAY = (
+    BEFORE
+    + """
 async def play():
     brain, recruit, level = Brain(), Thinker(), session.machine.level
     times, gaps, idle, longest = [], [], [], (0, None)
@@ -91,6 +93,7 @@ async def play():
 
 json.dumps(await play())
 """
+)
 STOP = """
 import asyncio
 from web.brain import Brain
@@ -123,7 +126,9 @@ json.dumps(await stop())
 """
 
 
-def machine_in(page: Page, levels: tuple[str, ...] = MACHINES, most: int = 1000, repeats: int = REPEATS) -> dict[str, float]:
+def machine_in(
+    page: Page, levels: tuple[str, ...] = MACHINES, most: int = 1000, repeats: int = REPEATS
+) -> dict[str, float]:
     """Milliseconds on an open page of the site, at most so many decisions of each level."""
     page.evaluate(GAPS)
     found: dict[str, float] = {}
@@ -131,14 +136,16 @@ def machine_in(page: Page, levels: tuple[str, ...] = MACHINES, most: int = 1000,
         save = save_of(ready_setup(SEED), Machine(1, level))
         made = run(page, PLAY, SAVE=save, SEED=SEED, LONGEST=LONGEST, MOST=most)
         assert not made["broke"], "the worker broke"
-        times = sorted(made["times"][1:])           # the first one waits for the worker's start
+        times = sorted(made["times"][1:])  # the first one waits for the worker's start
         part = "" if made["over"] else ", in part"
         found[f"{level}: decision, median of {len(times)}{part}"] = times[len(times) // 2]
         found[f"{level}: decision, 95 of 100"] = p95(times)
         found[f"{level}: decision, longest"] = times[-1]
-        found[f"{level}: longest gap of frames, over the page's at rest"] = max(0.0, max(made["gaps"][1:]) - max(made["idle"]))
+        found[f"{level}: longest gap of frames, over the page's at rest"] = max(
+            0.0, max(made["gaps"][1:]) - max(made["idle"])
+        )
     stopped = run(page, STOP, REPEATS=repeats)
-    page.forgive("uncaught exception: undefined")      # Firefox says so of each worker that is ended while it thinks
+    page.forgive("uncaught exception: undefined")  # Firefox says so of each worker that is ended while it thinks
     found["worker started, first answer there"] = stopped["start"]
     found["a recruit's answer alone"] = stopped["alone"]
     found["the same after cancelling"] = stopped["cancelled"]

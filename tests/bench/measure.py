@@ -1,5 +1,5 @@
-"""What `build.py bench` prints, side by side: the budgets of the client in both browsers, the engine beside python-chess, records,
-and how strong the machine's levels are.
+"""What `build.py bench` prints, side by side: the budgets of the client in both browsers, the engine beside
+python-chess, records, and how strong the machine's levels are.
 
 Start-up is measured in turns: stock `loadPyodide()` and `1 + 1` with an empty cache, then Eden's first visit with an
 empty cache, then two later visits, each in a browser just started on the same profile: nothing is left in memory.
@@ -146,13 +146,19 @@ def meeting() -> dict[str, Figure]:
             say(f"  {name}: two players …")
             with start() as browser:
                 times = peers.latency_in(browser, eden)
-                figures[f"{name}: press to drawn on the other side, median"] = figure(statistics.median(times or [float("inf")]), "ms")
-                figures[f"{name}: press to drawn on the other side, 95 of 100"] = figure(peers.p95(times), "ms", LATENCY_BAR)
+                figures[f"{name}: press to drawn on the other side, median"] = figure(
+                    statistics.median(times or [float("inf")]), "ms"
+                )
+                figures[f"{name}: press to drawn on the other side, 95 of 100"] = figure(
+                    peers.p95(times), "ms", LATENCY_BAR
+                )
     return figures
 
 
 def on_a_page(what: str, measure: str, rate: Callable[[str, float], Figure]) -> dict[str, Figure]:
-    """What a function of a bench (`module.function`) finds on a page of the site, in both browsers; `rate` makes a row of each."""
+    """What a function of a bench (`module.function`) finds on a page of the site, in both browsers; `rate` makes a
+    row of each.
+    """
     module, _, name = measure.partition(".")
     found_in = getattr(importlib.import_module(f"tests.bench.{module}"), name)
     figures: dict[str, Figure] = {}
@@ -173,21 +179,31 @@ def on_a_page(what: str, measure: str, rate: Callable[[str, float], Figure]) -> 
 
 def frames() -> dict[str, Figure]:
     """A frame while a fighter is dragged (tests/bench/frames.py); the bar is on the least of each step's runs."""
-    return on_a_page("frames of a drag", "frames.frames_in", lambda words, value: figure(
-        value, "ms", None if "every" in words else FRAME_BARS["slowed" if "slowed" in words else ""]))
+    return on_a_page(
+        "frames of a drag",
+        "frames.frames_in",
+        lambda words, value: figure(
+            value, "ms", None if "every" in words else FRAME_BARS["slowed" if "slowed" in words else ""]
+        ),
+    )
 
 
 def clicks() -> dict[str, Figure]:
     """A click to what it did on the screen (tests/bench/clicks.py)."""
-    return on_a_page("clicks", "clicks.clicks_in", lambda words, value: figure(
-        value, "ms", CLICK_BAR if words.endswith("95 of 100") else None))
+    return on_a_page(
+        "clicks",
+        "clicks.clicks_in",
+        lambda words, value: figure(value, "ms", CLICK_BAR if words.endswith("95 of 100") else None),
+    )
 
 
 def machine() -> dict[str, Figure]:
     """The machine's decisions, and how it is stopped (tests/bench/machine.py)."""
+
     def rate(words: str, value: float) -> Figure:
         bar = GAP_BAR if "gap" in words else DECISION_BAR if words.startswith("warlord") and "95" in words else None
         return figure(value, "ms", bar)
+
     return on_a_page("the machine", "machine.machine_in", rate)
 
 
@@ -198,8 +214,14 @@ def kept() -> dict[str, Figure]:
 
 def memory() -> dict[str, Figure]:
     """What ten matches leave behind (tests/bench/memory.py)."""
+
     def rate(words: str, value: float) -> Figure:
-        return figure(value, "x", GROWTH_BAR if words.startswith("both") else None) if "over" in words else figure(value, "bytes")
+        return (
+            figure(value, "x", GROWTH_BAR if words.startswith("both") else None)
+            if "over" in words
+            else figure(value, "bytes")
+        )
+
     return on_a_page("ten matches", "memory.memory_in", rate)
 
 
@@ -240,9 +262,18 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--runs", type=int, default=5)
     parts: dict[str, Callable[[], dict[str, Figure]]] = {
-        "startup": lambda: startup(arguments.runs), "reach": reaching, "frames": frames, "clicks": clicks, "machine": machine,
-        "kept": kept, "memory": memory, "engine": engine, "records": records, "peers": meeting,
-        "strength": strength}
+        "startup": lambda: startup(arguments.runs),
+        "reach": reaching,
+        "frames": frames,
+        "clicks": clicks,
+        "machine": machine,
+        "kept": kept,
+        "memory": memory,
+        "engine": engine,
+        "records": records,
+        "peers": meeting,
+        "strength": strength,
+    }
     parser.add_argument("--only", choices=list(parts))
     arguments = parser.parse_args()
     figures: dict[str, Any] = {}
@@ -251,7 +282,9 @@ def main() -> int:
             rows = measured()
             assert not figures.keys() & rows.keys(), "two rows of one name: one would be lost"
             figures |= rows
-            figures[f"load of the machine's cores after: {name}"] = figure(os.getloadavg()[0] / (os.cpu_count() or 1), "x")
+            figures[f"load of the machine's cores after: {name}"] = figure(
+                os.getloadavg()[0] / (os.cpu_count() or 1), "x"
+            )
     if arguments.json:
         print(json.dumps(figures, indent=1))
     else:

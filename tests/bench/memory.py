@@ -1,8 +1,9 @@
-"""What ten matches against the machine leave behind in one tab: the interpreter's memory, its objects, JavaScript's heap.
+"""What ten matches against the machine leave behind in one tab: the interpreter's memory, its objects, JavaScript's
+heap.
 
-Nobody clicks: what a random player would answer is given to the page's own `Play`, which stores it, shows it, throws the dice
-and waits for the worker, as after a click. Motion is reduced and questions pass at once. Each match ends with its sheet and
-the way back to the first page. Only Chromium tells how much JavaScript holds.
+Nobody clicks: what a random player would answer is given to the page's own `Play`, which stores it, shows it, throws
+the dice and waits for the worker, as after a click. Motion is reduced and questions pass at once. Each match ends
+with its sheet and the way back to the first page. Only Chromium tells how much JavaScript holds.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from __future__ import annotations
 from tests.bench.page import run, save_of
 from tests.browser.drivers import Page
 from tests.browser.test_same_device import SEEDED
-from web.setup.agreed import Agreed, make_setup
 from web.match.solo import Machine
+from web.setup.agreed import Agreed, make_setup
 
 __all__ = ["memory_in"]
 
-MATCHES, SETTLED = 10, 2      # matches in all; after so many all is loaded and nothing more need come
+MATCHES, SETTLED = 10, 2  # matches in all; after so many all is loaded and nothing more need come
 CODE = """
 import asyncio
 from web import browser, course
@@ -80,7 +81,7 @@ def memory_in(page: Page, matches: int = MATCHES, settled: int = SETTLED, most: 
     page.evaluate(SEEDED, 5)
     rows: list[list[float]] = []
     for number in range(matches):
-        setup = make_setup(Agreed(names=("Ana", "Bob")), number.to_bytes(16, "big"))      # what "Play now" begins
+        setup = make_setup(Agreed(names=("Ana", "Bob")), number.to_bytes(16, "big"))  # what "Play now" begins
         run(page, CODE, SAVE=save_of(setup, Machine(2, "recruit")), MOST=most)
         memory, objects = run(page, HELD)
         rows.append([memory, _script_heap(page), objects])

@@ -11,8 +11,8 @@ from web.build.serving import Site
 
 __all__ = ["latency_in", "p95"]
 
-ANSWERS = 40                  # that are measured
-LONGEST = 240.0               # seconds for all of it
+ANSWERS = 40  # that are measured
+LONGEST = 240.0  # seconds for all of it
 STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 # When answers were pressed, and when the page was drawn anew, on one clock for all pages of the machine.
 LISTEN = """(() => {

@@ -1,4 +1,5 @@
-"""Who of the machine's levels beats whom, in matches of ready troops of equal points, sides swapped; and how long each thinks.
+"""Who of the machine's levels beats whom, in matches of ready troops of equal points, sides swapped; and how long
+each thinks.
 
 The seeds are none of those by which the players were made. A draw counts as half; the bound is Wilson's.
 """
@@ -14,14 +15,18 @@ __all__ = ["MEAN_BAR", "PAIRS", "measure"]
 # Who plays whom, over how many seeds (each twice), and the bar on the lower bound of the score, in 100.
 PAIRS = (("veteran", "recruit", 400, 58), ("warlord", "veteran", 500, 58), ("recruit", "random", 400, 95))
 FIRST_SEED = 200_000
-MEAN_BAR = 150                # milliseconds of processor time that a decision of any level takes in the mean
+MEAN_BAR = 150  # milliseconds of processor time that a decision of any level takes in the mean
 
 
 def measure(pairs: tuple[tuple[str, str, int, int], ...] = PAIRS) -> dict[str, tuple[float, str, float | None, bool]]:
     """Value, unit, bar if any, and whether it is the least allowed, of each row."""
     rows: dict[str, tuple[float, str, float | None, bool]] = {}
     for one, other, seeds, bar in pairs:
-        bouts = [Bout(FIRST_SEED + seed, (one, other), swapped, "fr3", (ANY,)) for seed in range(seeds) for swapped in (False, True)]
+        bouts = [
+            Bout(FIRST_SEED + seed, (one, other), swapped, "fr3", (ANY,))
+            for seed in range(seeds)
+            for swapped in (False, True)
+        ]
         played = list(played_by(bouts, os.cpu_count() or 1))
         wins, draws = (sum(match.winner == who for match in played) for who in (1, 0))
         low, _ = wilson(wins, draws, len(played))

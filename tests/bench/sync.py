@@ -1,5 +1,6 @@
-"""Figures of play between peers for `build.py bench`: what is kept of a match, its size as a link, and how long its check
-takes."""
+"""Figures of play between peers for `build.py bench`: what is kept of a match, its size as a link, and how long its
+check takes.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from eden_core.sync.proofs.verifying import verify
 
 MATCHES = 101
 ROUNDS = 5
-VERIFIED = 9                # matches whose check is timed, each the best of RUNS
+VERIFIED = 9  # matches whose check is timed, each the best of RUNS
 RUNS = 3
-LINK_MEDIAN, LINK_MOST = 2_000, 2_953      # characters: what chats leave whole; what one QR code holds
-VERIFY_BAR = 1_000          # ms
+LINK_MEDIAN, LINK_MOST = 2_000, 2_953  # characters: what chats leave whole; what one QR code holds
+VERIFY_BAR = 1_000  # ms
 
 
 def links(matches: int = MATCHES) -> list[str]:
@@ -50,6 +51,7 @@ def measure() -> dict[str, dict[str, float | str]]:
 
     def figure(value: float, unit: str, bar: float) -> dict[str, float | str]:
         return {"value": round(value), "unit": unit, "bar": f"<= {bar}", "ok": "yes" if value <= bar else "NO"}
+
     return {
         f"link of a match, median of {len(sizes)}": figure(statistics.median(sizes), "chars", LINK_MEDIAN),
         "the same, longest": figure(max(sizes), "chars", LINK_MOST),

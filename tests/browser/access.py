@@ -1,7 +1,8 @@
 """What a page is asked about everyone's access: axe's findings, and what axe can't see (access.js).
 
-A `Listener` looks at one page in state after state, at several sizes of the window and in both themes, and keeps what it
-finds. axe comes from npm, for tests alone, and is put into the page as a test's own script: the page's policy stays.
+A `Listener` looks at one page in state after state, at several sizes of the window and in both themes, and keeps
+what it finds. axe comes from npm, for tests alone, and is put into the page as a test's own script: the page's
+policy stays.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from web.build.tools import NPM
 __all__ = ["DESK", "PHONE", "SMALL", "ZOOMED", "Listener", "walk"]
 
 DESK, PHONE = (1440, 900), (390, 844)
-SMALL, ZOOMED = (360, 640), (640, 400)          # a small phone; 1280 x 800 at 200 %
-THUMB, POINTER = 44, 24                         # pixels that a main control must have on a phone; any control anywhere
-AXE_IN = {DESK: "dark", PHONE: "light"}         # the theme in which axe looks; contrast is asked for in both
+SMALL, ZOOMED = (360, 640), (640, 400)  # a small phone; 1280 x 800 at 200 %
+THUMB, POINTER = 44, 24  # pixels that a main control must have on a phone; any control anywhere
+AXE_IN = {DESK: "dark", PHONE: "light"}  # the theme in which axe looks; contrast is asked for in both
 
 
 @cache
 def _scripts() -> str:
-    """axe's script and ours."""
+    """Axe's script and ours."""
     axe = NPM / "node_modules" / "axe-core" / "axe.min.js"
     return f"() => {{ {axe.read_text(encoding='utf-8')};\n{Path(__file__).with_suffix('.js').read_text(encoding='utf-8')} }}"
 
@@ -38,7 +39,7 @@ class Listener:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.found: dict[str, dict[str, list[str]]] = {}      # what is wrong: at which element: in which states
+        self.found: dict[str, dict[str, list[str]]] = {}  # what is wrong: at which element: in which states
 
     def look(self, state: str, *sizes: tuple[int, int], within: str = "") -> None:
         """Looks at the page as it stands, at each of the sizes and in both themes; then it is as before.
@@ -67,19 +68,25 @@ class Listener:
 
 def _said(what: str, elements: dict[str, list[str]]) -> str:
     """One kind of finding: at which elements, on which pages."""
-    lines = [f"{element}\n          on {'; '.join(states[:2])}{f' and {len(states) - 2} more' if len(states) > 2 else ''}"
-             for element, states in list(elements.items())[:4]]
-    return "\n      ".join([f"  {what}", *lines, *([f"and {len(elements) - 4} more elements"] if len(elements) > 4 else [])])
+    lines = [
+        f"{element}\n          on {'; '.join(states[:2])}{f' and {len(states) - 2} more' if len(states) > 2 else ''}"
+        for element, states in list(elements.items())[:4]
+    ]
+    return "\n      ".join(
+        [f"  {what}", *lines, *([f"and {len(elements) - 4} more elements"] if len(elements) > 4 else [])]
+    )
 
 
 def walk(page: Page, within: str = "") -> None:
-    """Presses Tab until it has been everywhere: each control must have had the focus, and with `within` nothing else."""
+    """Presses Tab until it has been everywhere: each control must have had the focus, and with `within` nothing
+    else.
+    """
     _ask(page)
     count: int = page.evaluate("access.visit")
     for pressed in range(count + 9):
         if pressed >= count - 1 and not page.evaluate("access.unvisited", within)[0]:
             break
-        page.key("Tab")             # once too often, and it is the browser's own controls that have the focus
+        page.key("Tab")  # once too often, and it is the browser's own controls that have the focus
     missed, elsewhere = page.evaluate("access.unvisited", within)
     assert not missed, f"Tab never comes to {missed}"
     assert not elsewhere, f"Tab leads to {elsewhere}"

@@ -68,7 +68,7 @@ def pages(request: pytest.FixtureRequest) -> Iterator[list[Page]]:
         faults += found
         if found or getattr(request.node, "failed", False):
             name = "".join(c if c.isalnum() else "-" for c in request.node.name)
-            with suppress(PlaywrightError):                # of a page that crashed there is none
+            with suppress(PlaywrightError):  # of a page that crashed there is none
                 page.picture(SHOTS / f"failed-{name}-{number}.png")
         page.close()
     assert not faults, "on the page:\n" + "\n".join(faults)

@@ -37,7 +37,8 @@ TIMEOUT = 90.0  # seconds; what a page takes longer for, on a busy machine, has 
 ANSWER = 2 * TIMEOUT  # seconds; a promise that a page keeps for longer is none
 POLL = 0.02
 
-# Runs before the page's own scripts: what the browsers' own reports don't tell alike. And no ash falls on the first page,
+# Runs before the page's own scripts: what the browsers' own reports don't tell alike. And no ash falls on the first
+# page,
 # which takes a whole core where there is no graphics card.
 WATCH = """
 {
@@ -251,8 +252,9 @@ class Page:
 
     def text(self, selector: str) -> str:
         """The text of the first such element, as shown; waits until there is one."""
-        found = self.wait_for("(selector) => [document.querySelector(selector)?.innerText].filter((t) => t != null)",
-                              selector)
+        found = self.wait_for(
+            "(selector) => [document.querySelector(selector)?.innerText].filter((t) => t != null)", selector
+        )
         return str(found[0])
 
     def faults(self) -> list[str]:
@@ -310,12 +312,20 @@ def executable(name: str) -> str:
 
 # ---- Chromium
 
-QUIET = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-default-apps --mute-audio"
-).split()
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--mute-audio",
+]
 
-# Playwright has Chromium share memory through files on the disk, for containers without room in /dev/shm; where there is
+# Playwright has Chromium share memory through files on the disk, for containers without room in /dev/shm; where there
+# is
 # room that is only slower, and a disk that is full crashes pages.
 SHARED = Path("/dev/shm")
 ENOUGH = 1 << 30  # bytes
@@ -350,7 +360,11 @@ def circumstances() -> str:
 def last_words() -> str:
     """The last that Chromium said."""
     with suppress(OSError):
-        lines = [line[:300] for line in LOG.read_text(errors="replace").splitlines() if not any(word in line for word in USUAL)]
+        lines = [
+            line[:300]
+            for line in LOG.read_text(errors="replace").splitlines()
+            if not any(word in line for word in USUAL)
+        ]
         return " / ".join(lines[-12:])
     return ""
 
@@ -628,7 +642,7 @@ class FirefoxPage(Page):
     def __init__(self, browser: Firefox, size: tuple[int, int], touch: bool, language: str, user: str) -> None:
         super().__init__(browser, size, touch)
         self.language, self.user = language, user
-        self.was_left = False        # a page before this one was left
+        self.was_left = False  # a page before this one was left
         made = browser.send("browsingContext.create", {"type": "tab", "userContext": user})
         self.context: str = made["context"]
         browser._pages[self.context] = self
@@ -648,7 +662,7 @@ class FirefoxPage(Page):
             self.console.append(f"{parameters['level']}: {text}")
             if parameters["level"] == "error":
                 kind = "uncaught" if parameters["type"] == "javascript" else "console"
-                if not (self.was_left and "intercepted the request" in text):     # what was under way as it was left
+                if not (self.was_left and "intercepted the request" in text):  # what was under way as it was left
                     self._faults.append(f"{kind}: {text}")
 
     def open(self, url: str) -> Page:

@@ -13,8 +13,12 @@ from tests.browser.drivers import Chromium
 
 ART = Path(__file__).parents[2] / "web" / "art"
 # file → side in pixels, part of it that the mark takes, whether the ground fills the rest
-ICONS = {"icon-192.png": (192, 1.0, False), "icon-512.png": (512, 1.0, False),
-         "icon-maskable-512.png": (512, 0.72, True), "icon-apple-180.png": (180, 0.8, True)}
+ICONS = {
+    "icon-192.png": (192, 1.0, False),
+    "icon-512.png": (512, 1.0, False),
+    "icon-maskable-512.png": (512, 0.72, True),
+    "icon-apple-180.png": (180, 0.8, True),
+}
 DRAW = """async (address, side, part, fill) => {
     const image = new Image();
     image.src = address;

@@ -1,4 +1,5 @@
-"""A Nostr relay on loopback: PyPI's `nostr-relay` in a process and a folder of its own, for tests that meet through one.
+"""A Nostr relay on loopback: PyPI's `nostr-relay` in a process and a folder of its own, for tests that meet through
+one.
 
     python -m tests.browser.relay PORT FOLDER
 
@@ -110,7 +111,9 @@ def serve(port: int, folder: Path) -> None:
     Config.max_event_size = 16_384
     get_metadata().create_all(create_engine(f"sqlite:///{base}"))
     logging.disable(logging.INFO)
-    uvicorn.run(create_app(), host="127.0.0.1", port=port, log_level="warning", ws="websockets", loop="asyncio", http="h11")
+    uvicorn.run(
+        create_app(), host="127.0.0.1", port=port, log_level="warning", ws="websockets", loop="asyncio", http="h11"
+    )
 
 
 if __name__ == "__main__":

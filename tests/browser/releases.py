@@ -10,11 +10,13 @@ from pathlib import Path
 
 __all__ = ["NEXT", "altered", "renew"]
 
-NEXT = "r-0123456789ab"     # the name of a release that comes after the built one
+NEXT = "r-0123456789ab"  # the name of a release that comes after the built one
 
 
 def altered(dist: Path, folder: Path, changed: dict[str, str | None]) -> Path:
-    """A copy of the site in which files, by their names, have other contents, or are not there (None); returns its folder."""
+    """A copy of the site in which files, by their names, have other contents, or are not there (None); returns its
+    folder.
+    """
     for path in dist.rglob("*"):
         target = folder / path.relative_to(dist)
         if path.is_dir() or changed.get(path.name, "") is None:

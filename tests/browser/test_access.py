@@ -25,7 +25,7 @@ from web.build.serving import Site
 from web.i18n.catalogue import LANGUAGES
 
 ON_CHROMIUM = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
-PATIENCE = 120.0        # seconds for a busy machine to come to an action
+PATIENCE = 120.0  # seconds for a busy machine to come to an action
 # A match with a person elsewhere is found to be one that can't go on.
 FREEZE = """
 from eden_core.errors import Malformed
@@ -37,7 +37,9 @@ SHOWS_KIND = "(kind) => document.querySelector('[data-do=seek_kind][aria-checked
 
 
 def test_before_a_match(open_page: OpenPage) -> None:
-    """First page, rules, set-up with all that it can hold, cards of each kind, builder, troop as text. In Firefox a part."""
+    """First page, rules, set-up with all that it can hold, cards of each kind, builder, troop as text. In Firefox a
+    part.
+    """
     page = open_page(size=DESK)
     listener, whole = Listener(page), page.browser.name == "chromium"
     listener.look("first page")
@@ -60,7 +62,9 @@ def test_before_a_match(open_page: OpenPage) -> None:
     listener.look("set-up with optional rules")
     press(page, "#setup [data-do=cards]")
     page.place("#search")
-    for kind in ("npfs", "missions", "tactics", "abilities", "scenery", "fighters") if whole else ("tactics", "fighters"):
+    for kind in (
+        ("npfs", "missions", "tactics", "abilities", "scenery", "fighters") if whole else ("tactics", "fighters")
+    ):
         press(page, f"[data-do=seek_kind][data-option={kind}]")
         page.wait_for(SHOWS_KIND, kind)
         listener.look(f"cards: {kind}", within="#dialog")
@@ -107,7 +111,7 @@ class Looked(Settlers):
         if state["curtain"]:
             self.look_once("curtain", within="#curtain")
         elif state["kind"] != "roll":
-            within = "" if state["kind"] in ("bid", "designate") else "#prompt"         # the whole table now and then
+            within = "" if state["kind"] in ("bid", "designate") else "#prompt"  # the whole table now and then
             self.look_once(f"{state['kind']}{', hand open' if state['unlook'] else ''}", within=within)
         super().step()
 
@@ -154,7 +158,9 @@ class Looked(Settlers):
 
 
 def test_at_the_table(open_page: OpenPage) -> None:
-    """A match with all optional rules up to its first actions: each question, and all that opens beside. In Firefox a part."""
+    """A match with all optional rules up to its first actions: each question, and all that opens beside. In Firefox
+    a part.
+    """
     page = open_page("#setup", size=DESK)
     page.place("#start")
     page.evaluate(SEEDED, 20132)
@@ -190,9 +196,12 @@ def test_against_the_machine(open_page: OpenPage) -> None:
 
 @ON_CHROMIUM
 def test_with_a_person_elsewhere(open_page: OpenPage, site: Site, tmp_path: Path) -> None:
-    """The lobby three ways, the guest's choice, the connection, requests, promises, relays, the end, kept matches, a check."""
+    """The lobby three ways, the guest's choice, the connection, requests, promises, relays, the end, kept matches, a
+    check.
+    """
+
     def sit(part: str = "", size: tuple[int, int] = DESK) -> Page:
-        page = open_page("sw.js", size=size, started=False)          # a place to keep things at, without the page
+        page = open_page("sw.js", size=size, started=False)  # a place to keep things at, without the page
         page.evaluate(KEEP, "relays", f'["{relay.address}"]')
         page.evaluate(KEEP, "servers", "[]")
         page.forgive("favicon")
@@ -252,7 +261,10 @@ def test_with_a_person_elsewhere(open_page: OpenPage, site: Site, tmp_path: Path
         guest.click("#to-matches")
         guest.place("#peer .kept")
         at_guest.look("kept matches")
-        assert main(["simulate", "--matches", "1", "--seed", "4", "--players", "random,random", "--record", str(tmp_path)]) == 0
+        assert (
+            main(["simulate", "--matches", "1", "--seed", "4", "--players", "random,random", "--record", str(tmp_path)])
+            == 0
+        )
         paste(guest, next(tmp_path.glob("*.eden")).read_text().strip())
         guest.place("#dialog [data-check=secrets][data-holds=true]", timeout=60)
         at_guest.look("a record checked", within="#dialog")
@@ -264,7 +276,9 @@ def test_with_a_person_elsewhere(open_page: OpenPage, site: Site, tmp_path: Path
 
 @ON_CHROMIUM
 def test_what_seldom_shows(open_page: OpenPage) -> None:
-    """By letter: the letter to send, and the sheet of it; a match that can't go on, in each way; storage and network that fail."""
+    """By letter: the letter to send, and the sheet of it; a match that can't go on, in each way; storage and network
+    that fail.
+    """
     host, guest = (open_page(size=DESK) for _ in range(2))
     listener = Listener(host)
     guest.evaluate("(to) => { location.hash = to; }", fragment(invited(host, "letter")))
@@ -320,7 +334,8 @@ def test_the_language_is_told_at_once(open_page: OpenPage) -> None:
     page.place("#start")
     said = {page.evaluate("document.querySelector('#setup h1').textContent")}
     for language in [*LANGUAGES][1:]:
-        tag, title = page.evaluate("""(language) => new Promise((done) => {
+        tag, title = page.evaluate(
+            """(language) => new Promise((done) => {
             const root = document.documentElement, select = document.querySelector("#setup [data-do=language]");
             new MutationObserver((_, watch) => {
                 watch.disconnect();
@@ -328,7 +343,9 @@ def test_the_language_is_told_at_once(open_page: OpenPage) -> None:
             }).observe(root, { attributeFilter: ["lang"] });
             select.value = language;
             select.dispatchEvent(new Event("input", { bubbles: true }));
-        })""", language)
+        })""",
+            language,
+        )
         assert tag == language and title not in said
         said.add(title)
 

@@ -1,4 +1,6 @@
-"""The benches in a browser still measure what they say: each once, with little of it; the figures themselves are not judged."""
+"""The benches in a browser still measure what they say: each once, with little of it; the figures themselves are not
+judged.
+"""
 
 from __future__ import annotations
 

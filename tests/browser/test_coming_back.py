@@ -41,7 +41,7 @@ AGREED = """
 setup = session.match.setup
 f"{setup.ruleset.edition} {session.machine.level} {setup.infestation} {[troop.name for troop in setup.troops]}"
 """
-SETTLED = 2.5                   # seconds in which what comes by itself would have come
+SETTLED = 2.5  # seconds in which what comes by itself would have come
 
 
 def settled(page: Page) -> str:
@@ -54,6 +54,7 @@ def settled(page: Page) -> str:
 @contextmanager
 def lacking(folder: Path, missing: list[str]) -> Iterator[Site]:
     """The site of a folder, without the files that end so, for as long as they are in the list."""
+
     class Without(Handler):
         def do_GET(self) -> None:
             if self.path.endswith(tuple(missing)):
@@ -107,14 +108,21 @@ def test_what_is_pressed_while_a_match_comes_back_counts(open_page: OpenPage) ->
 
 
 def test_the_first_page_offers_to_go_on(open_page: OpenPage) -> None:
-    """With what was played last, from the page before Python on; not with what is over or gone, and "Play now" begins another."""
+    """With what was played last, from the page before Python on; not with what is over or gone, and "Play now"
+    begins another.
+    """
     page = open_page("#device", language="de")
     page.wait_for(IN_MATCH)
     name = page.evaluate(PYTHON, "session.journal.name")
-    for press in ("document.querySelector('#go-on').click()", "location.hash = '#go-on'"):       # as the link before Python does
+    for press in (
+        "document.querySelector('#go-on').click()",
+        "location.hash = '#go-on'",
+    ):  # as the link before Python does
         page.click("#curtain [data-do=menu]")
         page.click("#dialog [data-do=leave]")
-        assert page.text("#go-on").upper() == "WEITERSPIELEN" and "primary" not in page.evaluate("document.querySelector('#play').className")
+        assert page.text("#go-on").upper() == "WEITERSPIELEN" and "primary" not in page.evaluate(
+            "document.querySelector('#play').className"
+        )
         page.reload()
         page.wait_for("document.readyState === 'complete' && document.fonts.status === 'loaded'")
         seen = {page.evaluate(PLACES)}
@@ -181,12 +189,16 @@ def test_where_nothing_is_kept_a_reload_leads_to_the_first_page(
 
 
 @pytest.mark.parametrize("browser", ["chromium"], indirect=True)
-@pytest.mark.parametrize(("ending", "what"), [(".de.json", "language"), ("figures.json", "rules"), ("solo.en.json", "play"),
-                                              ("peer.en.json", "matches")])
+@pytest.mark.parametrize(
+    ("ending", "what"),
+    [(".de.json", "language"), ("figures.json", "rules"), ("solo.en.json", "play"), ("peer.en.json", "matches")],
+)
 def test_what_cannot_be_fetched_is_told(
     browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, ending: str, what: str
 ) -> None:
-    """Another language, the rules, all that a match or the list of them says: a sheet tells it, and the page is as it was."""
+    """Another language, the rules, all that a match or the list of them says: a sheet tells it, and the page is as
+    it was.
+    """
     with lacking(with_first_script(dist, tmp_path, NO_WORKER), [ending]) as server:
         page = browser.page()
         pages.append(page)

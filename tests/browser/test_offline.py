@@ -47,8 +47,11 @@ def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, si
         first.place("#first [data-kept=ready]")
         kept = set(first.evaluate(KEPT))
         address = server.address
-    assert kept == {f"/elsewhere/{path.relative_to(dist).as_posix()}" for path in dist.rglob("*")
-                    if path.is_file() and path.name != "sw.js"}
+    assert kept == {
+        f"/elsewhere/{path.relative_to(dist).as_posix()}"
+        for path in dist.rglob("*")
+        if path.is_file() and path.name != "sw.js"
+    }
     page = first.sibling()
     pages.append(page)
     page.open(address).wait_for(STARTED)
@@ -62,7 +65,9 @@ def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, si
     assert str(page.wait_for("document.querySelector('#peer-link')?.value")).startswith(f"{address}#")
     press(page, "[data-do=show_qr]")
     page.place("svg.qr")
-    page.forgive("Failed to load", "fetch", "ERR_CONNECTION_REFUSED", "NetworkError")   # a new release is looked for in vain
+    page.forgive(
+        "Failed to load", "fetch", "ERR_CONNECTION_REFUSED", "NetworkError"
+    )  # a new release is looked for in vain
 
 
 class Clean(Handler):
@@ -92,7 +97,9 @@ def test_a_host_that_leads_the_page_elsewhere(browser: Browser, pages: list[Page
 
 
 def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
-    """A match goes on under its own release; the next one is offered elsewhere alone, and taken when no other tab is open."""
+    """A match goes on under its own release; the next one is offered elsewhere alone, and taken when no other tab is
+    open.
+    """
     with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
         match = browser.page()
         pages.append(match)
@@ -105,8 +112,8 @@ def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Pat
         other = match.sibling()
         pages.append(other)
         other.open(server.address).wait_for(STARTED)
-        other.place("#peer", "open in another tab")         # the match itself
-        while not other.shows("#play"):                     # what is listed may yet move the button
+        other.place("#peer", "open in another tab")  # the match itself
+        while not other.shows("#play"):  # what is listed may yet move the button
             other.click("[data-do=home]")
             time.sleep(0.5)
         assert other.evaluate(RELEASE) == old, "an update must not come by itself"
@@ -150,7 +157,9 @@ CacheStorage.prototype.open = function (name) {
 """
 
 
-def test_what_can_not_be_opened_now_comes_by_the_network(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+def test_what_can_not_be_opened_now_comes_by_the_network(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
+) -> None:
     """And from the device again as soon as that opens."""
     worker = SHUT_ONCE + (dist / "sw.js").read_text(encoding="utf-8")
     with Site(altered(dist, tmp_path, {"sw.js": worker}), below="/elsewhere/") as server:
@@ -160,12 +169,14 @@ def test_what_can_not_be_opened_now_comes_by_the_network(browser: Browser, pages
         page.wait_for(OFFLINE)
         asked = len(server.log)
         page.reload().wait_for(STARTED)
-        assert any(path.endswith("/elsewhere/") for _, path in server.log[asked:]), "the page itself was to be asked for"
+        assert any(path.endswith("/elsewhere/") for _, path in server.log[asked:]), (
+            "the page itself was to be asked for"
+        )
         server.folder = tmp_path / "nowhere"
         page.reload().wait_for(STARTED)
 
 
-LATER = "r-abcdef012345"        # the release after the next
+LATER = "r-abcdef012345"  # the release after the next
 WORKERS = """async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
     return [installing?.state, waiting?.state, active?.state, await caches.keys(), document.querySelector("#first")?.textContent];
@@ -183,7 +194,9 @@ class Slow(Handler):
         super().do_GET()
 
 
-def test_a_release_is_taken_while_a_newer_one_comes(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+def test_a_release_is_taken_while_a_newer_one_comes(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
+) -> None:
     """Neither loses a file to the other; in the end the newest is here whole, and nothing else is kept."""
     Slow.gate.clear()
     with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
@@ -206,7 +219,7 @@ def test_a_release_is_taken_while_a_newer_one_comes(browser: Browser, pages: lis
         release = ""
         while release != LATER:
             assert time.monotonic() < end, (release, page.evaluate(WORKERS))
-            with suppress(Trouble):                         # it may be on its way
+            with suppress(Trouble):  # it may be on its way
                 release = page.evaluate(RELEASE)
                 if release == NEXT and page.shows(OFFER):
                     page.click(OFFER, timeout=1)
@@ -216,18 +229,25 @@ def test_a_release_is_taken_while_a_newer_one_comes(browser: Browser, pages: lis
         kept = set(page.evaluate(KEPT))
         server.folder = tmp_path / "nowhere"
         page.reload().wait_for(STARTED)
-    files = {path.relative_to(dist).as_posix().replace(next(dist.glob("r-*")).name, LATER)
-             for path in dist.rglob("*") if path.is_file() and path.name != "sw.js"}
+    files = {
+        path.relative_to(dist).as_posix().replace(next(dist.glob("r-*")).name, LATER)
+        for path in dist.rglob("*")
+        if path.is_file() and path.name != "sw.js"
+    }
     assert kept == {f"/games/eden/{name}" for name in files}
     page.forgive("Failed to load", "fetch", "NetworkError", "not kept", "404")
 
 
-@pytest.mark.parametrize("feature", [
-    "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });",
-    "Object.defineProperty(globalThis, 'caches', { get: () => undefined });",
-    "for (const name of ['localStorage', 'caches']) Object.defineProperty(globalThis, name, "
-    "{ get: () => { throw new DOMException('shut', 'SecurityError'); } });",
-], ids=["no worker", "no cache", "all shut"])
+@pytest.mark.parametrize(
+    "feature",
+    [
+        "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });",
+        "Object.defineProperty(globalThis, 'caches', { get: () => undefined });",
+        "for (const name of ['localStorage', 'caches']) Object.defineProperty(globalThis, name, "
+        "{ get: () => { throw new DOMException('shut', 'SecurityError'); } });",
+    ],
+    ids=["no worker", "no cache", "all shut"],
+)
 def test_nothing_can_be_kept(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, feature: str) -> None:
     """A private window, or one that shuts all storage: the page says so, and the game plays."""
     with Site(with_first_script(dist, tmp_path, feature)) as server:
@@ -256,7 +276,11 @@ def test_it_can_be_installed(browser: Browser, pages: list[Page], site: Site) ->
     }""")
     assert found["start"] == found["scope"] == site.address and found["display"] == "standalone"
     assert all(size == sizes or sizes == "any" for size, sizes, _ in found["icons"])
-    assert {(sizes, purpose) for _, sizes, purpose in found["icons"]} >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    assert {(sizes, purpose) for _, sizes, purpose in found["icons"]} >= {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
     if isinstance(browser, Chromium):
         page.wait_for(OFFLINE)
         wire = page.wire  # type: ignore[attr-defined]

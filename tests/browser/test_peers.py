@@ -1,4 +1,6 @@
-"""Two people at two screens: whole matches over a relay on loopback and by hand, cut, closed and reloaded on the way."""
+"""Two people at two screens: whole matches over a relay on loopback and by hand, cut, closed and reloaded on the
+way.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,10 @@ from web.build.serving import Site
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 PAIRS = [("chromium", "chromium"), ("chromium", "firefox")]
-EACH = pytest.mark.parametrize("two", [PAIRS[1]], ids=["chromium-firefox"], indirect=True)     # one of each is enough
+EACH = pytest.mark.parametrize("two", [PAIRS[1]], ids=["chromium-firefox"], indirect=True)  # one of each is enough
 # What each browser does while an answer is carried differs most between two of a kind.
 BY_HAND = [*PAIRS, ("firefox", "firefox")]
-CARRIED = 7             # seconds; Firefox would give up after five
+CARRIED = 7  # seconds; Firefox would give up after five
 KEEP = "(name, value) => localStorage.setItem('eden.' + name, value)"
 # Collects the connections that the page makes, so that a test can cut them as a dead network does.
 COLLECT = """(() => {
@@ -46,7 +48,9 @@ class Friend(Players):
             super().step()
 
 
-def play(friends: tuple[Friend, Friend], until: Callable[[], bool], between: Callable[[int], None] | None = None) -> None:
+def play(
+    friends: tuple[Friend, Friend], until: Callable[[], bool], between: Callable[[int], None] | None = None
+) -> None:
     """Both answer what they are asked, in turn, until something is so."""
     end, count = time.monotonic() + LONGEST, 0
     while not until():
@@ -81,6 +85,7 @@ def two(request: pytest.FixtureRequest) -> Iterator[tuple[Browser, Browser]]:
 @pytest.fixture
 def sit(site: Site, relay: Relay, pages: list[Page]) -> Sit:
     """Opens the site for a player, with the relay on loopback as the only way to meet."""
+
     def opened(browser: Browser, fragment: str = "", size: tuple[int, int] = DESKTOP, touch: bool = False) -> Page:
         page = browser.page(size, touch=touch)
         pages.append(page)
@@ -91,6 +96,7 @@ def sit(site: Site, relay: Relay, pages: list[Page]) -> Sit:
         page.open(site.address + fragment).wait_for(STARTED)
         page.evaluate(COLLECT)
         return page
+
     return opened
 
 
@@ -106,7 +112,9 @@ def invited(page: Page, way: str, name: str = "Ana") -> str:
 def in_match(*pages: Page) -> None:
     """Waits until the match is on the table of all."""
     for page in pages:
-        page.wait_for("document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind")
+        page.wait_for(
+            "document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind"
+        )
 
 
 def fragment(link: str) -> str:
@@ -118,13 +126,17 @@ def heads(page: Page) -> list[str]:
     """How far a page is, as its connection sheet says; opens and closes it."""
     page.click(".peer-badge")
     page.place("#dialog .heads")
-    found: list[str] = page.evaluate("[...document.querySelectorAll('#dialog .heads [data-slot]')].map((e) => e.dataset.slot)")
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('#dialog .heads [data-slot]')].map((e) => e.dataset.slot)"
+    )
     page.click("#dialog [data-do=close]")
     return found
 
 
 def test_a_whole_match_over_a_relay(two: tuple[Browser, Browser], sit: Sit) -> None:
-    """One link, one click, both names, verified; cut, closed, reloaded in mid-roll: nothing is lost; a record that verifies."""
+    """One link, one click, both names, verified; cut, closed, reloaded in mid-roll: nothing is lost; a record that
+    verifies.
+    """
     host = sit(two[0])
     link = invited(host, "link")
     host.screenshot(SHOTS / f"peers-{two[1].name}-lobby.png")
@@ -155,10 +167,12 @@ def test_a_whole_match_over_a_relay(two: tuple[Browser, Browser], sit: Sit) -> N
     play(friends, lambda: all(friend.state.get("over") for friend in friends), trouble)
     assert done == {"cut", "reload", "cut in a roll", "host reloads"}
     host.screenshot(SHOTS / f"peers-{two[1].name}-end.png")
-    winners = [page.evaluate("document.querySelector('#dialog [data-winner]').dataset.winner") for page in (host, guest)]
+    winners = [
+        page.evaluate("document.querySelector('#dialog [data-winner]').dataset.winner") for page in (host, guest)
+    ]
     assert winners[0] == winners[1]
     for page in (host, guest):
-        page.forgive("WebSocket", "ICE", "fail", "connection", "Close called")     # what a cut makes browsers say
+        page.forgive("WebSocket", "ICE", "fail", "connection", "Close called")  # what a cut makes browsers say
 
 
 @pytest.mark.parametrize("two", BY_HAND, ids="-".join, indirect=True)
@@ -208,12 +222,14 @@ def test_a_guest_brings_their_own_troop(two: tuple[Browser, Browser], sit: Sit) 
     guest.click("[data-do=empty_troop]")
     guest.click("[data-do=built]")
     guest.click("[data-do=join_as]")
-    assert guest.wait_for("document.querySelector('#peer .faults [data-rule]')?.dataset.rule")     # nobody is no troop
+    assert guest.wait_for("document.querySelector('#peer .faults [data-rule]')?.dataset.rule")  # nobody is no troop
     guest.click("[data-do=troop][data-option=jokers_starter]")
     guest.click("[data-do=join_as]")
     in_match(host, guest)
     for page in (host, guest):
-        names = page.evaluate("[1, 2].map((player) => document.querySelector(`[data-troop='${player}'] h2`).textContent)")
+        names = page.evaluate(
+            "[1, 2].map((player) => document.querySelector(`[data-troop='${player}'] h2`).textContent)"
+        )
         assert names[0] == names[1]
 
 
@@ -225,11 +241,14 @@ def page_address(page: Page) -> str:
 def paste(page: Page, text: str) -> None:
     """Pastes a link where links are taken."""
     page.place("#peer-paste")
-    page.evaluate("""(text) => {
+    page.evaluate(
+        """(text) => {
         const field = document.querySelector("#peer-paste");
         field.value = text;
         field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    }""", text)
+    }""",
+        text,
+    )
 
 
 def letter(page: Page) -> str:
@@ -279,13 +298,15 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit, pages: list[Page]) ->
         opens_letter(sides[turn], sent)
     assert letters < 40
     asker, other = sides[turn], sides[1 - turn]
-    tab = asker.sibling()                                  # a new tab of the same browser takes the match over
+    tab = asker.sibling()  # a new tab of the same browser takes the match over
     pages.append(tab)
     tab.open(asker.evaluate("location.href.split('#')[0]")).wait_for(STARTED)
     tab.place("#prompt [data-error=open_in_another_tab]")
     tab.screenshot(SHOTS / "letter-tab.png")
     tab.click("#prompt [data-do=play_here]")
-    tab.wait_for("document.querySelector('#prompt').dataset.kind === 'letter' && !document.querySelector('#prompt [data-do=play_here]')")
+    tab.wait_for(
+        "document.querySelector('#prompt').dataset.kind === 'letter' && !document.querySelector('#prompt [data-do=play_here]')"
+    )
     asker.click("#dialog [data-do=close]")
     asker.place("#prompt [data-error=open_in_another_tab]")
     asker = tab
@@ -306,16 +327,19 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit, pages: list[Page]) ->
 @EACH
 def test_a_record_made_elsewhere_holds_on_the_page(two: tuple[Browser, Browser], sit: Sit, tmp_path: Path) -> None:
     """Played and signed by CPython, checked in the page hash for hash; one byte changed is found out."""
-    assert main(["simulate", "--matches", "1", "--seed", "4", "--players", "random,random", "--record", str(tmp_path)]) == 0
+    assert (
+        main(["simulate", "--matches", "1", "--seed", "4", "--players", "random,random", "--record", str(tmp_path)])
+        == 0
+    )
     text = next(tmp_path.glob("*.eden")).read_text().strip()
     page = sit(two[1], f"#{text}")
     page.place("#dialog [data-check=secrets][data-holds=true]", timeout=60)
     assert page.evaluate("document.querySelectorAll('#dialog [data-holds=true]').length") == 5
     page.screenshot(SHOTS / f"peers-{two[1].name}-verified.png")
     kind, data = links.opened(text)
-    at = data.rindex(b"\x58\x40") + 20                      # within the last signature
+    at = data.rindex(b"\x58\x40") + 20  # within the last signature
     page.open("about:blank")
-    page.open(page_address(page) + "#" + links.link_of(kind, data[:at] + bytes((data[at] ^ 1,)) + data[at + 1:]))
+    page.open(page_address(page) + "#" + links.link_of(kind, data[:at] + bytes((data[at] ^ 1,)) + data[at + 1 :]))
     page.place("#dialog [data-check=signatures][data-holds=false]", timeout=60)
 
 
@@ -335,8 +359,9 @@ def test_a_bad_link_is_refused_with_a_reason(two: tuple[Browser, Browser], sit: 
 
 @EACH
 def test_a_second_guest_is_told_that_the_seat_is_taken(two: tuple[Browser, Browser], sit: Sit, site: Site) -> None:
-    """A guess while the two who play are out of reach; the host's own word when they are looked for. The seat stays the guest's,
-    who sees that one has resigned meanwhile."""
+    """A guess while the two who play are out of reach; the host's own word when they are looked for. The seat stays
+    the guest's, who sees that one has resigned meanwhile.
+    """
     host = sit(two[0])
     invitation = fragment(invited(host, "link"))
     guest = sit(two[1], invitation)

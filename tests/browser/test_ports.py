@@ -19,7 +19,7 @@ from web.build.serving import Site
 
 SAME = [("chromium", "chromium"), ("firefox", "firefox")]
 PAIRS = [*SAME, ("chromium", "firefox")]
-CARRIED = 18            # seconds
+CARRIED = 18  # seconds
 # Runs Python in the page's own interpreter, in one namespace for the page's life.
 RUN = """async (code, values) => {
     const address = performance.getEntriesByType("resource").map((entry) => entry.name)
@@ -142,17 +142,22 @@ def close(one: Page, other: Page) -> None:
 def test_keys_and_storage(start: Start, site: Site, pages: list[Page], name: str) -> None:
     """Keys sign and stay, and can't be taken out; bytes are kept, listed and removed; all that outlives the page."""
     page = start(name)
-    made = run(page, """
+    made = run(
+        page,
+        """
 key = await keys.make("me")
 signature = await keys.sign("me", b"words")
 await store.put("small", b"\\x00\\x01", {"with": "Vlädd"})
 await store.put("large", bytes(range(256)) * 16_384, {})
 await store.put("small", b"\\x00\\x02\\x03", {"with": "Sönke"})
 [len(key), len(signature), key.hex(), signature.hex()]
-""")
+""",
+    )
     assert made[:2] == [32, 64]
     ready(page, site.address + "?again", pages)
-    facts = run(page, """
+    facts = run(
+        page,
+        """
 key, signature = bytes.fromhex(key), bytes.fromhex(signature)
 listed = await store.list()
 [
@@ -165,20 +170,26 @@ listed = await store.list()
     [[one.name, one.about, one.size, one.changed > 1e12] for one in listed],
     await code_of(keys.sign("nobody", b"")),
 ]
-""", key=made[2], signature=made[3],
+""",
+        key=made[2],
+        signature=made[3],
         known="3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",  # RFC 8032, 7.1, test 2
         known_signature="92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
-                        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00")
+        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    )
     assert facts == [
         True, None, True, False, False, False, False, True, "000203", True, None,
         [["large", {}, 4_194_304, True], ["small", {"with": "Sönke"}, 3, True]], "no_key",
     ]  # fmt: skip
     assert page.evaluate(EXTRACTABLE, "me") is False
-    assert run(page, """
+    assert run(
+        page,
+        """
 await keys.drop("me")
 await store.remove("small")
 [await keys.find("me"), await code_of(keys.sign("me", b"")), await store.get("small"), len(await store.list())]
-""") == [None, "no_key", None, 1]
+""",
+    ) == [None, "no_key", None, 1]
 
 
 @pytest.mark.parametrize("name", BROWSERS)
@@ -188,7 +199,7 @@ def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> Non
     two = ready(one.sibling(), site.address, pages)
     assert run(one, "hold = await store.hold('m')\nhold is not None")
     assert run(two, "[await store.hold('m') is None, await store.hold('other') is not None]") == [True, True]
-    assert run(two, "await store.hold('m', takes=True) is None")          # it does not let go
+    assert run(two, "await store.hold('m', takes=True) is None")  # it does not let go
     run(one, "import asyncio\nhold.on_asked = lambda: asyncio.get_running_loop().call_soon(hold.release)")
     assert run(two, "hold = await store.hold('m', takes=True)\nhold is not None")
     assert run(one, "await store.hold('m') is None")
@@ -214,37 +225,56 @@ def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> Non
 def test_by_hand(start: Start, names: tuple[str, str]) -> None:
     """An offer and an answer, carried by hand, join two browsers without any relay."""
     one, two = map(start, names)
-    offer = run(one, """
+    offer = run(
+        one,
+        """
 offer = await ports.make_offer([])
 take(offer.channel)
 offer.channel.on_open = lambda: said.append("open")
 offer.sdp
-""")
+""",
+    )
     answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=offer)
     assert len(offer) < 2_000 and len(answer) < 2_000
-    assert run(one, """
+    assert (
+        run(
+            one,
+            """
 wrong = "", "v=0", answer.replace("a=", "b="), answer + "m=audio 9 X 0", "m" * 9_000
 bad = [await code_of(offer.take_answer(sdp)) for sdp in wrong]
 await offer.take_answer(answer)
 bad
-""", answer=answer) == ["bad_sdp"] * 5
-    assert run(two, """
+""",
+            answer=answer,
+        )
+        == ["bad_sdp"] * 5
+    )
+    assert (
+        run(
+            two,
+            """
 wrong = "", "nonsense\\nm=application \\n"
 [await code_of(ports.take_offer(sdp, [])) for sdp in wrong]
-""") == ["bad_sdp"] * 2
+""",
+        )
+        == ["bad_sdp"] * 2
+    )
     for page in (one, two):
         wait(page, "channels[0].is_open")
     wait(one, "said == ['open']")
     exchange(one, two)
     prints = [run(page, "channels[0].fingerprints()") for page in (one, two)]
     assert prints[0] == prints[1][::-1] and prints[0][0] != prints[0][1] and len(prints[0][0]) == 64
-    assert run(one, """
+    assert run(
+        one,
+        """
 try:
     channels[0].send(bytes(16_001))
 except PortError as fault:
     said.append(fault.code)
 said
-""") == ["open", "too_long"]
+""",
+    ) == ["open", "too_long"]
     close(two, one)
 
 
@@ -256,7 +286,7 @@ def test_an_answer_is_carried_for_a_while(start: Start) -> None:
         one, two = map(start, names)
         offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
         called = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        called.connect(("203.0.113.1", 9))                  # sends nothing: tells which address leads outward
+        called.connect(("203.0.113.1", 9))  # sends nothing: tells which address leads outward
         place = called.getsockname()[0]
         called.close()
         called = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -269,7 +299,7 @@ def test_an_answer_is_carried_for_a_while(start: Start) -> None:
     for one, two, answer, called in joined:
         called.setblocking(False)
         with suppress(BlockingIOError):
-            while called.recv(2000):                        # what came until now
+            while called.recv(2000):  # what came until now
                 pass
         called.settimeout(15)
         assert called.recv(2000)
@@ -381,34 +411,49 @@ def test_qr_codes_without_network(running: Callable[[str], Browser], pages: list
         address = server.address
     ready(page, address, pages)
     assert not [url for url in page.requests if "segno" in url]
-    sizes = run(page, """
+    sizes = run(
+        page,
+        """
 from web.net.qr import CHARACTERS, qr_matrix
 small, large = await qr_matrix("#1.j.0badcafe.AbC_-"), await qr_matrix("aB_-" * 738 + "x")
 [[len(small), {len(row) for row in small} == {len(small)}], [len(large), len(large[176])],
  [int(large[0][column]) for column in range(9)], CHARACTERS, await code_of(qr_matrix("x" * 2_954))]
-""")
+""",
+    )
     assert sizes == [[25, True], [177, 177], [1, 1, 1, 1, 1, 1, 1, 0, sizes[2][8]], 2_953, "too_long"]
-    assert run(page, """
+    assert run(
+        page,
+        """
 before = [settings.relays() == settings.RELAYS, settings.servers() == settings.SERVERS]
 settings.keep_relays([" wss://relay.example/path ", "ws://127.0.0.1:7000", "ws://127.0.0.1:7000"])
 settings.keep_servers([settings.Server("turn:turn.example:3478?transport=tcp", "me", "secret")])
 after = [list(settings.relays()), [server.table() for server in settings.servers()]]
 settings.reset()
 [before, after, settings.relays() == settings.RELAYS]
-""") == [[True, True], [["wss://relay.example/path", "ws://127.0.0.1:7000"], [
-        {"urls": "turn:turn.example:3478?transport=tcp", "username": "me", "credential": "secret"}]], True]
+""",
+    ) == [
+        [True, True],
+        [
+            ["wss://relay.example/path", "ws://127.0.0.1:7000"],
+            [{"urls": "turn:turn.example:3478?transport=tcp", "username": "me", "credential": "secret"}],
+        ],
+        True,
+    ]
 
 
 def test_only_relays_are_let_through(start: Start, relay: Relay) -> None:
     """The policy lets sockets through to relays, on other machines only encrypted; and nothing else."""
     page = start("chromium")
-    blocked = page.evaluate("""async (relay) => {
+    blocked = page.evaluate(
+        """async (relay) => {
         const found = [];
         addEventListener("securitypolicyviolation", (event) => found.push(event.blockedURI));
         const opened = new Promise((resolve) => (new WebSocket(relay).onopen = () => resolve("open")));
         for (const url of ["ws://192.0.2.1/", "https://192.0.2.1/"])
             try { url.startsWith("ws") ? new WebSocket(url) : await fetch(url); } catch {}
         return [await opened, ...found];
-    }""", relay.address)
+    }""",
+        relay.address,
+    )
     assert blocked[0] == "open" and set(blocked[1:]) == {"ws://192.0.2.1/", "https://192.0.2.1/"}
     page.forgive("policy", "Content Security Policy", "ERR_")

@@ -58,7 +58,7 @@ def test_reading_searching_and_filtering(open_page: OpenPage, size: tuple[int, i
     """Two presses from the first page to any rule; words, numbers, editions; figures as they come; the way back."""
     page = open_page(size=size, touch=touch)
     loaded = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
-    assert not [name for name in loaded if "figures" in name or "rules." in name and name.endswith(".json")]
+    assert not [name for name in loaded if "figures" in name or ("rules." in name and name.endswith(".json"))]
     page.click("#to-rules")
     page.wait_for(ON)
     name = f"rules-{page.browser.name}-{'phone' if touch else 'desktop'}"
@@ -88,13 +88,15 @@ def test_reading_searching_and_filtering(open_page: OpenPage, size: tuple[int, i
 
 
 @pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-def test_refusals_and_the_log_lead_to_the_rule_and_back(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
+def test_refusals_and_the_log_lead_to_the_rule_and_back(
+    open_page: OpenPage, size: tuple[int, int], touch: bool
+) -> None:
     """The number beside a refusal opens the page at it; the browser's back button returns to the match as it was."""
     page = open_page("#device", size=size, touch=touch)
     players = Players(page, f"rules-match-{page.browser.name}", seed=2)
     until(players, "deploy")
     players.tap(3000, 3000)
-    page.wait_for(RESTS)                                    # the field makes room for the prompt that grew
+    page.wait_for(RESTS)  # the field makes room for the prompt that grew
     before = page.evaluate(TABLE)
     assert before["refused"] == "PREP-7"
     page.click("#prompt .refusal button.rule")

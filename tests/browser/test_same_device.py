@@ -1,4 +1,6 @@
-"""The same-device journey: a whole match from the first page to the winner, by real clicks and taps, in both browsers."""
+"""The same-device journey: a whole match from the first page to the winner, by real clicks and taps, in both
+browsers.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +89,9 @@ class Players:
         self.state: dict[str, Any] = {}
         self.seen: dict[str, int] = {}
         self.by_field: set[str] = set()  # what was done on the canvas itself
-        self.reached: set[tuple[str, bool]] = set()  # kinds of question, hand open or not, whose controls were all in reach
+        self.reached: set[tuple[str, bool]] = (
+            set()
+        )  # kinds of question, hand open or not, whose controls were all in reach
 
     def look(self) -> dict[str, Any]:
         """What the page shows now."""
@@ -98,7 +102,9 @@ class Players:
         """Presses a button of the prompt and looks again."""
         which = f'[data-option="{option}"]' if option else ""
         control = f"#prompt [data-do={what}]{which}"
-        self.page.evaluate("(s) => document.querySelector(s)?.scrollIntoView({block: 'nearest', inline: 'nearest'})", control)
+        self.page.evaluate(
+            "(s) => document.querySelector(s)?.scrollIntoView({block: 'nearest', inline: 'nearest'})", control
+        )
         self.page.click(control)
         return self.look()
 
@@ -185,11 +191,11 @@ class Players:
                 self.by_field.add("deploy")
                 self.press("commit")
                 return
-            if state["kind"] != "deploy" or state["curtain"]:      # something else came meanwhile
+            if state["kind"] != "deploy" or state["curtain"]:  # something else came meanwhile
                 return
-            assert state["refused"] in ("PREP-7", "")              # what comes meanwhile takes a refusal away
+            assert state["refused"] in ("PREP-7", "")  # what comes meanwhile takes a refusal away
             self.seen["refused"] = self.seen.get("refused", 0) + bool(state["refused"])
-        self.press("help", "deploy_all")                           # none of these is open in this match
+        self.press("help", "deploy_all")  # none of these is open in this match
 
     def _hand(self, state: dict[str, Any]) -> None:
         self.press("help", "hand")
@@ -259,7 +265,7 @@ class Players:
         if abilities and self.numbers.below(3):
             if self._ability(state, self.some(abilities)):
                 return
-            state = self.look()             # another plan offers other choices
+            state = self.look()  # another plan offers other choices
         attacks = [o for o in state["choose"] if o.split(":")[0] in ("attack", "shoot", "charge", "blast", "throw")]
         if attacks and self.numbers.below(8):
             choice = attacks[0] if self.numbers.below(3) else self.some(attacks)
@@ -303,8 +309,12 @@ class Players:
         return True
 
 
-@pytest.mark.parametrize(("browser", "size", "touch"), [("firefox", DESKTOP, False), ("chromium", PHONE, True)], indirect=["browser"],
-                         ids=["firefox-desktop", "chromium-phone"])
+@pytest.mark.parametrize(
+    ("browser", "size", "touch"),
+    [("firefox", DESKTOP, False), ("chromium", PHONE, True)],
+    indirect=["browser"],
+    ids=["firefox-desktop", "chromium-phone"],
+)
 def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
     """Set-up, bids behind the curtain, leaders, missions, deployment, five rounds or fewer, the winner, a rematch."""
     page = open_page(size=size, touch=touch)
@@ -361,7 +371,7 @@ def test_all_cards_are_in_reach_on_a_small_phone(open_page: OpenPage) -> None:
 
 
 def test_a_click_before_python_is_there_counts(open_page: OpenPage) -> None:
-    """"Play now" works at once: pressed while Python loads, the match begins by itself."""
+    """ "Play now" works at once: pressed while Python loads, the match begins by itself."""
     page = open_page(started=False)
     page.click("#play")
     assert page.wait_for("document.documentElement.dataset.screen === 'match'", timeout=60)
@@ -418,7 +428,8 @@ def test_the_curtain_has_a_way_out(open_page: OpenPage) -> None:
 
 def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> None:
     """Every panel speaks the new language, the page says so, and the match goes on where it was."""
-    from tests.browser.test_solo import PYTHON          # which plays as this file does
+    from tests.browser.test_solo import PYTHON  # which plays as this file does
+
     page = open_page("#device", language="fr")
     page.place("#raise")
     assert page.evaluate("document.documentElement.lang") == "fr"
@@ -437,10 +448,10 @@ def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> N
     page.click("#dialog [data-do=close]")
     assert "your bid" in page.text("#prompt")
     assert page.text("#top [data-side='1'] b").upper() == "PLAYER 1"
-    assert page.evaluate(PYTHON, "shell.play.stage.ui.called('abama', '')") == "Abama Big-Belly"        # on the bases too
+    assert page.evaluate(PYTHON, "shell.play.stage.ui.called('abama', '')") == "Abama Big-Belly"  # on the bases too
 
 
-LOOKED_AT = ("reaction", "strike", "shift", "remove_rage", "cancel", "pay")       # the others in test_access.py
+LOOKED_AT = ("reaction", "strike", "shift", "remove_rage", "cancel", "pay")  # the others in test_access.py
 
 
 class Typists(Players):
@@ -475,7 +486,10 @@ class Typists(Players):
             self.page.key("Enter")
         elif what == "aim":
             for _ in range(12):
-                if self.page.evaluate("(s) => document.querySelector(s)?.getAttribute('aria-pressed')", selector) == "true":
+                if (
+                    self.page.evaluate("(s) => document.querySelector(s)?.getAttribute('aria-pressed')", selector)
+                    == "true"
+                ):
                     break
                 self.page.key("t")
         else:
@@ -531,7 +545,19 @@ def test_keys_alone_play_a_whole_match(open_page: OpenPage) -> None:
     players.listener.look("end", within="#dialog")
     players.listener.assert_nothing()
     seen = players.seen
-    asked = {"bid", "leader", "mission", "half", "deploy", "hand", "tactic", "designate", "interrupt", "action", "reaction"}
+    asked = {
+        "bid",
+        "leader",
+        "mission",
+        "half",
+        "deploy",
+        "hand",
+        "tactic",
+        "designate",
+        "interrupt",
+        "action",
+        "reaction",
+    }
     assert asked <= set(seen)
     assert seen.get("ability", 0) > 0 and players.by_field == {"cursor"}
     assert page.evaluate("document.activeElement?.id") == "rematch"

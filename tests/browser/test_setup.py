@@ -124,10 +124,14 @@ def test_any_legal_troop_in_any_edition(open_page: OpenPage, size: tuple[int, in
 
 @pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
 def test_the_optional_rules_are_switched_on(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
-    """Territory management, infestation and weather: said with their rules, kept, named in the match; scenery to read."""
+    """Territory management, infestation and weather: said with their rules, kept, named in the match; scenery to
+    read.
+    """
     page = open_page("#setup", size=size, touch=touch)
     press(page, "[data-do=scenery][data-option=territory]")
-    assert "30 scenery points" in page.text(".setup-scenery .ruled") and page.shows(".setup-scenery [data-rule='TER-1']")
+    assert "30 scenery points" in page.text(".setup-scenery .ruled") and page.shows(
+        ".setup-scenery [data-rule='TER-1']"
+    )
     press(page, "[data-do=edition][data-option=en1]")
     page.wait_for("document.querySelector('.setup-scenery .ruled').textContent.includes('8 scenery points')")
     enter(page, "#infestation", "4")

@@ -1,4 +1,6 @@
-"""Against the machine, and nothing lost: two clicks to a match played to its end, in both browsers; pages killed on the way."""
+"""Against the machine, and nothing lost: two clicks to a match played to its end, in both browsers; pages killed on
+the way.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
 from tests.browser.test_same_device import LONGEST, POINT, SEEDED, SMALL_PHONE, Players
 from web.build.serving import Site
 
-KILLS = 20                      # of pages, in both browsers and both kinds of match
+KILLS = 20  # of pages, in both browsers and both kinds of match
 WITH_PROFILE: dict[str, Callable[[Path], Browser]] = {"chromium": Chromium, "firefox": Firefox}
 IN_MATCH = "document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind"
 # Python of the page: `session` is the match on the screen.
@@ -54,7 +56,9 @@ there(COUNT)
 # How much is stored, and the state that it leads to (dice that fall are stored before they show).
 WRITTEN = THERE.replace("there(COUNT)", """f"{len(session.journal.kept)} {there(len(session.journal.kept))}" """)
 # What is stored entry by entry, and the state that it leads to; what the page asks, of whom, and the possible answers.
-ENTRIES = THERE.replace("there(COUNT)", """f"{','.join(one.hex() for one in session.journal.kept)} {there(len(session.journal.kept))}" """)
+ENTRIES = THERE.replace(
+    "there(COUNT)", """f"{','.join(one.hex() for one in session.journal.kept)} {there(len(session.journal.kept))}" """
+)
 # What is met at a place of the window; where the planned place is.
 THERE_IS = "(x, y) => document.elementFromPoint(x, y)?.closest('[id]')?.id"
 GHOST = "'{} {}'.format(*shell.play.stage.ui.ghost)"
@@ -96,10 +100,16 @@ def end_processes_of(folder: str) -> None:
                 os.kill(int(entry.name), signal.SIGKILL)
 
 
-@pytest.mark.parametrize(("browser", "touch"), [("firefox", True), ("chromium", False)], indirect=["browser"],
-                         ids=["firefox-phone", "chromium-desktop"])
+@pytest.mark.parametrize(
+    ("browser", "touch"),
+    [("firefox", True), ("chromium", False)],
+    indirect=["browser"],
+    ids=["firefox-phone", "chromium-desktop"],
+)
 def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: bool) -> None:
-    """Play now, with hints, to the winner; the machine says why; the match is in the list, and its record can be checked."""
+    """Play now, with hints, to the winner; the machine says why; the match is in the list, and its record can be
+    checked.
+    """
     page = open_page(size=PHONE, touch=True) if touch else open_page()
     page.evaluate(SEEDED, 11)
     page.click("#play")
@@ -125,7 +135,9 @@ def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: b
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, (1366, 650)], ids=["phone", "low-desktop"])
 def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tuple[int, int]) -> None:
-    """Where the prompt takes most of the field's room: the fighter, and the place planned, are in what it leaves free."""
+    """Where the prompt takes most of the field's room: the fighter, and the place planned, are in what it leaves
+    free.
+    """
     page = open_page("#play", size=size, touch=size == SMALL_PHONE)
     page.wait_for(IN_MATCH)
     person = Opponent(page, f"prompt-{page.browser.name}", seed=6)
@@ -141,7 +153,9 @@ def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tupl
         if toward and person.press("help", toward)["commit"]:
             looked += 1
             ghost = str(page.evaluate(PYTHON, GHOST)).split()
-            assert page.evaluate(THERE_IS, *page.evaluate(POINT, *map(int, ghost))) == "field", "the planned place is hidden"
+            assert page.evaluate(THERE_IS, *page.evaluate(POINT, *map(int, ghost))) == "field", (
+                "the planned place is hidden"
+            )
             person.press("commit")
         else:
             person.press("choose", "end")
@@ -153,7 +167,9 @@ def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tupl
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, (844, 390)], ids=["phone", "sideways"])
 def test_a_phone_measures_from_the_menu_and_says_so(open_page: OpenPage, size: tuple[int, int]) -> None:
-    """The menu makes way for the field; two taps measure, and move nobody, until it is ended; the sign of the machine is in nobody's way."""
+    """The menu makes way for the field; two taps measure, and move nobody, until it is ended; the sign of the
+    machine is in nobody's way.
+    """
     page = open_page("#play", size=size, touch=True)
     page.wait_for(IN_MATCH)
     person = Opponent(page, f"tape-{page.browser.name}-{size[0]}", seed=6)
@@ -182,7 +198,9 @@ def test_a_phone_measures_from_the_menu_and_says_so(open_page: OpenPage, size: t
 
 @pytest.mark.parametrize("fragment", ["#play", "#device"])
 def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment: str) -> None:
-    """Reloaded at moments drawn anew in each run, in mid-reaction and mid-roll too: what was written is what comes back."""
+    """Reloaded at moments drawn anew in each run, in mid-reaction and mid-roll too: what was written is what comes
+    back.
+    """
     page = open_page(fragment)
     page.wait_for(IN_MATCH)
     person = Opponent(page, f"killed-{page.browser.name}{fragment[1:]}", seed=9)
@@ -203,14 +221,18 @@ def test_a_page_killed_at_any_moment_goes_on_there(open_page: OpenPage, fragment
 
 
 def test_a_page_killed_in_mid_reaction_and_in_mid_roll(open_page: OpenPage) -> None:
-    """No die is thrown again, and who was asked is asked the same again: by what is stored and by what the page says."""
+    """No die is thrown again, and who was asked is asked the same again: by what is stored and by what the page
+    says.
+    """
     page = open_page()
     page.evaluate(SEEDED, 3)
     page.evaluate("(() => { location.hash = 'device'; })()")
     page.wait_for(IN_MATCH)
     person = Opponent(page, f"mid-{page.browser.name}", seed=9)
     for kind in ("reaction", "roll"):
-        play(person, lambda kind=kind: person.state["kind"] == kind and (kind == "roll" or bool(person.state["choose"])))
+        play(
+            person, lambda kind=kind: person.state["kind"] == kind and (kind == "roll" or bool(person.state["choose"]))
+        )
         assert person.state["kind"] == kind
         asked = page.evaluate(ASKED)
         entries, state = str(page.evaluate(PYTHON, ENTRIES)).split()
@@ -231,7 +253,7 @@ def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -
     """The process is ended at once; a new one on the same profile shows the match as it was."""
     before = ""
     with tempfile.TemporaryDirectory(prefix="eden-kill-", ignore_cleanup_errors=True) as folder:
-        with suppress(Exception), WITH_PROFILE[browser.name](Path(folder)) as first:     # it can't end well
+        with suppress(Exception), WITH_PROFILE[browser.name](Path(folder)) as first:  # it can't end well
             page = first.page()
             page.open(site.address + "#device").wait_for(STARTED, timeout=60)
             page.wait_for(IN_MATCH)
@@ -251,11 +273,18 @@ def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -
             page.close()
 
 
-@pytest.mark.parametrize(("broken", "text"), [
-    ("indexedDB.open = () => { throw new DOMException('shut', 'SecurityError'); }", "store nothing"),
-    ("IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }", "full"),
-    ("IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}), get: () => ({}) }) })", "store nothing"),
-], ids=["shut", "full", "silent"])
+@pytest.mark.parametrize(
+    ("broken", "text"),
+    [
+        ("indexedDB.open = () => { throw new DOMException('shut', 'SecurityError'); }", "store nothing"),
+        ("IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }", "full"),
+        (
+            "IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}), get: () => ({}) }) })",
+            "store nothing",
+        ),
+    ],
+    ids=["shut", "full", "silent"],
+)
 def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: OpenPage, broken: str, text: str) -> None:
     page = open_page()
     page.evaluate(f"(() => {{ {broken} }})()")
@@ -267,7 +296,7 @@ def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: Op
     play(person, lambda: person.seen.get("deploy", 0) > 0)
     page.click("#tabs [data-do=menu], #tools [data-do=menu]")
     page.click("#dialog [data-do=leave]")
-    page.place("#dialog [data-do=home]")                 # leaving would lose it: asked first
+    page.place("#dialog [data-do=home]")  # leaving would lose it: asked first
     page.forgive("SecurityError", "QuotaExceeded", "shut", "full")
 
 
@@ -299,7 +328,11 @@ def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage)
     })()""")
     page.click("[data-do=export_match]")
     text = str(page.wait_for("globalThis.saved"))
-    for broken, code in (("hello world", "not_a_file"), ("a" * 600_000, "file_too_large"), (text[:-5], "file_is_damaged")):
+    for broken, code in (
+        ("hello world", "not_a_file"),
+        ("a" * 600_000, "file_too_large"),
+        (text[:-5], "file_is_damaged"),
+    ):
         page.evaluate(CHOOSE, broken)
         page.place(f"#peer [data-error={code}]")
         assert page.shows("[data-match]")
@@ -327,7 +360,9 @@ def test_two_matches_side_by_side_and_two_tabs(open_page: OpenPage, site: Site, 
     other = page.sibling()
     pages.append(other)
     other.open(site.address).wait_for(STARTED)
-    other.wait_for("document.documentElement.dataset.screen === 'peer' && document.querySelectorAll('[data-match]').length === 2")
+    other.wait_for(
+        "document.documentElement.dataset.screen === 'peer' && document.querySelectorAll('[data-match]').length === 2"
+    )
     other.place(".peer-refusal")
     assert other.evaluate("document.querySelector('.peer-refusal').dataset.error") == "open_in_another_tab"
     other.click(f"[data-do=open_match][data-option='{first}']")
@@ -378,7 +413,10 @@ def test_a_saved_match_opened_over_another_one_takes_its_place(open_page: OpenPa
     play(person, lambda: person.seen.get("action", 0) > 0)
     page.evaluate("(link) => { location.hash = link; }", link)
     end = time.monotonic() + LONGEST
-    while page.evaluate(PYTHON, "session.journal.name if session else ''") in ("", first):     # until then the old one is played
+    while page.evaluate(PYTHON, "session.journal.name if session else ''") in (
+        "",
+        first,
+    ):  # until then the old one is played
         assert time.monotonic() < end, "the saved match was not opened"
     page.wait_for(f"{IN_MATCH} === '{kind}'")
     person.seen.clear()

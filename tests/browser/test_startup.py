@@ -60,7 +60,7 @@ def test_progress_is_told(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_nothing_moves_that_may_be_pressed_while_it_loads(open_page: OpenPage, size: tuple[int, int]) -> None:
-    """"Play now" lies where it was, before Python has come and once all is told, in another language too."""
+    """ "Play now" lies where it was, before Python has come and once all is told, in another language too."""
     page = open_page(size=size, touch=size == PHONE, language="de", started=False)
     page.wait_for("document.readyState === 'complete' && document.fonts.status === 'loaded'")
     seen = {page.evaluate(PLAY)}
@@ -70,9 +70,11 @@ def test_nothing_moves_that_may_be_pressed_while_it_loads(open_page: OpenPage, s
 
 
 def test_whoever_is_invited_has_nothing_else_to_press(open_page: OpenPage) -> None:
-    """"Play now" would take the invitation's place in the address."""
+    """ "Play now" would take the invitation's place in the address."""
     page = open_page("#1.j.00000000.AAAA", started=False)
-    page.wait_for("() => [...document.querySelectorAll('a#play')].every((one) => getComputedStyle(one).visibility === 'hidden')")
+    page.wait_for(
+        "() => [...document.querySelectorAll('a#play')].every((one) => getComputedStyle(one).visibility === 'hidden')"
+    )
     page.place("[data-error=link_is_damaged]", timeout=60)
 
 
@@ -91,7 +93,7 @@ def test_second_visit_without_network(browser: Browser, pages: list[Page], dist:
 
 
 def test_extras_come_after_the_first_prompt(open_page: OpenPage) -> None:
-    """micropip and the rest of the library are not fetched for the first prompt, and come when asked for."""
+    """Micropip and the rest of the library are not fetched for the first prompt, and come when asked for."""
     page = open_page()
     assert not [url for url in page.requests if "micropip" in url or "library-rest" in url]
     assert page.evaluate("eden.extras().then((micropip) => String(micropip.__name__))") == "micropip"
@@ -146,7 +148,9 @@ def with_first_script(dist: Path, folder: Path, script: str) -> Path:
 
 
 @pytest.mark.parametrize("feature", LACKING)
-def test_an_old_browser_is_told_so(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, feature: str) -> None:
+def test_an_old_browser_is_told_so(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, feature: str
+) -> None:
     """What it lacks is named, and what to take instead."""
     with Site(with_first_script(dist, tmp_path, LACKING[feature])) as server:
         page = browser.page(language="de")
@@ -159,12 +163,16 @@ def test_an_old_browser_is_told_so(browser: Browser, pages: list[Page], dist: Pa
 
 
 @pytest.mark.parametrize("late", ["library.zip", "boot.js"])
-def test_a_file_that_never_comes_is_named(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, late: str) -> None:
+def test_a_file_that_never_comes_is_named(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, late: str
+) -> None:
     """After a while without a sign of life the page says what it waits for."""
     quick = {name: next(dist.glob(f"r-*/{name}")).read_text(encoding="utf-8") for name in ("boot.js", "early.js")}
     quick = {name: re.sub(r"QUIET = 20_?000", "QUIET = 1000", text) for name, text in quick.items()}
     folder = altered(dist, tmp_path, {**quick, late: None})
-    os.mkfifo(next(path for path in folder.glob("?-*") if path.name[0] == ("v" if late == "library.zip" else "r")) / late)
+    os.mkfifo(
+        next(path for path in folder.glob("?-*") if path.name[0] == ("v" if late == "library.zip" else "r")) / late
+    )
     with Site(folder) as server:
         page = browser.page()
         pages.append(page)
@@ -190,7 +198,9 @@ START = "document.documentElement.dataset.start"
 
 
 def test_later_visits_start_from_the_snapshot(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
-    """The rules are in it; chance is not: no two starts throw alike. A damaged one is left, in words, for the plain start."""
+    """The rules are in it; chance is not: no two starts throw alike. A damaged one is left, in words, for the plain
+    start.
+    """
     with Site(altered(dist, tmp_path, {"main.py": CHANCE})) as server:
         page = browser.page()
         pages.append(page)
@@ -257,9 +267,13 @@ def test_nothing_of_the_rest_is_needed_to_start(open_page: OpenPage) -> None:
 
 
 def test_nothing_of_the_rest_is_needed_to_play(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
-    """Nor by the machine's worker, on a first visit and a later one: whoever leaves while the rest is on its way misses nothing."""
+    """Nor by the machine's worker, on a first visit and a later one: whoever leaves while the rest is on its way
+    misses nothing.
+    """
     text = next(dist.glob("v-*/rest.mjs")).read_text(encoding="utf-8")
-    told = text.replace(FOLLOW, NEVER).replace('performance.mark("eden-rest-at-once");', 'console.error("called of the rest");')
+    told = text.replace(FOLLOW, NEVER).replace(
+        'performance.mark("eden-rest-at-once");', 'console.error("called of the rest");'
+    )
     assert told.count("console.error") == 1
     with Site(altered(dist, tmp_path, {"rest.mjs": told})) as server:
         page = browser.page()
@@ -267,7 +281,7 @@ def test_nothing_of_the_rest_is_needed_to_play(browser: Browser, pages: list[Pag
         page.open(server.address).wait_for(STARTED)
         page.wait_for(OFFLINE)
         page.reload().wait_for(STARTED)
-        page.evaluate(SEEDED, 11)                           # a match as in tests/profiling.py
+        page.evaluate(SEEDED, 11)  # a match as in tests/profiling.py
         page.click("#play")
         page.wait_for(IN_MATCH)
         person = Opponent(page, f"first-part-{browser.name}", seed=4)
@@ -275,7 +289,9 @@ def test_nothing_of_the_rest_is_needed_to_play(browser: Browser, pages: list[Pag
         assert page.evaluate(REST) == 0
 
 
-def test_what_is_called_of_the_rest_brings_it_at_once(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+def test_what_is_called_of_the_rest_brings_it_at_once(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
+) -> None:
     """By way of the network and, on a later visit, of the service worker, whose site is gone by then."""
     text = next(dist.glob("v-*/rest.mjs")).read_text(encoding="utf-8")
     never = text.replace(FOLLOW, NEVER)
@@ -295,7 +311,9 @@ def test_what_is_called_of_the_rest_brings_it_at_once(browser: Browser, pages: l
 
 
 def test_the_first_script_may_come_late(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
-    """Both of the page's first scripts come as they may; whichever runs first compiles the interpreter, and no other."""
+    """Both of the page's first scripts come as they may; whichever runs first compiles the interpreter, and no
+    other.
+    """
     (ahead,) = dist.glob("v-*/ahead.js")
     place = ahead.relative_to(dist).as_posix()
     late = f"""const wait = setInterval(() => {{
@@ -318,7 +336,9 @@ def test_the_first_script_may_come_late(browser: Browser, pages: list[Page], dis
         assert page.evaluate(START) == "snapshot"
 
 
-def test_a_rest_that_does_not_come_is_asked_for_again(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+def test_a_rest_that_does_not_come_is_asked_for_again(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
+) -> None:
     """The page plays on meanwhile."""
     folder = altered(dist, tmp_path, {"pyodide.rest.wasm": None})
     with Site(folder) as server:

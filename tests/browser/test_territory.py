@@ -1,5 +1,5 @@
-"""Scenery bought, built and placed, then NPFs: with the keyboard alone, and with a finger on a phone (TER-1, TER-2, NPF-2);
-then a match among them.
+"""Scenery bought, built and placed, then NPFs: with the keyboard alone, and with a finger on a phone (TER-1, TER-2,
+NPF-2); then a match among them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def test_the_keyboard_alone_places_scenery(open_page: OpenPage) -> None:
     for _ in range(28):
         page.key("ArrowLeft")
     refused = "Closer than 5 cm to the edge"
-    assert refused in page.text("#prompt .refusal") and refused in page.evaluate("document.querySelector('#say').textContent")
+    assert refused in page.text("#prompt .refusal") and refused in page.evaluate(
+        "document.querySelector('#say').textContent"
+    )
     page.key("Enter")
     assert page.evaluate(POINTS, "scenery")[buyer] == 30, "nothing is placed where it may not stand"
     for _ in range(12):
@@ -100,7 +102,7 @@ def test_a_finger_builds_scenery_and_places_npfs(open_page: OpenPage) -> None:
     page.screenshot(SHOTS / f"{players.name}-workshop.png")
     press(page, "#prompt [data-option='build:rule:elevation']")
     enter(page, "#prompt input[data-option='build:width:']", "800")
-    page.wait_for("document.querySelector('#prompt .total').dataset.cost === '8'")       # large 4, and 2 each
+    page.wait_for("document.querySelector('#prompt .total').dataset.cost === '8'")  # large 4, and 2 each
     press(page, "#prompt .acts [data-option='build:field:']")
     assert page.evaluate(HIDDEN) <= 0
     assert players.tap(300, 300)["refused"] == "PREP-6"
@@ -113,7 +115,10 @@ def test_a_finger_builds_scenery_and_places_npfs(open_page: OpenPage) -> None:
     page.wait_for("document.querySelector('#prompt .purse[data-kind=npf]') !== null")
     assert page.evaluate(OUT_OF_REACH) == []
     first = str(players.look()["owner"])
-    assert page.evaluate("document.querySelector('#prompt [data-option=pack_mother]').getAttribute('aria-disabled')") == "true"
+    assert (
+        page.evaluate("document.querySelector('#prompt [data-option=pack_mother]').getAttribute('aria-disabled')")
+        == "true"
+    )
     players.press("choose", "ash_hound")
     assert page.evaluate(HIDDEN) <= 0
     players.press("help", "place")
@@ -137,7 +142,9 @@ class Settlers(Players):
     """Two people who build, populate and play over a territory."""
 
     def _place(self, state: dict[str, Any]) -> None:
-        """Each player builds a piece, then has one placed, then all that is left; of NPFs one, then all that are left."""
+        """Each player builds a piece, then has one placed, then all that is left; of NPFs one, then all that are
+        left.
+        """
         kind = self.page.evaluate("document.querySelector('#prompt .purse').dataset.kind")
         done = f"{kind} of {state['owner']}"
         self.seen[done] = turn = self.seen.get(done, 0) + 1
@@ -163,9 +170,10 @@ class Settlers(Players):
         self.press("commit")
 
     def _action(self, state: dict[str, Any]) -> None:
-        """Until NPFs act, each walks once; then over a piece of scenery, where one may be climbed, swum, jumped or hidden
-        in; else as in any match."""
-        if "npf" not in self.seen:              # so that all of them are still there to act
+        """Until NPFs act, each walks once; then over a piece of scenery, where one may be climbed, swum, jumped or
+        hidden in; else as in any match.
+        """
+        if "npf" not in self.seen:  # so that all of them are still there to act
             walked = f"{state['fighter']} walks"
             self.seen[walked] = self.seen.get(walked, 0) + 1
             if self.seen[walked] == 1 and "move" in state["choose"]:
@@ -232,5 +240,15 @@ def test_two_rounds_are_played_in_a_territory(open_page: OpenPage) -> None:
     page.screenshot(SHOTS / f"{players.name}-round-3.png")
     assert told["modules"].startswith("Territory management · Infestation 5") and told["weather"] == 1
     seen = players.seen
-    assert {"scenery of 1", "scenery of 2", "npf of 1", "npf of 2", "npf", "npf, looked at", "deploy", "action", "roll"} <= set(seen)
+    assert {
+        "scenery of 1",
+        "scenery of 2",
+        "npf of 1",
+        "npf of 2",
+        "npf",
+        "npf, looked at",
+        "deploy",
+        "action",
+        "roll",
+    } <= set(seen)
     assert seen.get("attack", 0) + seen.get("charge", 0) + seen.get("shoot", 0) > 0

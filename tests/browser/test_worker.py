@@ -53,7 +53,9 @@ def test_a_worker_that_hangs_is_given_up(open_page: OpenPage) -> None:
 
 
 def test_a_thought_that_is_left_ends_and_is_thought_again(open_page: OpenPage) -> None:
-    """The match is left while the machine thinks: the worker ends with it; opened again, the machine answers as ever."""
+    """The match is left while the machine thinks: the worker ends with it; opened again, the machine answers as
+    ever.
+    """
     page = open_page()
     page.evaluate(PENSIVE)
     page.click("#play")

@@ -15,12 +15,8 @@ from typing import Any
 import pytest
 
 from eden_core.cards import vocabulary
-from eden_core.cards.reading import is_sound
 from eden_core.cards.library import Library
-from eden_core.cards.shipped import load
-from eden_core.cards.toml import compiled_source, load_from
-from eden_core.errors import Malformed
-from eden_core.geometry.plane import box_of
+from eden_core.cards.reading import is_sound
 from eden_core.cards.records import (
     Ability,
     Condition,
@@ -34,8 +30,12 @@ from eden_core.cards.records import (
     Trigger,
     check_troop,
 )
-from eden_core.ruleset import EDITIONS, STIGMAS
 from eden_core.cards.scenery_rules import SIZES
+from eden_core.cards.shipped import load
+from eden_core.cards.toml import compiled_source, load_from
+from eden_core.errors import Malformed
+from eden_core.geometry.plane import box_of
+from eden_core.ruleset import EDITIONS, STIGMAS
 
 FOLDER = Path(str(resources.files("eden_core") / "content"))
 TEXTS = Path(__file__).parents[2] / "web" / "texts"
@@ -49,7 +49,8 @@ def values(profile: Profile) -> list[tuple[int, int]]:
     return [(limb.normal, limb.wounded) for limb in profile.limbs]
 
 
-# --- the rulebooks' facts ----------------------------------------------------------------------------------------
+# --- the rulebooks' facts ---
+
 
 def test_yuri_is_as_the_rulebooks_print_him() -> None:
     """MAT-3, MAT-4: section 13's worked example."""
@@ -59,7 +60,8 @@ def test_yuri_is_as_the_rulebooks_print_him() -> None:
     assert yuri.limbs[0] == Limb(white=2, red=2, normal=4, wounded=3, faces=(1,))
     assert [limb.normal for limb in yuri.limbs] == [4, 4, 4, 5]
     assert [(gear.name, gear.modes[0].category) for gear in yuri.gear] == [
-        ("Molotov", "throwing"), ("Throwing knives", "shooting"),
+        ("Molotov", "throwing"),
+        ("Throwing knives", "shooting"),
     ]
 
 
@@ -67,7 +69,7 @@ def test_other_fighters_are_as_the_rulebooks_print_them() -> None:
     """Section 13: Vlädd, Elenia, Anton, Abama, Ngobo; the sisters, the Matriarchy's men, the Blue Rikishi."""
     cards = LIBRARY.profiles
     assert (cards["vladd"].limbs[0].normal, cards["vladd"].limbs[1].normal) == (3, 6)
-    assert [gear.modes[0].category for gear in cards["vladd"].gear][0] == "blast"
+    assert next(gear.modes[0].category for gear in cards["vladd"].gear) == "blast"
     assert (5 in cards["elenia"].limbs[2].faces, cards["elenia"].limbs[3].faces) == (True, (6,))
     assert (cards["anton"].value, cards["anton"].gear) == (10, ())
     assert values(cards["anton"])[:2] == [(1, 1), (5, 4)] and values(cards["anton"])[3] == (2, 1)
@@ -86,12 +88,21 @@ def test_the_worked_examples_of_cards() -> None:
     mission = LIBRARY.missions["retreat_to_the_contaminated_zones"]
     assert (mission.symbol, mission.revealed, mission.deployment, mission.rounds) == ("bamaka", 1, "confrontation", -1)
     assert LIBRARY.tactics["contaminated_area"] == Tactic(
-        "contaminated_area", "bamaka", tactical=1, when=(), first_round=1, cancel=0, target="", place="zone", conditions=(),
+        "contaminated_area",
+        "bamaka",
+        tactical=1,
+        when=(),
+        first_round=1,
+        cancel=0,
+        target="",
+        place="zone",
+        conditions=(),
         effects=(Effect("zone", 1, "", "place", "match"),),
     )
 
 
-# --- fighters and troops -----------------------------------------------------------------------------------------
+# --- fighters and troops ---
+
 
 def of_symbol(symbol: str) -> list[Profile]:
     """All who bear a faction's or a stigma's symbol."""
@@ -111,8 +122,9 @@ def test_a_faction_is_eight_fighters_of_three_stigmas_or_more(faction: str) -> N
 @pytest.mark.parametrize("symbol", [*FACTIONS, *STIGMAS])
 def test_a_symbol_makes_troops_of_100_points(symbol: str) -> None:
     """TRP-2: of three to six fighters, and near it in more than one way."""
-    totals = Counter(sum(card.value for card in troop) for count in range(3, 7)
-                     for troop in combinations(of_symbol(symbol), count))
+    totals = Counter(
+        sum(card.value for card in troop) for count in range(3, 7) for troop in combinations(of_symbol(symbol), count)
+    )
     assert totals[100] >= 1 and totals[100] + totals[95] >= 2
 
 
@@ -148,15 +160,32 @@ def test_a_faction_has_somebody_for_each_distance() -> None:
         assert found["throwing"] + found["blast"] + found["shooting"] >= 3, faction
 
 
-# --- non-player fighters -----------------------------------------------------------------------------------------
+# --- non-player fighters ---
 
 # Moments that never come for an NPF: it neither disengages nor dodges (NPF-4, NPF-5).
 NOT_HEARD_BY_NPFS = {"disengaged", "dodged"}
 # What asks of a player, of AP or of actions: never so of an NPF (conditions), or nothing to it (properties, numbers).
 NOT_OF_NPFS = {
-    "leader", "first_player", "behind", "sp", "enemy_half", "carries", "dodges_for_free", "slips_away",
-    "brushes_past", "sure_shot", "marksman", "clear_eye", "shoots_in_contact", "cant_be_interrupted",
-    "always_interrupts", "move", "range", "strength", "shooting", "dodge",
+    "leader",
+    "first_player",
+    "behind",
+    "sp",
+    "enemy_half",
+    "carries",
+    "dodges_for_free",
+    "slips_away",
+    "brushes_past",
+    "sure_shot",
+    "marksman",
+    "clear_eye",
+    "shoots_in_contact",
+    "cant_be_interrupted",
+    "always_interrupts",
+    "move",
+    "range",
+    "strength",
+    "shooting",
+    "dodge",
 }
 
 
@@ -214,12 +243,14 @@ def test_a_set_up_has_the_abilities_of_its_npfs() -> None:
     troop, npfs = LIBRARY.troops["jokers_starter"], LIBRARY.npfs.values()
     without = LIBRARY.abilities_of([troop], [])
     found = LIBRARY.abilities_of([troop], [], npfs)
-    assert found[:len(without)] == without
-    assert [ability.id for ability in found[len(without):]] == list(dict.fromkeys(
-        name for card in npfs for name in card.abilities))
+    assert found[: len(without)] == without
+    assert [ability.id for ability in found[len(without) :]] == list(
+        dict.fromkeys(name for card in npfs for name in card.abilities)
+    )
 
 
-# --- the vocabulary ----------------------------------------------------------------------------------------------
+# --- the vocabulary ---
+
 
 def parts(record: Any) -> Iterator[Any]:
     """A card and all records within it."""
@@ -237,11 +268,17 @@ EFFECTS = [part for part in PARTS if isinstance(part, Effect)]
 USED: dict[str, tuple[Any, set[str]]] = {
     "triggers": (vocabulary.TRIGGERS, {part.on for part in PARTS if isinstance(part, Trigger)}),
     "conditions": (vocabulary.CONDITIONS, {part.word for part in PARTS if isinstance(part, Condition)}),
-    "properties": (vocabulary.PROPERTIES, {word for card in LIBRARY.abilities.values() for word in card.has}
-                   | {effect.what for effect in EFFECTS if effect.do == "grant"}),
+    "properties": (
+        vocabulary.PROPERTIES,
+        {word for card in LIBRARY.abilities.values() for word in card.has}
+        | {effect.what for effect in EFFECTS if effect.do == "grant"},
+    ),
     "effects": (vocabulary.EFFECTS, {effect.do for effect in EFFECTS}),
-    "modified": (vocabulary.MODIFIED, {effect.what for effect in EFFECTS if effect.do == "modify"}
-                 | {part.what for card in LIBRARY.abilities.values() for part in card.standing}),
+    "modified": (
+        vocabulary.MODIFIED,
+        {effect.what for effect in EFFECTS if effect.do == "modify"}
+        | {part.what for card in LIBRARY.abilities.values() for part in card.standing},
+    ),
     "counts": (vocabulary.COUNTS, {part.count for part in PARTS if isinstance(part, Score)}),
     "spots": (vocabulary.SPOTS, {part.where for part in PARTS if isinstance(part, MissionMarker)}),
     "moments": (vocabulary.MOMENTS, {word for card in LIBRARY.tactics.values() for word in card.when}),
@@ -259,7 +296,16 @@ def test_every_word_is_on_a_card(registry: str) -> None:
 def test_every_shape_of_effect_is_on_a_card() -> None:
     """GEN-3: tests, filters, areas, the user included, lasting to the end of the round and of the match."""
     assert {effect.on for effect in EFFECTS} == {
-        "self", "target", "other", "allies", "enemies", "all", "player", "opponent", "place"}
+        "self",
+        "target",
+        "other",
+        "allies",
+        "enemies",
+        "all",
+        "player",
+        "opponent",
+        "place",
+    }
     assert {effect.until for effect in EFFECTS} == {"", "round", "match"}
     assert {bool(effect.test) for effect in EFFECTS} == {bool(effect.where) for effect in EFFECTS} == {True, False}
     assert any(effect.within for effect in EFFECTS) and any(effect.itself for effect in EFFECTS)
@@ -284,7 +330,8 @@ def test_a_trigger_speaks_of_those_who_are_there(name: str) -> None:
             assert not {condition.word for condition in conditions} & {"melee", "shooting"}
 
 
-# --- abilities, missions, tactical cards -------------------------------------------------------------------------
+# --- abilities, missions, tactical cards ---
+
 
 def test_abilities_are_somebodys() -> None:
     """ABI: each is on a card; most fighters have one, some two, a few none; Anton has none (section 13)."""
@@ -296,7 +343,9 @@ def test_abilities_are_somebodys() -> None:
 
 
 def test_abilities_of_every_kind() -> None:
-    """ABI-1, ABI-2, ACN-1, GEN-8: permanent, standing, triggered for free and at a cost, action at AP and SP, limits."""
+    """ABI-1, ABI-2, ACN-1, GEN-8: permanent, standing, triggered for free and at a cost, action at AP and SP,
+    limits.
+    """
     cards = list(LIBRARY.abilities.values())
     triggers = [trigger for card in cards for trigger in card.triggers]
     assert any(card.has and not card.standing and not card.triggers for card in cards)
@@ -304,7 +353,10 @@ def test_abilities_of_every_kind() -> None:
     assert {trigger.ordered for trigger in triggers} == {0, 1}
     assert any(trigger.ap for trigger in triggers) and any(trigger.sp for trigger in triggers)
     actions = [card for card in cards if card.action]
-    assert {card.target for card in actions} == {"", "ally", "enemy"} and {card.place for card in actions} == {"", "point"}
+    assert {card.target for card in actions} == {"", "ally", "enemy"} and {card.place for card in actions} == {
+        "",
+        "point",
+    }
     for field in ("ap", "sp", "per_round", "per_match", "range", "sight", "conditions"):
         assert {bool(getattr(card, field)) for card in actions} == {True, False}, field
 
@@ -312,36 +364,102 @@ def test_abilities_of_every_kind() -> None:
 def test_missions() -> None:
     """MAT-8: twelve, each one's record, literally."""
     assert list(LIBRARY.missions.values()) == [
-        Mission("retreat_to_the_contaminated_zones", "bamaka", 1, "confrontation", -1, (), (), (
-            Score("end", "own_on_field", 1, 1), Score("end", "enemy_value_down", 1, 20))),
+        Mission(
+            "retreat_to_the_contaminated_zones",
+            "bamaka",
+            1,
+            "confrontation",
+            -1,
+            (),
+            (),
+            (Score("end", "own_on_field", 1, 1), Score("end", "enemy_value_down", 1, 20)),
+        ),
         Mission("mayhem", "jokers", 0, "ambush", 0, (), (), (Score("round", "enemies_hurt", 1, 1),)),
-        Mission("reign_of_terror", "matriarchy", 0, "confrontation", 0, (), (), (
-            Score("round", "enemies_afraid", 1, 1), Score("end", "enemies_down", 1, 1))),
-        Mission("crossing", "", 1, "confrontation", 0, (MissionMarker("crossing", "centre"),), (), (
-            Score("round", "holds_centre", 2, 1),)),
+        Mission(
+            "reign_of_terror",
+            "matriarchy",
+            0,
+            "confrontation",
+            0,
+            (),
+            (),
+            (Score("round", "enemies_afraid", 1, 1), Score("end", "enemies_down", 1, 1)),
+        ),
+        Mission(
+            "crossing",
+            "",
+            1,
+            "confrontation",
+            0,
+            (MissionMarker("crossing", "centre"),),
+            (),
+            (Score("round", "holds_centre", 2, 1),),
+        ),
         Mission("headhunt", "", 0, "ambush", 0, (), (), (Score("end", "enemy_value_down", 1, 10),)),
         Mission("breakthrough", "", 0, "confrontation", 0, (), (), (Score("end", "own_in_enemy_half", 2, 1),)),
-        Mission("endure", "", 1, "ambush", 0, (), (), (
-            Score("end", "own_on_field", 1, 1), Score("end", "enemies_down", 1, 1))),
-        Mission("two_fronts", "", 1, "ambush", 0, (MissionMarker("outpost", "sides"),), (), (
-            Score("round", "holds_sides", 1, 1),)),
-        Mission("salvage", "", 1, "confrontation", 0, (
-            MissionMarker("salvage", "centre"), MissionMarker("salvage", "sides")), ("pick_up",), (
-            Score("end", "carries", 2, 1), Score("end", "carries_home", 2, 1))),
-        Mission("decapitation", "", 0, "confrontation", 0, (), (), (
-            Score("end", "enemy_leader_down", 4, 1), Score("end", "enemy_dearest_down", 3, 1))),
+        Mission(
+            "endure",
+            "",
+            1,
+            "ambush",
+            0,
+            (),
+            (),
+            (Score("end", "own_on_field", 1, 1), Score("end", "enemies_down", 1, 1)),
+        ),
+        Mission(
+            "two_fronts",
+            "",
+            1,
+            "ambush",
+            0,
+            (MissionMarker("outpost", "sides"),),
+            (),
+            (Score("round", "holds_sides", 1, 1),),
+        ),
+        Mission(
+            "salvage",
+            "",
+            1,
+            "confrontation",
+            0,
+            (MissionMarker("salvage", "centre"), MissionMarker("salvage", "sides")),
+            ("pick_up",),
+            (Score("end", "carries", 2, 1), Score("end", "carries_home", 2, 1)),
+        ),
+        Mission(
+            "decapitation",
+            "",
+            0,
+            "confrontation",
+            0,
+            (),
+            (),
+            (Score("end", "enemy_leader_down", 4, 1), Score("end", "enemy_dearest_down", 3, 1)),
+        ),
         Mission("no_mans_land", "", 0, "ambush", 0, (), (), (Score("round", "keeps_centre_clear", 1, 1),)),
-        Mission("unbroken", "protection", 1, "confrontation", 0, (), (), (
-            Score("end", "own_unhurt", 2, 1), Score("end", "own_leader_up", 2, 1))),
+        Mission(
+            "unbroken",
+            "protection",
+            1,
+            "confrontation",
+            0,
+            (),
+            (),
+            (Score("end", "own_unhurt", 2, 1), Score("end", "own_leader_up", 2, 1)),
+        ),
     ]
 
 
 def test_missions_leave_a_choice() -> None:
-    """MAT-8: eight open to all; secret and revealed, both deployments among those; secret ones that score each round."""
+    """MAT-8: eight open to all; secret and revealed, both deployments among those; secret ones that score each
+    round.
+    """
     open_to_all = [card for card in LIBRARY.missions.values() if not card.symbol]
     assert len(open_to_all) == 8
     assert Counter((card.revealed, card.deployment) for card in open_to_all) == {
-        (revealed, deployment): 2 for revealed in (0, 1) for deployment in ("confrontation", "ambush")}
+        (revealed, deployment): 2 for revealed in (0, 1) for deployment in ("confrontation", "ambush")
+    }
     assert sum(not card.revealed and card.scores[0].when == "round" for card in LIBRARY.missions.values()) >= 2
     # A face-down mission shows its deployment type: each type must leave the opponent guessing (PREP-5).
     assert Counter(card.deployment for card in open_to_all if not card.revealed) == {"confrontation": 2, "ambush": 2}
@@ -352,13 +470,32 @@ def test_tactical_cards() -> None:
     """MAT-9: by symbol; each keyword; some without `Tactical`."""
     cards = list(LIBRARY.tactics.values())
     assert {card.id for card in cards if not card.symbol} == {
-        "second_wind", "field_dressing", "cold_snap", "dread", "boost", "scavenged_plans", "steady_hand", "dig_in",
-        "foul_water", "feint", "leaders_blow", "crossfire", "evacuation", "plant_the_flag",
+        "second_wind",
+        "field_dressing",
+        "cold_snap",
+        "dread",
+        "boost",
+        "scavenged_plans",
+        "steady_hand",
+        "dig_in",
+        "foul_water",
+        "feint",
+        "leaders_blow",
+        "crossfire",
+        "evacuation",
+        "plant_the_flag",
     }
     assert {(card.id, card.symbol) for card in cards if card.symbol} == {
-        ("frenzy", "jokers"), ("sleight_of_hand", "jokers"), ("contaminated_area", "bamaka"),
-        ("sermon_of_pain", "matriarchy"), ("targeting_uplink", "isc"), ("mortar_shell", "destruction"),
-        ("crackdown", "order"), ("adrenaline", "evolution"), ("brace", "protection"), ("bedlam", "chaos"),
+        ("frenzy", "jokers"),
+        ("sleight_of_hand", "jokers"),
+        ("contaminated_area", "bamaka"),
+        ("sermon_of_pain", "matriarchy"),
+        ("targeting_uplink", "isc"),
+        ("mortar_shell", "destruction"),
+        ("crackdown", "order"),
+        ("adrenaline", "evolution"),
+        ("brace", "protection"),
+        ("bedlam", "chaos"),
     }
     for field in ("tactical", "first_round", "cancel", "target", "place", "conditions"):
         assert {bool(getattr(card, field)) for card in cards} == {True, False}, field
@@ -378,7 +515,8 @@ def test_a_card_reads_back_from_its_record(card: Any) -> None:
     assert is_sound(card)
 
 
-# --- scenery -----------------------------------------------------------------------------------------------------
+# --- scenery ---
+
 
 def test_two_pieces_of_each_size() -> None:
     """PREP-6, TER-2."""
@@ -389,8 +527,11 @@ def test_two_pieces_of_each_size() -> None:
 
 def test_all_pieces_fit_on_the_field_unturned() -> None:
     """PREP-6: in two rows, 5 cm from each other and the edges, on 60 x 60."""
-    rows = (("collapsed_house", "devastated_zone", "oil_slick"), ("tanker", "bushes", "ruined_wall", "tree"),
-            ("low_wall",))
+    rows = (
+        ("collapsed_house", "devastated_zone", "oil_slick"),
+        ("tanker", "bushes", "ruined_wall", "tree"),
+        ("low_wall",),
+    )
     placed: list[tuple[int, int, int, int]] = []
     bottom = 500
     for row in rows:
@@ -402,11 +543,14 @@ def test_all_pieces_fit_on_the_field_unturned() -> None:
         bottom = top + 500
     assert len(placed) == 8
     assert all(box[2] <= 5500 and box[3] <= 5500 for box in placed)
-    assert all(one[2] + 500 <= two[0] or two[2] + 500 <= one[0] or one[3] + 500 <= two[1] or two[3] + 500 <= one[1]
-               for one, two in combinations(placed, 2))
+    assert all(
+        one[2] + 500 <= two[0] or two[2] + 500 <= one[0] or one[3] + 500 <= two[1] or two[3] + 500 <= one[1]
+        for one, two in combinations(placed, 2)
+    )
 
 
-# --- texts -------------------------------------------------------------------------------------------------------
+# --- texts ---
+
 
 def texts_of(language: str) -> dict[str, str]:
     """The cards' texts."""
@@ -418,10 +562,18 @@ def texts_of(language: str) -> dict[str, str]:
 def test_every_card_has_its_texts(language: str) -> None:
     """Texts for players: every id, no key more, nothing empty."""
     texts = texts_of(language)
-    expected = {f"{kind}.{id}.{part}" for kind, ids in (
-        ("profile", LIBRARY.profiles), ("profile", LIBRARY.npfs), ("troop", LIBRARY.troops),
-        ("mission", LIBRARY.missions), ("tactic", LIBRARY.tactics),
-    ) for id in ids for part in ("name", "text")}
+    expected = {
+        f"{kind}.{id}.{part}"
+        for kind, ids in (
+            ("profile", LIBRARY.profiles),
+            ("profile", LIBRARY.npfs),
+            ("troop", LIBRARY.troops),
+            ("mission", LIBRARY.missions),
+            ("tactic", LIBRARY.tactics),
+        )
+        for id in ids
+        for part in ("name", "text")
+    }
     expected |= {f"ability.{id}{part}" for id in LIBRARY.abilities for part in ("", ".text")}
     expected |= {f"piece.{id}" for id in LIBRARY.pieces} | {f"size.{size}" for size in SIZES}
     expected |= {f"faction.{name}" for name in (*EDITIONS["fr3"].factions, "npf")}
@@ -436,7 +588,11 @@ def test_every_card_has_its_texts(language: str) -> None:
 def test_names_tell_cards_apart(language: str) -> None:
     """MAT-9, TRP-3: no name twice among cards of a kind."""
     texts = texts_of(language)
-    for kind, ids in (("profile", [card.id for card in BEARERS]), ("mission", LIBRARY.missions), ("tactic", LIBRARY.tactics)):
+    for kind, ids in (
+        ("profile", [card.id for card in BEARERS]),
+        ("mission", LIBRARY.missions),
+        ("tactic", LIBRARY.tactics),
+    ):
         assert len({texts[f"{kind}.{id}.name"] for id in ids}) == len(ids)
     assert len({texts[f"ability.{id}"] for id in LIBRARY.abilities}) == len(LIBRARY.abilities)
 
@@ -450,16 +606,41 @@ def test_english_names_are_those_on_the_cards() -> None:
 
 # Costs, limits, lengths, tests as the texts say them.
 SAID = {
-    "en": {"ap": "{} AP", "sp": "{} SP", "per_round": "{}/round", "per_match": "{}/match", "cm": "{} cm",
-           "test": "{} roll, difficulty {}", "action": "ction", "vp": "{} VP"},
-    "fr": {"ap": "{} PA", "sp": "{} PS", "per_round": "{}/tour", "per_match": "{}/partie", "cm": "{} cm",
-           "test": "jet de {}, difficulté {}", "action": "ction", "vp": "{} PV"},
+    "en": {
+        "ap": "{} AP",
+        "sp": "{} SP",
+        "per_round": "{}/round",
+        "per_match": "{}/match",
+        "cm": "{} cm",
+        "test": "{} roll, difficulty {}",
+        "action": "ction",
+        "vp": "{} VP",
+    },
+    "fr": {
+        "ap": "{} PA",
+        "sp": "{} PS",
+        "per_round": "{}/tour",
+        "per_match": "{}/partie",
+        "cm": "{} cm",
+        "test": "jet de {}, difficulté {}",
+        "action": "ction",
+        "vp": "{} PV",
+    },
 }
-CHARACTERISTICS = {"en": {"psi": "PSI", "cbt": "CBT", "vig": "VIG", "spd": "SPD"},
-                   "fr": {"psi": "PSI", "cbt": "CBT", "vig": "VIG", "spd": "RAP"}}
+CHARACTERISTICS = {
+    "en": {"psi": "PSI", "cbt": "CBT", "vig": "VIG", "spd": "SPD"},
+    "fr": {"psi": "PSI", "cbt": "CBT", "vig": "VIG", "spd": "RAP"},
+}
 
 # Numbers in a text that are the rules', not the card's: how near holds, keeps clear; how far is too far (in cm).
-RULES = {"crossing": {5}, "two_fronts": {5}, "no_mans_land": {10}, "still_hunter": {15}, "underfoot": {15}, "contaminated_area": {5}}
+RULES = {
+    "crossing": {5},
+    "two_fronts": {5},
+    "no_mans_land": {10},
+    "still_hunter": {15},
+    "underfoot": {15},
+    "contaminated_area": {5},
+}
 
 
 def promised(card: Any, language: str) -> Iterator[str]:
@@ -503,7 +684,8 @@ def test_a_text_says_the_cards_numbers(card: Any, language: str) -> None:
     assert {int(number) for number in re.findall(r"[0-9]+", text)} - RULES.get(card.id, set()) <= has
 
 
-# --- broken files ------------------------------------------------------------------------------------------------
+# --- broken files ---
+
 
 def broken(folder: Path, name: str, old: str, new: str) -> tuple[Malformed, int]:
     """The fault of a copy of the content with one change, and the line of the change."""
@@ -514,7 +696,7 @@ def broken(folder: Path, name: str, old: str, new: str) -> tuple[Malformed, int]
     (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(Malformed) as refused:
         load_from(folder)
-    return refused.value, text[:text.index(old)].count("\n") + 1
+    return refused.value, text[: text.index(old)].count("\n") + 1
 
 
 BROKEN = [
@@ -526,10 +708,24 @@ BROKEN = [
     ("jokers.toml", "torso = [5]", "torso = [4, 5]", "faces_share_out_1_to_6", "MAT-4", "faces", -3),
     ("jokers.toml", "torso = [5]", "torso = [5, 8]", "number_out_of_bounds", "MAT-4", "faces.torso", 0),
     ("jokers.toml", "legs  = [3, 1]", "leg   = [3, 1]", "field_missing", "MAT-4", "cp.legs", -4),
-    ("jokers.toml", '"Welder\'s mask (Pr): head +1"', '"Welder\'s mask (Pr): nose +1"', "limb_expected", "EQP-5",
-     "equipment[1]:21", 0),
-    ("jokers.toml", 'equipment = ["Twin razors: CBT +1"]', 'equipment = ["Twin razors: CBT 1"]',
-     "signed_number_expected", "EQP-4", "equipment[0]:18", 0),
+    (
+        "jokers.toml",
+        '"Welder\'s mask (Pr): head +1"',
+        '"Welder\'s mask (Pr): nose +1"',
+        "limb_expected",
+        "EQP-5",
+        "equipment[1]:21",
+        0,
+    ),
+    (
+        "jokers.toml",
+        'equipment = ["Twin razors: CBT +1"]',
+        'equipment = ["Twin razors: CBT 1"]',
+        "signed_number_expected",
+        "EQP-4",
+        "equipment[0]:18",
+        0,
+    ),
     ("jokers.toml", 'id        = "anton"', 'id        = "yuri"', "id_twice", "TRP-3", "id", 0),
     ("jokers.toml", "value     = 10\n", "", "field_missing", "MAT-3", "value", -7),
     ("jokers.toml", "value     = 10", "value     = 10\nworth = 10", "unknown_field", "MAT-3", "worth", 1),
@@ -540,12 +736,27 @@ BROKEN = [
     ("open.toml", 'where = "centre"', 'where = "corner"', "unknown_word", "MAT-8", "markers[0].where", 0),
     ("open.toml", 'do = "gain_ap"', 'do = "gain_hp"', "unknown_word", "MAT-9", "effects[0].do", 0),
     ("open.toml", 'what = "slowdown"', 'what = "frost"', "unknown_word", "MAT-9", "effects[0].what", 0),
-    ("open.toml", 'what = "spd", on = "target", until = "round"', 'what = "spd", on = "target"', "field_missing",
-     "MAT-9", "effects[0].until", 0),
+    (
+        "open.toml",
+        'what = "spd", on = "target", until = "round"',
+        'what = "spd", on = "target"',
+        "field_missing",
+        "MAT-9",
+        "effects[0].until",
+        0,
+    ),
     ("open.toml", 'target   = "ally"', 'target   = ""', "unknown_word", "MAT-9", "effects[0].on", 1),
     ("open.toml", "cancel   = 1", "cancel   = -1", "number_out_of_bounds", "MAT-9", "cancel", 0),
     ("bamaka.toml", 'place       = "zone"\n', "", "unknown_word", "MAT-9", "effects[0].on", 0),
-    ("bamaka.toml", 'do = "zone", amount = 1', 'do = "explode", amount = 1', "unknown_word", "MAT-9", "effects[0].until", 0),
+    (
+        "bamaka.toml",
+        'do = "zone", amount = 1',
+        'do = "explode", amount = 1',
+        "unknown_word",
+        "MAT-9",
+        "effects[0].until",
+        0,
+    ),
     ("bamaka.toml", '"quick_hand"]', '"quick_hands"]', "unknown_ability", "ABI-1", "abilities", 0),
     ("bamaka.toml", '"ally_within 3"', '"ally_within"', "condition_needs", "ABI-1", "standing[0].if[0]", 0),
     ("jokers.toml", '"in_contact 2"', '"in_contact 9"', "number_out_of_bounds", "ABI-1", "standing[0].if[0]", 0),
@@ -553,16 +764,44 @@ BROKEN = [
     ("jokers.toml", 'if = ["behind"]', 'if = ["ahead"]', "unknown_word", "ABI-1", "triggers[1].if[0]", 0),
     ("jokers.toml", "ordered = true", 'ordered = "yes"', "true_or_false_expected", "ABI-1", "triggers[0].ordered", 0),
     ("jokers.toml", "amount = 8,", "amount = 80,", "number_out_of_bounds", "ABI-1", "effects[0].amount", 0),
-    ("matriarchy.toml", 'test = "spd", difficulty = 4', 'test = "spd"', "test_and_difficulty_go_together", "ROLL-1",
-     "triggers[0].effects[0].difficulty", 0),
-    ("matriarchy.toml", 'where = ["type penitent"]', 'where = ["type Penitent"]', "id_expected", "ABI-1",
-     "standing[0].where[0]", 0),
+    (
+        "matriarchy.toml",
+        'test = "spd", difficulty = 4',
+        'test = "spd"',
+        "test_and_difficulty_go_together",
+        "ROLL-1",
+        "triggers[0].effects[0].difficulty",
+        0,
+    ),
+    (
+        "matriarchy.toml",
+        'where = ["type penitent"]',
+        'where = ["type Penitent"]',
+        "id_expected",
+        "ABI-1",
+        "standing[0].where[0]",
+        0,
+    ),
     ("isc.toml", 'what = "charge"', 'what = "charges"', "unknown_word", "ABI-1", "standing[1].what", 0),
-    ("isc.toml", '"not other large"], effects = [{ do = "push"', '"not other large"], effects = [{ do = "shove"',
-     "unknown_word", "ABI-1", "triggers[1].effects[0].do", 0),
+    (
+        "isc.toml",
+        '"not other large"], effects = [{ do = "push"',
+        '"not other large"], effects = [{ do = "shove"',
+        "unknown_word",
+        "ABI-1",
+        "triggers[1].effects[0].do",
+        0,
+    ),
     ("isc.toml", 'range     = 25\nplace     = "point"', "range     = 25", "unknown_word", "ABI-1", "effects[0].on", 1),
-    ("open.toml", 'when    = ["action"]\ntarget  = "ally"\neffects', 'target  = "ally"\neffects', "tactical_or_when", "TAC-3",
-     "when", -2),
+    (
+        "open.toml",
+        'when    = ["action"]\ntarget  = "ally"\neffects',
+        'target  = "ally"\neffects',
+        "tactical_or_when",
+        "TAC-3",
+        "when",
+        -2,
+    ),
     ("open.toml", 'if       = ["free"]', 'if       = ["melee", "free now"]', "condition_needs", "MAT-9", "if[1]", 0),
     ("open.toml", '"pick_up"]', '"pick_it_up"]', "unknown_ability", "ABI-1", "abilities", 0),
     ("npf.toml", 'faction   = "npf"', 'faction   = "bamaka"', "unknown_word", "MAT-7", "faction", 0),
@@ -573,15 +812,29 @@ BROKEN = [
     ("npf.toml", '"foul_burst"]', '"foul_bursts"]', "unknown_ability", "ABI-1", "abilities", 0),
     ("scenery.toml", 'size    = "small"', 'size    = "medium"', "size_by_the_cards", "TER-2", "size", 0),
     ("scenery.toml", 'like    = "tree"', 'like    = "oak"', "unknown_word", "TER-2", "like", 0),
-    ("scenery.toml", "[[-9, -22], [9, -22],", "[[9, -22], [-9, -22],", "outline_is_simple_and_counterclockwise",
-     "TER-2", "outline", 0),
+    (
+        "scenery.toml",
+        "[[-9, -22], [9, -22],",
+        "[[9, -22], [-9, -22],",
+        "outline_is_simple_and_counterclockwise",
+        "TER-2",
+        "outline",
+        0,
+    ),
     ("scenery.toml", "passable = true\n", "", "slow_is_for_passable", "MOVE-2", "slow", 0),
 ]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "code", "rule", "field", "lines"), BROKEN)
 def test_a_broken_card_is_named_by_file_line_field_and_rule(
-    tmp_path: Path, name: str, old: str, new: str, code: str, rule: str, field: str, lines: int | None,
+    tmp_path: Path,
+    name: str,
+    old: str,
+    new: str,
+    code: str,
+    rule: str,
+    field: str,
+    lines: int | None,
 ) -> None:
     """Cards as data: the error says where."""
     fault, line = broken(tmp_path, name, old, new)
@@ -592,14 +845,17 @@ def test_a_broken_card_is_named_by_file_line_field_and_rule(
         assert fault.where == f"{name}:{line + lines}:{field}"
 
 
-@pytest.mark.parametrize(("text", "code", "where"), [
-    ("[[profile]\n", "not_toml", "bad.toml"),
-    ("\n[[profil]]\n", "unknown_kind", "bad.toml:2:profil"),
-    ("profile = 3\n", "list_expected", "bad.toml:1:profile"),
-    ("profile = [3]\n", "table_expected", "bad.toml:1:profile"),
-    ("[[piece]]\n\n[[profile]]\n", "field_missing", "bad.toml:3:id"),
-    ("#" * 200_001, "too_long", "bad.toml"),
-])
+@pytest.mark.parametrize(
+    ("text", "code", "where"),
+    [
+        ("[[profile]\n", "not_toml", "bad.toml"),
+        ("\n[[profil]]\n", "unknown_kind", "bad.toml:2:profil"),
+        ("profile = 3\n", "list_expected", "bad.toml:1:profile"),
+        ("profile = [3]\n", "table_expected", "bad.toml:1:profile"),
+        ("[[piece]]\n\n[[profile]]\n", "field_missing", "bad.toml:3:id"),
+        ("#" * 200_001, "too_long", "bad.toml"),
+    ],
+)
 def test_a_file_that_holds_no_cards_is_refused(tmp_path: Path, text: str, code: str, where: str) -> None:
     """Cards as data."""
     (tmp_path / "bad.toml").write_text(text, encoding="utf-8")
@@ -616,6 +872,7 @@ def test_an_empty_folder_is_an_empty_library(tmp_path: Path) -> None:
 
 def test_records_hold_whole_numbers_texts_and_tuples_only() -> None:
     """Architecture: fit to stand in the state."""
+
     def check(value: object) -> None:
         if isinstance(value, tuple):
             for item in value:
@@ -623,7 +880,15 @@ def test_records_hold_whole_numbers_texts_and_tuples_only() -> None:
         else:
             assert type(value) in (int, str), value
 
-    for records in (LIBRARY.profiles, LIBRARY.npfs, LIBRARY.abilities, LIBRARY.missions, LIBRARY.tactics, LIBRARY.pieces, LIBRARY.troops):
+    for records in (
+        LIBRARY.profiles,
+        LIBRARY.npfs,
+        LIBRARY.abilities,
+        LIBRARY.missions,
+        LIBRARY.tactics,
+        LIBRARY.pieces,
+        LIBRARY.troops,
+    ):
         for record in records.values():
             check(record)
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eden_core.cards.shipped import load
 from eden_core.cards.equipment import LANGUAGES, WORDS, folded
-from eden_core.errors import Malformed
 from eden_core.cards.records import (
     Gear,
     Limb,
@@ -18,9 +16,11 @@ from eden_core.cards.records import (
     parse_gear,
     profile_from_card,
 )
+from eden_core.cards.shipped import load
+from eden_core.errors import Malformed
 from eden_core.ruleset import EDITIONS
 
-# --- EQP: the notation -------------------------------------------------------------------------------------------
+# --- EQP: the notation ---
 
 RIFLE = Mode("shooting", cbt=1, strength=3, range=3000, per_match=3)
 MOLOTOV = Mode("throwing", range=1500, burn=1, explosive=2, per_match=1)
@@ -62,8 +62,11 @@ READ = [
     ("Schienen (RS): Arme und Beine +1, Rumpf +2", "Schienen", GREAVES),
     # it
     ("Fucile (Tiro): CBT +1 - For (3), Gittata (30), 3/Partita", "Fucile", RIFLE),
-    ("Bottiglia molotov (Proiettile): - Bruciare (1), Esplosivo (2), Gittata (15), 1 / Partita", "Bottiglia molotov",
-     MOLOTOV),
+    (
+        "Bottiglia molotov (Proiettile): - Bruciare (1), Esplosivo (2), Gittata (15), 1 / Partita",
+        "Bottiglia molotov",
+        MOLOTOV,
+    ),
     ("Lanciafiamme (Esplosione): - Bruciare (2), Paura (1), 1/Turno", "Lanciafiamme", FLAMER),
     ("Casco (PR): testa + 1", "Casco", HELMET),
     ("Corazza (Pr): completo +1", "Corazza", ARMOUR),
@@ -97,12 +100,16 @@ READ_TWO = [
     ("Axe (Melee / Throwing) CBT +1 / Range (10), Burn (1)", AXE),
     ("Axe (Melee/Throwing)\nCBT +1\n- Range (10),\nBurn (1)", AXE),
     ("Hache (Mêlée/Jet) :\nCBT +1\n/ - Portée (10), Brûlure (1)", AXE),
-    ("Bow (Shooting/Throwing): CBT +1 - Str (2), Range (20) CBT -1 - Range (10)",
-     (Mode("shooting", cbt=1, strength=2, range=2000), Mode("throwing", cbt=-1, range=1000))),
+    (
+        "Bow (Shooting/Throwing): CBT +1 - Str (2), Range (20) CBT -1 - Range (10)",
+        (Mode("shooting", cbt=1, strength=2, range=2000), Mode("throwing", cbt=-1, range=1000)),
+    ),
     ("Shield (Pr/Tech): arms +1", (Mode("protection", protects=(0, 1, 0, 0)), Mode("tech"))),
     ("Visor (Tech/Pr): head +1", (Mode("tech"), Mode("protection", protects=(1, 0, 0, 0)))),
-    ("Horn (Pr/Blast): head +2 / - Fear (1), 1/round",
-     (Mode("protection", protects=(2, 0, 0, 0)), Mode("blast", fear=1, per_round=1))),
+    (
+        "Horn (Pr/Blast): head +2 / - Fear (1), 1/round",
+        (Mode("protection", protects=(2, 0, 0, 0)), Mode("blast", fear=1, per_round=1)),
+    ),
     ("Chainsaw (Tech): CBT +2 - Fear (1)", (Mode("melee", cbt=2, fear=1), Mode("tech"))),
 ]
 
@@ -114,9 +121,12 @@ def test_two_categories_have_each_their_own(text: str, modes: tuple[Mode, ...]) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", [row[0] for row in READ] + [row[0] for row in READ_TWO] + [
-    gear.text for profile in load().profiles.values() for gear in profile.gear
-])
+@pytest.mark.parametrize(
+    "text",
+    [row[0] for row in READ]
+    + [row[0] for row in READ_TWO]
+    + [gear.text for profile in load().profiles.values() for gear in profile.gear],
+)
 def test_what_is_written_reads_back(text: str, language: str) -> None:
     """EQP-1: the notation of any language gives the same modes."""
     gear = parse_gear(text)
@@ -200,14 +210,23 @@ def test_without_a_place_the_column_stands_alone() -> None:
     assert str(refused.value) == "14: limb expected (found nose) [EQP-5]"
 
 
-# --- MAT: inline cards -------------------------------------------------------------------------------------------
+# --- MAT: inline cards ---
+
 
 def test_an_empty_card_has_the_defaults_of_scenarios() -> None:
     """MAT-2, MAT-3, MAT-4: `design/scenario.md`, "Position"."""
     assert profile_from_card({}, "a", id="a") == Profile(
-        id="a", name="a", faction="jokers", stigma="chaos", types=("human",), base=30, value=20, level=0,
+        id="a",
+        name="a",
+        faction="jokers",
+        stigma="chaos",
+        types=("human",),
+        base=30,
+        value=20,
+        level=0,
         limbs=(Limb(2, 2, 4, 4, (1,)), Limb(2, 2, 4, 4, (2, 3)), Limb(2, 2, 4, 4, (4, 5)), Limb(2, 2, 4, 4, (6,))),
-        gear=(), abilities=(),
+        gear=(),
+        abilities=(),
     )
     second = profile_from_card({}, "b", player=2)
     assert (second.faction, second.value, second.level) == ("bamaka", 20, 0)
@@ -218,9 +237,21 @@ def test_an_empty_card_has_the_defaults_of_scenarios() -> None:
 def test_a_card_says_what_differs() -> None:
     """MAT-3, MAT-4: limb by limb."""
     profile = profile_from_card(
-        {"psi": [4, 3], "cp": {"head": [1, 0]}, "faces": {"arms": [2], "torso": [5, 3, 4]}, "base": 40, "value": 35,
-         "faction": "horde", "stigma": "order", "types": ["sister", "human"], "abilities": ["berserk"],
-         "equipment": ["Machete: CBT +1", "Helmet (Pr): head +1"], "name": "Sister Ilona"}, "card")
+        {
+            "psi": [4, 3],
+            "cp": {"head": [1, 0]},
+            "faces": {"arms": [2], "torso": [5, 3, 4]},
+            "base": 40,
+            "value": 35,
+            "faction": "horde",
+            "stigma": "order",
+            "types": ["sister", "human"],
+            "abilities": ["berserk"],
+            "equipment": ["Machete: CBT +1", "Helmet (Pr): head +1"],
+            "name": "Sister Ilona",
+        },
+        "card",
+    )
     assert profile.limbs[0] == Limb(1, 0, 4, 3, (1,))
     assert profile.limbs[1].faces == (2,) and profile.limbs[2].faces == (3, 4, 5)
     assert (profile.base, profile.value, profile.name) == (40, 35, "Sister Ilona")
@@ -277,7 +308,8 @@ def test_a_complete_card_has_no_defaults() -> None:
     assert (refused.value.code, refused.value.where) == ("field_missing", "faction")
 
 
-# --- TRP: troops -------------------------------------------------------------------------------------------------
+# --- TRP: troops ---
+
 
 def fighter(name: str, player: int = 1, **card: object) -> Profile:
     """A profile from an inline card."""
@@ -299,8 +331,14 @@ TROOPS = [
     ("fr3", "faction", "jokers", (A, B, fighter("E", value=50)), 120, []),
     ("fr3", "faction", "jokers", (A,), 205, [("budget_out_of_bounds", "TRP-2")]),
     ("fr3", "faction", "jokers", (A,), 95, [("budget_out_of_bounds", "TRP-2")]),
-    ("fr3", "colour", "jokers", (A,), 100,
-     [("composed_by_faction_or_stigma", "TRP-2"), ("symbol_not_shared", "TRP-1")]),
+    (
+        "fr3",
+        "colour",
+        "jokers",
+        (A,),
+        100,
+        [("composed_by_faction_or_stigma", "TRP-2"), ("symbol_not_shared", "TRP-1")],
+    ),
     ("fr3", "faction", "chaos", (A,), 100, [("symbol_not_in_play", "MAT-7"), ("symbol_not_shared", "TRP-1")]),
     ("fr3", "faction", "jokers", (A, B, A), 100, [("name_twice", "TRP-3")]),
     ("fr3", "faction", "jokers", (A, N), 100, [("npf_in_a_troop", "TRP-4")]),
@@ -313,7 +351,12 @@ TROOPS = [
 
 @pytest.mark.parametrize(("edition", "composed", "symbol", "profiles", "budget", "refusals"), TROOPS)
 def test_a_troop_is_checked(
-    edition: str, composed: str, symbol: str, profiles: tuple[Profile, ...], budget: int, refusals: list[object],
+    edition: str,
+    composed: str,
+    symbol: str,
+    profiles: tuple[Profile, ...],
+    budget: int,
+    refusals: list[object],
 ) -> None:
     """TRP-1, TRP-2, TRP-3, TRP-4, MAT-7: each edition has its factions."""
     found = check_troop(EDITIONS[edition], Troop("t", composed, symbol, profiles), budget)

@@ -11,14 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eden_core.cards.library import Library
-from eden_core.cards.shipped import load
-from eden_core.cards.toml import LIKES, compiled_source, load_from
 from eden_core.cards.equipment import LANGUAGES, folded
-from eden_core.errors import Illegal, Malformed
-from eden_core.geometry.plane import Point, box_of, inside, moved
+from eden_core.cards.library import Library
 from eden_core.cards.records import Shape
-from eden_core.ruleset import EDITIONS
 from eden_core.cards.scenery_rules import (
     DEVASTATED,
     RULES,
@@ -31,6 +26,11 @@ from eden_core.cards.scenery_rules import (
     why_not_outline,
     why_not_rules,
 )
+from eden_core.cards.shipped import load
+from eden_core.cards.toml import LIKES, compiled_source, load_from
+from eden_core.errors import Illegal, Malformed
+from eden_core.geometry.plane import Point, box_of, inside, moved
+from eden_core.ruleset import EDITIONS
 
 FOLDER = Path(str(resources.files("eden_core") / "content"))
 Outline = tuple[Point, ...]
@@ -51,14 +51,32 @@ def rules(*texts: str) -> tuple[tuple[str, int], ...]:
     return tuple(map(rule_from, texts))
 
 
-# --- prices ------------------------------------------------------------------------------------------------------
+# --- prices ---
 
-@pytest.mark.parametrize(("rule", "cost"), [
-    ("Corrosion", 2), ("Destruction (1)", 0), ("Destruction (6)", 5), ("Hiding (1)", 1), ("Hiding (2)", 2),
-    ("Elevation", 2), ("Climbing (1)", 2), ("Climbing (6)", 2), ("Crossing", -1), ("Impenetrable", 2),
-    ("Flammable", 1), ("Obstacle (3)", 3), ("Obstruction (2)", 2), ("Occupation", -2), ("Swimming (4)", 2),
-    ("Hostile presence (3)", 3), ("Jump (4)", 3), ("Mephitic vapours (2)", 3),
-])
+
+@pytest.mark.parametrize(
+    ("rule", "cost"),
+    [
+        ("Corrosion", 2),
+        ("Destruction (1)", 0),
+        ("Destruction (6)", 5),
+        ("Hiding (1)", 1),
+        ("Hiding (2)", 2),
+        ("Elevation", 2),
+        ("Climbing (1)", 2),
+        ("Climbing (6)", 2),
+        ("Crossing", -1),
+        ("Impenetrable", 2),
+        ("Flammable", 1),
+        ("Obstacle (3)", 3),
+        ("Obstruction (2)", 2),
+        ("Occupation", -2),
+        ("Swimming (4)", 2),
+        ("Hostile presence (3)", 3),
+        ("Jump (4)", 3),
+        ("Mephitic vapours (2)", 3),
+    ],
+)
 def test_what_a_special_rule_costs(rule: str, cost: int) -> None:
     """TER-2's table: on an imposing piece, so that no least price hides it."""
     assert price("imposing", [rule_from(rule)]) == 7 + cost
@@ -72,15 +90,38 @@ def test_what_a_piece_costs() -> None:
     assert {price(size, DEVASTATED) - cost for size, cost in SIZES.items()} == {0}
 
 
-# --- sizes -------------------------------------------------------------------------------------------------------
+# --- sizes ---
 
 BARRELS: Outline = (
-    (0, 40), (40, 0), (210, 0), (250, 40), (420, 30), (450, 70), (450, 230), (410, 260), (390, 400), (350, 440),
-    (180, 440), (140, 400), (130, 260), (40, 250), (0, 210),
+    (0, 40),
+    (40, 0),
+    (210, 0),
+    (250, 40),
+    (420, 30),
+    (450, 70),
+    (450, 230),
+    (410, 260),
+    (390, 400),
+    (350, 440),
+    (180, 440),
+    (140, 400),
+    (130, 260),
+    (40, 250),
+    (0, 210),
 )
 ROLLER_COASTER: Outline = (
-    (0, 120), (180, 120), (200, 0), (560, 0), (580, 120), (860, 160), (860, 440), (580, 480), (560, 600), (200, 600),
-    (180, 480), (0, 480),
+    (0, 120),
+    (180, 120),
+    (200, 0),
+    (560, 0),
+    (580, 120),
+    (860, 160),
+    (860, 440),
+    (580, 480),
+    (560, 600),
+    (200, 600),
+    (180, 480),
+    (0, 480),
 )
 
 
@@ -90,14 +131,31 @@ def test_the_books_examples_of_sizes() -> None:
     assert size_of(load().pieces["tanker"].outline) == "large"
 
 
-@pytest.mark.parametrize(("width", "height", "size"), [
-    (63, 48, "small"), (63, 49, "medium"),            # the base above it on the card
-    (23, 88, "small"), (24, 88, "medium"),            # beside it
-    (23, 89, "large"), (63, 88, "medium"), (64, 88, "large"), (63, 89, "large"),
-    (126, 88, "large"), (151, 63, "large"), (127, 88, "imposing"), (126, 89, "imposing"), (152, 63, "imposing"),
-    (151, 64, "imposing"), (200, 200, "imposing"),
-    (100, 5, "medium"), (104, 5, "large"), (108, 1, "large"), (155, 4, "large"), (164, 4, "imposing"),   # askew
-])
+@pytest.mark.parametrize(
+    ("width", "height", "size"),
+    [
+        (63, 48, "small"),
+        (63, 49, "medium"),  # the base above it on the card
+        (23, 88, "small"),
+        (24, 88, "medium"),  # beside it
+        (23, 89, "large"),
+        (63, 88, "medium"),
+        (64, 88, "large"),
+        (63, 89, "large"),
+        (126, 88, "large"),
+        (151, 63, "large"),
+        (127, 88, "imposing"),
+        (126, 89, "imposing"),
+        (152, 63, "imposing"),
+        (151, 64, "imposing"),
+        (200, 200, "imposing"),
+        (100, 5, "medium"),
+        (104, 5, "large"),
+        (108, 1, "large"),
+        (155, 4, "large"),
+        (164, 4, "imposing"),  # askew
+    ],
+)
 def test_sizes_to_the_millimetre(width: int, height: int, size: str) -> None:
     """TER-2: whichever way a rectangle lies."""
     outline = rectangle(width, height)
@@ -106,10 +164,14 @@ def test_sizes_to_the_millimetre(width: int, height: int, size: str) -> None:
     assert size_of(askew(moved(outline[::-1], (50, -15)))) == size
 
 
-@pytest.mark.parametrize(("width", "height", "size"), [
-    (235, 635, "small"),             # 19.5 and 4.5 mm from the base's centre
-    (236, 635, "medium"), (235, 640, "medium"),
-])
+@pytest.mark.parametrize(
+    ("width", "height", "size"),
+    [
+        (235, 635, "small"),  # 19.5 and 4.5 mm from the base's centre
+        (236, 635, "medium"),
+        (235, 640, "medium"),
+    ],
+)
 def test_a_base_in_the_opposite_corner(width: int, height: int, size: str) -> None:
     """TER-2: room for the base neither above nor beside a piece, but past its corner."""
     for x, y in ((width, height), (height, width)):
@@ -118,10 +180,20 @@ def test_a_base_in_the_opposite_corner(width: int, height: int, size: str) -> No
     assert size_of(askew(((0, 0), (235, 0), (235, 640), (0, 640)))) == "medium"
 
 
-@pytest.mark.parametrize(("radius", "size"), [
-    (1, "small"), (200, "small"), (257, "small"), (258, "medium"), (315, "medium"), (316, "large"), (440, "large"),
-    (441, "imposing"), (1000, "imposing"),
-])
+@pytest.mark.parametrize(
+    ("radius", "size"),
+    [
+        (1, "small"),
+        (200, "small"),
+        (257, "small"),
+        (258, "medium"),
+        (315, "medium"),
+        (316, "large"),
+        (440, "large"),
+        (441, "imposing"),
+        (1000, "imposing"),
+    ],
+)
 def test_sizes_of_discs(radius: int, size: str) -> None:
     """TER-2: in a card's corner, with a large base in the opposite one; on one card; on two side by side."""
     assert size_of(((3000, 3000),), radius) == size
@@ -142,8 +214,10 @@ def test_a_card_holds_what_can_be_laid_on_it(long: int, short: int) -> None:
     if short > long:
         return
     size = size_of(rectangle(long, short))
-    for cards, sizes in (([(880, 630)], ("small", "medium")),
-                         ([(880, 630), (1260, 880), (1510, 630)], ("small", "medium", "large"))):
+    for cards, sizes in (
+        ([(880, 630)], ("small", "medium")),
+        ([(880, 630), (1260, 880), (1510, 630)], ("small", "medium", "large")),
+    ):
         if size in sizes:
             assert any(lies_in(long * 10, short * 10, *card, 5) for card in cards)
         else:
@@ -167,7 +241,8 @@ def test_a_larger_piece_is_of_no_smaller_size(corners: list[Point]) -> None:
         assert order.index(size_of(outline + around)) <= order.index(size_of(around))
 
 
-# --- outlines ----------------------------------------------------------------------------------------------------
+# --- outlines ---
+
 
 def test_outlines_that_may_be_built() -> None:
     """TER-1, TER-2: simple polygons and discs, up to 20 cm a side however they are turned."""
@@ -183,27 +258,31 @@ def test_outlines_that_may_be_built() -> None:
 ZIGZAG = (*((x, x * x) for x in range(33)), *((x, 1 + x * x) for x in range(31, -1, -1)))
 
 
-@pytest.mark.parametrize(("outline", "radius", "code", "rule"), [
-    ((), 0, "outline_has_3_to_64_corners", "TER-2"),
-    (((0, 0), (100, 0)), 0, "outline_has_3_to_64_corners", "TER-2"),
-    (ZIGZAG, 0, "outline_has_3_to_64_corners", "TER-2"),
-    (((0, 0), (100, 0), (200, 0)), 0, "not_a_simple_outline", "TER-2"),
-    (((0, 0), (100, 100), (100, 0), (0, 100)), 0, "not_a_simple_outline", "TER-2"),
-    (((0, 0), (100, 0), (100, 0), (0, 100)), 0, "not_a_simple_outline", "TER-2"),
-    (rectangle(201, 10), 0, "piece_is_20_cm_at_most", "TER-2"),
-    (askew(rectangle(201, 10)), 0, "piece_is_20_cm_at_most", "TER-2"),
-    (((0, 0),), 1001, "piece_is_20_cm_at_most", "TER-2"),
-    (((0, 0),), -5, "not_a_simple_outline", "TER-2"),
-    ((), 100, "not_a_simple_outline", "TER-2"),
-    (rectangle(10, 10), 100, "not_a_simple_outline", "TER-2"),
-])
+@pytest.mark.parametrize(
+    ("outline", "radius", "code", "rule"),
+    [
+        ((), 0, "outline_has_3_to_64_corners", "TER-2"),
+        (((0, 0), (100, 0)), 0, "outline_has_3_to_64_corners", "TER-2"),
+        (ZIGZAG, 0, "outline_has_3_to_64_corners", "TER-2"),
+        (((0, 0), (100, 0), (200, 0)), 0, "not_a_simple_outline", "TER-2"),
+        (((0, 0), (100, 100), (100, 0), (0, 100)), 0, "not_a_simple_outline", "TER-2"),
+        (((0, 0), (100, 0), (100, 0), (0, 100)), 0, "not_a_simple_outline", "TER-2"),
+        (rectangle(201, 10), 0, "piece_is_20_cm_at_most", "TER-2"),
+        (askew(rectangle(201, 10)), 0, "piece_is_20_cm_at_most", "TER-2"),
+        (((0, 0),), 1001, "piece_is_20_cm_at_most", "TER-2"),
+        (((0, 0),), -5, "not_a_simple_outline", "TER-2"),
+        ((), 100, "not_a_simple_outline", "TER-2"),
+        (rectangle(10, 10), 100, "not_a_simple_outline", "TER-2"),
+    ],
+)
 def test_outlines_that_may_not(outline: Outline, radius: int, code: str, rule: str) -> None:
     """TER-1, TER-2."""
     fault = why_not_outline(outline, radius)
     assert isinstance(fault, Illegal) and (fault.code, fault.rule) == (code, rule)
 
 
-# --- special rules of a piece ------------------------------------------------------------------------------------
+# --- special rules of a piece ---
+
 
 def test_rules_that_go_together() -> None:
     """TER-2: any, each once; those of two ready-made pieces only there."""
@@ -213,26 +292,38 @@ def test_rules_that_go_together() -> None:
     assert why_not_rules((("climbing", 4), ("elevation", 1))) is None
 
 
-@pytest.mark.parametrize(("given_rules", "code", "rule", "values"), [
-    ((("hiding", 3),), "number_out_of_bounds", "TER-2", {"found": 3, "low": 1, "high": 2, "word": "hiding"}),
-    ((("destruction", 0),), "number_out_of_bounds", "TER-2", {"found": 0, "low": 1, "high": 20, "word": "destruction"}),
-    ((("obstacle", 21),), "number_out_of_bounds", "TER-2", {"found": 21, "low": 1, "high": 20, "word": "obstacle"}),
-    ((("crossing", 2),), "number_out_of_bounds", "TER-2", {"found": 2, "low": 1, "high": 1, "word": "crossing"}),
-    ((("obstacle", 1), ("obstacle", 2)), "scenery_rule_twice", "TER-2", {"word": "obstacle"}),
-    ((("invisible", 1),), "not_a_scenery_rule", "TER-2", {"found": "invisible"}),
-    ((("gyromagnetic_field", 1),), "not_for_builders", "TER-2", {"word": "gyromagnetic_field"}),
-    ((("quarterist_idol", 1),), "not_for_builders", "TER-2", {"word": "quarterist_idol"}),
-    ((("climbing", 3),), "climbing_needs_elevation", "TER-2", {}),
-])
+@pytest.mark.parametrize(
+    ("given_rules", "code", "rule", "values"),
+    [
+        ((("hiding", 3),), "number_out_of_bounds", "TER-2", {"found": 3, "low": 1, "high": 2, "word": "hiding"}),
+        (
+            (("destruction", 0),),
+            "number_out_of_bounds",
+            "TER-2",
+            {"found": 0, "low": 1, "high": 20, "word": "destruction"},
+        ),
+        ((("obstacle", 21),), "number_out_of_bounds", "TER-2", {"found": 21, "low": 1, "high": 20, "word": "obstacle"}),
+        ((("crossing", 2),), "number_out_of_bounds", "TER-2", {"found": 2, "low": 1, "high": 1, "word": "crossing"}),
+        ((("obstacle", 1), ("obstacle", 2)), "scenery_rule_twice", "TER-2", {"word": "obstacle"}),
+        ((("invisible", 1),), "not_a_scenery_rule", "TER-2", {"found": "invisible"}),
+        ((("gyromagnetic_field", 1),), "not_for_builders", "TER-2", {"word": "gyromagnetic_field"}),
+        ((("quarterist_idol", 1),), "not_for_builders", "TER-2", {"word": "quarterist_idol"}),
+        ((("climbing", 3),), "climbing_needs_elevation", "TER-2", {}),
+    ],
+)
 def test_rules_that_do_not(
-    given_rules: tuple[tuple[str, int], ...], code: str, rule: str, values: dict[str, object],
+    given_rules: tuple[tuple[str, int], ...],
+    code: str,
+    rule: str,
+    values: dict[str, object],
 ) -> None:
     """TER-2, TER-CLI."""
     fault = why_not_rules(given_rules)
     assert isinstance(fault, Illegal) and (fault.code, fault.rule, fault.values) == (code, rule, values)
 
 
-# --- notation ----------------------------------------------------------------------------------------------------
+# --- notation ---
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notation_reads_back(language: str) -> None:
@@ -251,34 +342,50 @@ def test_no_form_has_two_meanings() -> None:
     assert len({form for form, _ in forms}) == len(forms)
 
 
-@pytest.mark.parametrize(("text", "rule"), [
-    ("Destruction (3)", ("destruction", 3)), ("  destruction( 3 ) ", ("destruction", 3)),
-    ("DESTRUCTION", ("destruction", 1)), ("Distruzione  (3)", ("destruction", 3)),
-    ("Hostile\n presence (2)", ("hostile_presence", 2)), ("Présence Hostile (1)", ("hostile_presence", 1)),
-    ("e\u0301le\u0301vation", ("elevation", 1)), ("Elevation", ("elevation", 1)),
-    ("Nage (4)", ("swimming", 4)), ("Nuotare (5)", ("swimming", 5)), ("Nadar (4)", ("swimming", 4)),
-    ("Saut", ("jump", 1)), ("Franchissement", ("crossing", 1)), ("Attraversabile", ("crossing", 1)),
-    ("ZERSTÖRUNG (2)", ("destruction", 2)), ("Vapeurs mephitiques (20)", ("vapours", 20)), ("Hiding", ("hiding", 1)),
-])
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Destruction (3)", ("destruction", 3)),
+        ("  destruction( 3 ) ", ("destruction", 3)),
+        ("DESTRUCTION", ("destruction", 1)),
+        ("Distruzione  (3)", ("destruction", 3)),
+        ("Hostile\n presence (2)", ("hostile_presence", 2)),
+        ("Présence Hostile (1)", ("hostile_presence", 1)),
+        ("e\u0301le\u0301vation", ("elevation", 1)),
+        ("Elevation", ("elevation", 1)),
+        ("Nage (4)", ("swimming", 4)),
+        ("Nuotare (5)", ("swimming", 5)),
+        ("Nadar (4)", ("swimming", 4)),
+        ("Saut", ("jump", 1)),
+        ("Franchissement", ("crossing", 1)),
+        ("Attraversabile", ("crossing", 1)),
+        ("ZERSTÖRUNG (2)", ("destruction", 2)),
+        ("Vapeurs mephitiques (20)", ("vapours", 20)),
+        ("Hiding", ("hiding", 1)),
+    ],
+)
 def test_notation_as_it_is_typed(text: str, rule: tuple[str, int]) -> None:
     """TER-2, TER-4."""
     assert rule_from(text) == rule
 
 
-@pytest.mark.parametrize(("text", "code", "values"), [
-    ("", "not_a_scenery_rule", {"found": ""}),
-    ("Destuction (3)", "not_a_scenery_rule", {"found": "Destuction (3)"}),
-    ("hostile_presence (1)", "not_a_scenery_rule", {"found": "hostile_presence (1)"}),
-    ("Destruction 3", "not_a_scenery_rule", {"found": "Destruction 3"}),
-    ("Destruction (X)", "not_a_scenery_rule", {"found": "Destruction (X)"}),
-    ("Destruction (-1)", "not_a_scenery_rule", {"found": "Destruction (-1)"}),
-    ("Destruction (٣)", "not_a_scenery_rule", {"found": "Destruction (٣)"}),
-    ("Destruction (3) (4)", "not_a_scenery_rule", {"found": "Destruction (3) (4)"}),
-    ("Destruction (" + "1" * 100 + ")", "not_a_scenery_rule", {"found": "Destruction (" + "1" * 47}),
-    ("Crossing (1)", "nothing_more_expected", {"found": "(1)"}),
-    ("Destruction (0)", "number_out_of_bounds", {"found": 0, "low": 1, "high": 20}),
-    ("Hiding (3)", "number_out_of_bounds", {"found": 3, "low": 1, "high": 2}),
-])
+@pytest.mark.parametrize(
+    ("text", "code", "values"),
+    [
+        ("", "not_a_scenery_rule", {"found": ""}),
+        ("Destuction (3)", "not_a_scenery_rule", {"found": "Destuction (3)"}),
+        ("hostile_presence (1)", "not_a_scenery_rule", {"found": "hostile_presence (1)"}),
+        ("Destruction 3", "not_a_scenery_rule", {"found": "Destruction 3"}),
+        ("Destruction (X)", "not_a_scenery_rule", {"found": "Destruction (X)"}),
+        ("Destruction (-1)", "not_a_scenery_rule", {"found": "Destruction (-1)"}),
+        ("Destruction (٣)", "not_a_scenery_rule", {"found": "Destruction (٣)"}),
+        ("Destruction (3) (4)", "not_a_scenery_rule", {"found": "Destruction (3) (4)"}),
+        ("Destruction (" + "1" * 100 + ")", "not_a_scenery_rule", {"found": "Destruction (" + "1" * 47}),
+        ("Crossing (1)", "nothing_more_expected", {"found": "(1)"}),
+        ("Destruction (0)", "number_out_of_bounds", {"found": 0, "low": 1, "high": 20}),
+        ("Hiding (3)", "number_out_of_bounds", {"found": 3, "low": 1, "high": 2}),
+    ],
+)
 def test_notation_that_is_none(text: str, code: str, values: dict[str, object]) -> None:
     """TER-2: the error says what was found."""
     with pytest.raises(Malformed) as refused:
@@ -287,7 +394,7 @@ def test_notation_that_is_none(text: str, code: str, values: dict[str, object]) 
     assert (fault.code, fault.rule, fault.where, fault.values) == (code, "TER-2", "pieces[2]", values)
 
 
-# --- ready-made pieces -------------------------------------------------------------------------------------------
+# --- ready-made pieces ---
 
 # As the books print them: cost, special rules and, with the builder, the size.
 WITH_BUILDER = {
@@ -315,7 +422,8 @@ WITHOUT = {
     "deep_river": (5, "Swimming (5)"),
 }
 PRINTED = {
-    "en1": WITHOUT, "de2": WITHOUT,
+    "en1": WITHOUT,
+    "de2": WITHOUT,
     "it1": {**WITHOUT, "bushes": (1, "Flammable, Destruction (3), Obstruction (2), Crossing, Obstacle (1)")},
     "pt1": {**WITHOUT, "tree": (1, "Crossing, Destruction (3), Obstacle (1)")},
 }
@@ -342,7 +450,8 @@ def test_the_list_with_the_builder() -> None:
 def test_the_lists_without(edition: str) -> None:
     """TER-1, TER-5: fixed prices; bushes and trees differ between editions."""
     assert {shape.id: (shape.cost, dict(shape.rules)) for shape in load(edition).terrain} == {
-        id: (cost, of_rules(printed)) for id, (cost, printed) in PRINTED[edition].items()}
+        id: (cost, of_rules(printed)) for id, (cost, printed) in PRINTED[edition].items()
+    }
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -358,8 +467,10 @@ def test_ready_made_pieces_are_sound(edition: str) -> None:
         assert (shape.low, shape.flat, shape.passable, shape.slow) == (0, 0, 0, 0)
         assert len(shape.outline) > 4 and shape.like in LIKES
         assert all(type(number) is int for rule in shape.rules for number in rule[1:])
-    assert min(shape.cost for shape in pieces) == 1 and max(
-        shape.cost for shape in pieces) <= EDITIONS[edition].scenery_points
+    assert (
+        min(shape.cost for shape in pieces) == 1
+        and max(shape.cost for shape in pieces) <= EDITIONS[edition].scenery_points
+    )
 
 
 def test_water_is_wide_and_can_be_crossed() -> None:
@@ -369,8 +480,12 @@ def test_water_is_wide_and_can_be_crossed() -> None:
         outline = found[id].outline
         left, low, right, high = box_of(outline)
         assert found[id].size == "imposing" and right - left >= 1800
-        assert max(y for y in range(low, high) if inside((0, y), outline)) - min(
-            y for y in range(low, high) if inside((0, y), outline)) + 2 * 200 <= 2000
+        assert (
+            max(y for y in range(low, high) if inside((0, y), outline))
+            - min(y for y in range(low, high) if inside((0, y), outline))
+            + 2 * 200
+            <= 2000
+        )
 
 
 def test_every_look_is_ready_made_somewhere() -> None:
@@ -389,7 +504,7 @@ def test_what_a_build_compiles_has_every_list() -> None:
             assert compiled.printed_in(other).terrain == load(other).terrain != ()
 
 
-# --- broken files ------------------------------------------------------------------------------------------------
+# --- broken files ---
 
 PIECE = """[[terrain]]
 id       = "cairn"
@@ -412,32 +527,43 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     square = (0, 0), (200, 0), (200, 200), (0, 200)
     rules_of_it = ("destruction", 4), ("crossing", 1)
     assert library.terrain == ()
-    assert library.printed_in("en1").terrain == library.printed_in("fr3").terrain == (
-        Shape("cairn", "low_wall", square, "small", rules=rules_of_it, cost=3),)
+    assert (
+        library.printed_in("en1").terrain
+        == library.printed_in("fr3").terrain
+        == (Shape("cairn", "low_wall", square, "small", rules=rules_of_it, cost=3),)
+    )
     assert library.printed_in("it1").terrain == ()
     assert read(tmp_path, PIECE + "cost = 9\n").printed_in("fr3").terrain[0].cost == 9
 
 
-@pytest.mark.parametrize(("old", "new", "code", "rule", "where"), [
-    ('"Destruction (4)"', '"Destructoin (4)"', "not_a_scenery_rule", "TER-2", "5:rules[0]"),
-    ('"Destruction (4)"', '"Destruction (40)"', "number_out_of_bounds", "TER-2", "5:rules[0]"),
-    ('"Crossing"', '"Crossing (2)"', "nothing_more_expected", "TER-2", "5:rules[1]"),
-    ('"Crossing"', "3", "text_expected", "TER-2", "5:rules[1]"),
-    ('"Crossing"', '"Climbing (3)"', "climbing_needs_elevation", "TER-2", "5:rules"),
-    ('"Crossing"', '"Destruction (1)"', "scenery_rule_twice", "TER-2", "5:rules"),
-    ('["fr3", "en1"]', "[]", "field_missing", "TER-2", "4:editions"),
-    ('["fr3", "en1"]', '["fr3", "en7"]', "unknown_word", "TER-2", "4:editions[1]"),
-    ('["fr3", "en1"]', '["fr3", "fr3"]', "unknown_word", "TER-2", "4:editions[1]"),
-    ('["fr3", "en1"]', '["fr3", ["fr3"]]', "unknown_word", "TER-2", "4:editions[1]"),
-    ('"low_wall"', '"castle"', "unknown_word", "TER-2", "3:like"),
-    ("[0, 20]]", "[0, 20]]\ncost = 0", "number_out_of_bounds", "TER-1", "7:cost"),
-    ("[0, 20]]", '[0, 20]]\nsize = "small"', "unknown_field", "TER-2", "7:size"),
-    ("[20, 20], [0, 20]", "[0, 20], [20, 20]", "outline_is_simple_and_counterclockwise", "TER-2", "6:outline"),
-    ("[20, 20]", "[20, 101]", "number_out_of_bounds", "TER-2", "6:outline[2]"),
-    ('id       = "cairn"\n', "", "field_missing", "TER-2", "1:id"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "code", "rule", "where"),
+    [
+        ('"Destruction (4)"', '"Destructoin (4)"', "not_a_scenery_rule", "TER-2", "5:rules[0]"),
+        ('"Destruction (4)"', '"Destruction (40)"', "number_out_of_bounds", "TER-2", "5:rules[0]"),
+        ('"Crossing"', '"Crossing (2)"', "nothing_more_expected", "TER-2", "5:rules[1]"),
+        ('"Crossing"', "3", "text_expected", "TER-2", "5:rules[1]"),
+        ('"Crossing"', '"Climbing (3)"', "climbing_needs_elevation", "TER-2", "5:rules"),
+        ('"Crossing"', '"Destruction (1)"', "scenery_rule_twice", "TER-2", "5:rules"),
+        ('["fr3", "en1"]', "[]", "field_missing", "TER-2", "4:editions"),
+        ('["fr3", "en1"]', '["fr3", "en7"]', "unknown_word", "TER-2", "4:editions[1]"),
+        ('["fr3", "en1"]', '["fr3", "fr3"]', "unknown_word", "TER-2", "4:editions[1]"),
+        ('["fr3", "en1"]', '["fr3", ["fr3"]]', "unknown_word", "TER-2", "4:editions[1]"),
+        ('"low_wall"', '"castle"', "unknown_word", "TER-2", "3:like"),
+        ("[0, 20]]", "[0, 20]]\ncost = 0", "number_out_of_bounds", "TER-1", "7:cost"),
+        ("[0, 20]]", '[0, 20]]\nsize = "small"', "unknown_field", "TER-2", "7:size"),
+        ("[20, 20], [0, 20]", "[0, 20], [20, 20]", "outline_is_simple_and_counterclockwise", "TER-2", "6:outline"),
+        ("[20, 20]", "[20, 101]", "number_out_of_bounds", "TER-2", "6:outline[2]"),
+        ('id       = "cairn"\n', "", "field_missing", "TER-2", "1:id"),
+    ],
+)
 def test_a_broken_piece_is_named_by_line_and_field(
-    tmp_path: Path, old: str, new: str, code: str, rule: str, where: str,
+    tmp_path: Path,
+    old: str,
+    new: str,
+    code: str,
+    rule: str,
+    where: str,
 ) -> None:
     """Cards as data: the error says where."""
     assert PIECE.count(old) == 1
@@ -460,7 +586,7 @@ def test_the_shipped_file_with_a_wrong_word(tmp_path: Path) -> None:
     for file in FOLDER.glob("*.toml"):
         shutil.copy(file, tmp_path)
     text = (FOLDER / "terrain.toml").read_text(encoding="utf-8")
-    line = text[:text.index('"Swimming (5)"')].count("\n") + 1
+    line = text[: text.index('"Swimming (5)"')].count("\n") + 1
     (tmp_path / "terrain.toml").write_text(text.replace('"Swimming (5)"', '"Drowning (5)"'), encoding="utf-8")
     with pytest.raises(Malformed) as refused:
         load_from(tmp_path)

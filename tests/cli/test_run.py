@@ -41,7 +41,8 @@ def written(folder: Path, text: str) -> str:
     return str(file)
 
 
-# --- run -------------------------------------------------------------------------------------------------------------
+# --- run ---
+
 
 def test_run_tells_an_event_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", RIPOSTE]) == 0
@@ -70,29 +71,36 @@ def test_run_until_stops_before_a_play(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_failed_expectation_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = TWO + '[[play]]\nby = 1\nmove = { path = [[20, 35]] }\nexpect = { "a.ap" = 3 }\n[expect]\nround = 2\n"a.at" = [20, 35]\n'
+    text = (
+        TWO
+        + '[[play]]\nby = 1\nmove = { path = [[20, 35]] }\nexpect = { "a.ap" = 3 }\n[expect]\nround = 2\n"a.at" = [20, 35]\n'
+    )
     assert main(["run", written(tmp_path, text)]) == 1
     out = capsys.readouterr().out
-    assert "FAILED play 1: key=a.ap expected=3 found=2" in out and "FAILED at the end: key=round expected=2 found=1" in out
+    assert (
+        "FAILED play 1: key=a.ap expected=3 found=2" in out and "FAILED at the end: key=round expected=2 found=1" in out
+    )
     assert main(["run", written(tmp_path, text), "--json"]) == 1
     assert [failure["key"] for failure in json.loads(capsys.readouterr().out)["failed"]] == ["a.ap", "round"]
 
 
 SHOT = TWO + '[[play]]\nby = 1\nshoot = { target = "b", with = "Rifle" }\n'
 FAILING = [
-    (TWO + '[[play]]\nby = 1\nmove = { path = [[20, 45]] }', {"play": 1, "reason": "refused", "rule": "ACN-2"}),
+    (TWO + "[[play]]\nby = 1\nmove = { path = [[20, 45]] }", {"play": 1, "reason": "refused", "rule": "ACN-2"}),
     (TWO + '[[play]]\nby = 1\nrefused = "ACN-2"\nmove = { path = [[20, 35]] }', {"play": 1, "reason": "not_refused"}),
-    (TWO + '[[play]]\nby = 1\nrefused = "ACN-4"\nmove = { path = [[20, 45]] }',
-     {"reason": "refused_by_another_rule", "expected": "ACN-4", "found": "ACN-2"}),
-    (TWO + '[[play]]\ndice = [1]', {"play": 1, "reason": "dice_left_over", "dice": [1], "pending": "action"}),
-    (SHOT + '[[play]]\ndice = [1, 1, 1, 1]', {"play": 2, "reason": "dice_left_over", "dice": [1]}),
-    (SHOT + '[[play]]\ndice = [1, 1]', {"play": 0, "reason": "dice_missing", "needed": 3, "given": [1, 1]}),
-    (SHOT + '[[play]]\nby = 1\nend = true', {"play": 2, "reason": "refused"}),
-    (SHOT + '[[play]]\ndice = [1, 1]\n[[play]]\nby = 1\nend = true', {"play": 3, "reason": "dice_missing"}),
-    (TWO + '[[play]]\nby = 2\nend = true', {"play": 1, "reason": "refused", "rule": "ACT-8"}),
+    (
+        TWO + '[[play]]\nby = 1\nrefused = "ACN-4"\nmove = { path = [[20, 45]] }',
+        {"reason": "refused_by_another_rule", "expected": "ACN-4", "found": "ACN-2"},
+    ),
+    (TWO + "[[play]]\ndice = [1]", {"play": 1, "reason": "dice_left_over", "dice": [1], "pending": "action"}),
+    (SHOT + "[[play]]\ndice = [1, 1, 1, 1]", {"play": 2, "reason": "dice_left_over", "dice": [1]}),
+    (SHOT + "[[play]]\ndice = [1, 1]", {"play": 0, "reason": "dice_missing", "needed": 3, "given": [1, 1]}),
+    (SHOT + "[[play]]\nby = 1\nend = true", {"play": 2, "reason": "refused"}),
+    (SHOT + "[[play]]\ndice = [1, 1]\n[[play]]\nby = 1\nend = true", {"play": 3, "reason": "dice_missing"}),
+    (TWO + "[[play]]\nby = 2\nend = true", {"play": 1, "reason": "refused", "rule": "ACT-8"}),
     (TWO + '[[play]]\nby = 1\nfighter = "c"\nend = true', {"play": 1, "reason": "refused", "rule": "ACT-8"}),
-    (TWO + '[[play]]\nby = 1\nshift = 1', {"play": 1, "reason": "refused"}),
-    (TWO + '[expect]\nwinner = 0', {"key": "winner", "expected": 0, "found": None}),
+    (TWO + "[[play]]\nby = 1\nshift = 1", {"play": 1, "reason": "refused"}),
+    (TWO + "[expect]\nwinner = 0", {"key": "winner", "expected": 0, "found": None}),
     (TWO + '[expect]\n"pending.options" = ["charge"]', {"found": ["charge", "end", "move", "shoot", "throw"]}),
 ]
 
@@ -104,7 +112,10 @@ def test_what_fails_is_told(text: str, failure: dict[str, object]) -> None:
 
 
 def test_several_dice_plays_in_a_row_are_one_stream() -> None:
-    text = SHOT + "[[play]]\ndice = [1]\n[[play]]\nexpect = { pending = 'roll' }\n[[play]]\ndice = [1, 1]\n[expect]\npending = 'action'"
+    text = (
+        SHOT
+        + "[[play]]\ndice = [1]\n[[play]]\nexpect = { pending = 'roll' }\n[[play]]\ndice = [1, 1]\n[expect]\npending = 'action'"
+    )
     assert read_scenario(text).run().failed == ()
 
 
@@ -113,7 +124,8 @@ def test_a_scenario_runs_twice_alike() -> None:
     assert scenario.run().events == scenario.run().events
 
 
-# --- legal, sight, reach ---------------------------------------------------------------------------------------------
+# --- legal, sight, reach ---
+
 
 def test_legal_lists_the_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, TWO)
@@ -130,7 +142,13 @@ def test_sight_names_obstacles_and_blockers(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().out.splitlines() == ["a sees b", "obstacle c 1"]
     assert main(["sight", written(tmp_path, TWO.replace("[25, 31]", "[25, 30]")), "a", "b", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
-        "from": "a", "to": "b", "seen": False, "blockers": ["c"], "obstacles": {}, "failed": []}
+        "from": "a",
+        "to": "b",
+        "seen": False,
+        "blockers": ["c"],
+        "obstacles": {},
+        "failed": [],
+    }
 
 
 def test_reach_lists_places_and_targets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,13 +156,16 @@ def test_reach_lists_places_and_targets(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["reach", file, "a"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "move 20.00 40.00 cost 10.00" in lines and "move 20.00 41.00 cost 11.00" not in lines
-    assert any(line.startswith("charge b path ") for line in lines) and "shoot ap=1 with=Rifle targets=b reach=30.00" in lines
+    assert (
+        any(line.startswith("charge b path ") for line in lines)
+        and "shoot ap=1 with=Rifle targets=b reach=30.00" in lines
+    )
     assert main(["reach", file, "a", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["throw"] == {"Bomb": ["b"]}
     assert main(["reach", file, "nobody"]) == 2
 
 
-# --- no scenario -----------------------------------------------------------------------------------------------------
+# --- no scenario ---
 
 ONE = '[[fighter]]\nid = "a"\nplayer = 1\nat = [20, 30]\n'
 REFUSED = [
@@ -183,15 +204,25 @@ REFUSED = [
     (ONE + "lost = { head = 4 }", "fighter[1].lost.head"),
     (ONE + "lost = { tail = 1 }", "fighter[1].lost.tail: unknown field"),
     (ONE + "hidden = true", "fighter[1].hidden: no such piece [TER-HID]"),
-    (ONE + "raised = true\n[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Elevation']",
-     "fighter[1].raised: no such piece [TER-ELE]"),
+    (
+        ONE + "raised = true\n[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Elevation']",
+        "fighter[1].raised: no such piece [TER-ELE]",
+    ),
     ('[[fighter]]\nid = "a"\nplayer = 1\ntouching = "b"\nside = "up"', "fighter[1].touching: unknown id"),
     (ONE + "[[scenery]]\nid = 'w'\noutline = [[0, 0], [5, 5], [5, 0], [0, 5]]", "not a simple outline"),
     (ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 33, 2]", "fighter a: overlap (other w) [MOVE-1]"),
-    (ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Luck (4)']", "scenery[1].rules[0]: not a scenery rule"),
-    (ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Jump', 'Jump (2)']", "scenery[1].rules: scenery rule twice"),
-    (ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Destruction (4)']\nattacks = 4",
-     "scenery[1].attacks: number out of bounds"),
+    (
+        ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Luck (4)']",
+        "scenery[1].rules[0]: not a scenery rule",
+    ),
+    (
+        ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Jump', 'Jump (2)']",
+        "scenery[1].rules: scenery rule twice",
+    ),
+    (
+        ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Destruction (4)']\nattacks = 4",
+        "scenery[1].attacks: number out of bounds",
+    ),
     (ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 40, 2]\nrules = ['Occupation']\nburn = 1", "scenery[1].burn"),
     (ONE + "[[scenery]]\nid = 'w'\ndisc = [20, 33, 2]\nrules = ['Crossing']", "fighter a: overlap (other w) [MOVE-1]"),
     (ONE + "[[scenery]]\nid = 'w'\ndisc = [1, 40, 2]", "scenery w: off the field [MOVE-1]"),
@@ -203,7 +234,10 @@ REFUSED = [
     (ONE + "[[play]]\nby = 1\nshoot = { target = 'built' }", "play[1].shoot.target: unknown id (found built)"),
     (ONE + "[[play]]\nby = 1\nnpf = { activate = 'a' }", "play[1].npf: one answer expected"),
     (ONE + "[[play]]\nby = 1\nplace = { npf = 'nobody', at = [5, 5] }", "play[1].place.npf: unknown id (found nobody)"),
-    (ONE + "[[play]]\nby = 1\nplace = { rules = ['Luck'], disc = [5, 5, 1] }", "play[1].place.rules[0]: not a scenery rule"),
+    (
+        ONE + "[[play]]\nby = 1\nplace = { rules = ['Luck'], disc = [5, 5, 1] }",
+        "play[1].place.rules[0]: not a scenery rule",
+    ),
     (ONE + "[expect]\n'scenery.tree.burn' = 1", "expect.scenery.tree.burn: unknown expectation"),
     (ONE + "[[play]]\nby = 1\nend = true\nshift = 1", "play[1]"),
     (ONE + "[[play]]\nby = 1\nattack = { target = 'z' }", "play[1].attack.target: unknown id (found z)"),
@@ -217,7 +251,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "reason"), REFUSED, ids=[str(number) for number in range(len(REFUSED))])
 def test_what_is_no_scenario_is_refused(
-    text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    text: str,
+    reason: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Place, reason and rule; exit 2."""
     file = written(tmp_path, text)
@@ -231,7 +268,9 @@ def test_a_missing_file_is_no_scenario(tmp_path: Path, capsys: pytest.CaptureFix
     assert "not readable" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("text", "units"), [("20.05", 2005), ("0.1", 10), ("-0.01", -1), ("3.50", 350), ("1_0.5", 1050)])
+@pytest.mark.parametrize(
+    ("text", "units"), [("20.05", 2005), ("0.1", 10), ("-0.01", -1), ("3.50", 350), ("1_0.5", 1050)]
+)
 def test_centimetres_are_read_exactly(text: str, units: int) -> None:
     assert length(Decimals(text), "") == units
 
@@ -243,15 +282,22 @@ def test_what_is_no_length_is_refused(value: object) -> None:
 
 
 def test_the_module_runs_as_a_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "eden_core", "run", RIPOSTE], capture_output=True, text=True,
-                          cwd=Path(__file__).parents[2], check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "eden_core", "run", RIPOSTE],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
     assert done.returncode == 0 and done.stdout.startswith("ap_lost ACN-6")
 
 
 def test_matches_with_optional_modules_are_simulated(capsys: pytest.CaptureFixture[str]) -> None:
     """TER, NPF, WEA: modules from the command line lead to matches with them; a level that is none is refused."""
-    found = [main(["simulate", "--matches", "2", "--json", *more])
-             for more in ([], ["--territory", "--infestation", "3", "--weather", "2"])]
+    found = [
+        main(["simulate", "--matches", "2", "--json", *more])
+        for more in ([], ["--territory", "--infestation", "3", "--weather", "2"])
+    ]
     plain, wild = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert found == [0, 0] and wild["decisions"] > plain["decisions"]
     with pytest.raises(SystemExit) as left:

@@ -15,7 +15,9 @@ from tests.bench.strength import measure
 
 def bouts(one: str, other: str, seeds: range) -> list[Bout]:
     """Each seed twice, the players on either side."""
-    return [Bout(seed, (one, other), swapped, "fr3", ("any",), nodes=200) for seed in seeds for swapped in (False, True)]
+    return [
+        Bout(seed, (one, other), swapped, "fr3", ("any",), nodes=200) for seed in seeds for swapped in (False, True)
+    ]
 
 
 def score(played: list[Played]) -> float:
@@ -51,6 +53,7 @@ def test_wilson() -> None:
 
 def test_pairs_have_equal_points() -> None:
     from eden_core.cards.shipped import load
+
     for edition in ("fr3", "en1"):
         worth = {name: sum(profile.value for profile in troop.profiles) for name, troop in load(edition).troops.items()}
         found = [pair_of(seed, edition) for seed in range(40)]
@@ -83,15 +86,24 @@ def test_ctrl_c_tells_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_the_bench_measures_strength() -> None:
     """A row for the score, its lower bound and the time of each pair; a bound that is missed is told."""
     rows = {words: figure(*row) for words, row in measure((("random", "recruit", 1, 95),)).items()}
-    assert [row["unit"] for row in rows.values()] == ["%", "%", "ms"] and [row["ok"] for row in rows.values()] == ["yes", "NO", "yes"]
+    assert [row["unit"] for row in rows.values()] == ["%", "%", "ms"] and [row["ok"] for row in rows.values()] == [
+        "yes",
+        "NO",
+        "yes",
+    ]
 
 
 WRONG = [
-    (["--players", "recruit"], "--players takes two of"), (["--players", "recruit,nobody"], "--players takes two of"),
-    (["--players", "random-blind,random"], "--players takes two of"), (["--workers", "0"], "--workers is 1 or more"),
-    (["--budget", "-1"], "--budget 0 or more"), (["--matches", "0"], "--matches is 1 or more"),
-    (["--troops", "jokers_starter"], "--troops takes two of"), (["--troops", "jokers_starter,nobody"], "--troops takes two of"),
-    (["--seed", str(1 << 128)], "2 to the power of 128"), (["--seed", "-1"], "--seed 0 or more"),
+    (["--players", "recruit"], "--players takes two of"),
+    (["--players", "recruit,nobody"], "--players takes two of"),
+    (["--players", "random-blind,random"], "--players takes two of"),
+    (["--workers", "0"], "--workers is 1 or more"),
+    (["--budget", "-1"], "--budget 0 or more"),
+    (["--matches", "0"], "--matches is 1 or more"),
+    (["--troops", "jokers_starter"], "--troops takes two of"),
+    (["--troops", "jokers_starter,nobody"], "--troops takes two of"),
+    (["--seed", str(1 << 128)], "2 to the power of 128"),
+    (["--seed", "-1"], "--seed 0 or more"),
 ]
 
 

@@ -1,4 +1,6 @@
-"""The command line on what is kept of a match: `verify`, `show`, `simulate --record`; their words, exit codes, bad input."""
+"""The command line on what is kept of a match: `verify`, `show`, `simulate --record`; their words, exit codes, bad
+input.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from eden_core.engine.cbor import decode, encode
 from eden_core.cli import main
 from eden_core.cli.signing import HOW_TO_INSTALL
 from eden_core.cli.wording import TEXTS, Teller
+from eden_core.engine.cbor import decode, encode
 from eden_core.engine.messages import Event, Open
-from eden_core.record.record import deflated, write as write_record
+from eden_core.record.record import deflated
+from eden_core.record.record import write as write_record
 from eden_core.sync.chain import stored
 from eden_core.sync.links import link_of
 from eden_core.sync.wire import Batch, Resigned, Signed, message_of
 from tests.playing import drawn_game
-from tests.web import codes
-
 from tests.sync.matches import Game, short, whole
 from tests.sync.test_verifying import proof_of
+from tests.web import codes
 
 Capture = pytest.CaptureFixture[str]
 
@@ -32,29 +34,49 @@ def written(folder: Path, data: bytes | str, name: str = "match.eden") -> str:
     return str(file)
 
 
-# --- verify ------------------------------------------------------------------------------------------------------------
+# --- verify ---
+
 
 def test_a_match_is_verified_in_every_form(tmp_path: Path, capsys: Capture) -> None:
-    """The link, an address that ends in it, a file with either, the bytes, the bytes deflated: all are the same match."""
+    """The link, an address that ends in it, a file with either, the bytes, the bytes deflated: all are the same
+    match.
+    """
     game = short()
     data, link = game.stored(), game.link()
     length = len(data).to_bytes(4, "big")
-    for argument in (link, f"https://games.example/eden/#{link}", f"#{link}", written(tmp_path, link, "a"),
-                     written(tmp_path, f"\ufeffhttps://games.example/#{link}\r\n", "b"), written(tmp_path, data, "c"),
-                     written(tmp_path, deflated(data), "d"), written(tmp_path, deflated(length + data), "e")):
+    for argument in (
+        link,
+        f"https://games.example/eden/#{link}",
+        f"#{link}",
+        written(tmp_path, link, "a"),
+        written(tmp_path, f"\ufeffhttps://games.example/#{link}\r\n", "b"),
+        written(tmp_path, data, "c"),
+        written(tmp_path, deflated(data), "d"),
+        written(tmp_path, deflated(length + data), "e"),
+    ):
         assert main(["verify", argument]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert lines[0].endswith(": holds") and lines[1] == "  holds: signatures, chain, rules, dice, secrets"
-        assert lines[2] == (f"  Jokers against Bamaka: {('Jokers', 'Bamaka')[game.ledger.winner - 1]} won by resignation, 0 to 0 "
-                            f"in round 0; {game.ledger.seq} entries")
+        assert lines[2] == (
+            f"  Jokers against Bamaka: {('Jokers', 'Bamaka')[game.ledger.winner - 1]} won by resignation, 0 to 0 "
+            f"in round 0; {game.ledger.seq} entries"
+        )
 
 
 def test_the_worst_of_several_decides(tmp_path: Path, capsys: Capture) -> None:
-    good, bad, missing = written(tmp_path, short().link(), "good"), written(tmp_path, "nonsense", "bad"), str(tmp_path / "none")
+    good, bad, missing = (
+        written(tmp_path, short().link(), "good"),
+        written(tmp_path, "nonsense", "bad"),
+        str(tmp_path / "none"),
+    )
     assert main(["verify", good, bad]) == 1
     assert main(["verify", good, missing, bad, good]) == 2
     said = capsys.readouterr()
-    assert "none: no file and no link" in said.err and said.out.count(": holds") == 3 and "bad: link: not a link" in said.out
+    assert (
+        "none: no file and no link" in said.err
+        and said.out.count(": holds") == 3
+        and "bad: link: not a link" in said.out
+    )
 
 
 def test_an_unfinished_match_says_what_holds(capsys: Capture) -> None:
@@ -120,15 +142,25 @@ def test_json(capsys: Capture) -> None:
     assert bad["fault"] == {"code": "link_is_damaged", "where": "link", "rule": "", "says": "link: link is damaged"}
 
 
-# --- bad input ---------------------------------------------------------------------------------------------------------
+# --- bad input ---
 
 BAD = [
-    (b"", "cut short"), (b"\x00", "not a match"), (b"\xff\xfe\xfd", "kind not allowed"), (b"\x8b\x01", "cut short"),
-    (bytes(3_000_000), "too large"), (deflated(bytes(1 << 20)), ""), (deflated(b"\x00"), "not a match"),
-    (b"1.m.00000000.AAAA", "link is damaged"), (b"2.m.00000000.AAAA", "link of another version"), (b"hello", "not a link"),
-    (b"PK\x03\x04 a zip, renamed\xff", "bytes left over"), (encode((1, 2, 3, 4, 5)), "not a match"),
-    (encode((9,) * 11), "other protocol"), (encode((1, bytes(8), *((0,) * 9))), "other rules"),
-    (b"\x84" + b"\x81" * 5000, "nested too deep"), ("https://x.example/#1.q.0.0".encode(), "link of unknown kind"),
+    (b"", "cut short"),
+    (b"\x00", "not a match"),
+    (b"\xff\xfe\xfd", "kind not allowed"),
+    (b"\x8b\x01", "cut short"),
+    (bytes(3_000_000), "too large"),
+    (deflated(bytes(1 << 20)), ""),
+    (deflated(b"\x00"), "not a match"),
+    (b"1.m.00000000.AAAA", "link is damaged"),
+    (b"2.m.00000000.AAAA", "link of another version"),
+    (b"hello", "not a link"),
+    (b"PK\x03\x04 a zip, renamed\xff", "bytes left over"),
+    (encode((1, 2, 3, 4, 5)), "not a match"),
+    (encode((9,) * 11), "other protocol"),
+    (encode((1, bytes(8), *((0,) * 9))), "other rules"),
+    (b"\x84" + b"\x81" * 5000, "nested too deep"),
+    (b"https://x.example/#1.q.0.0", "link of unknown kind"),
     ("é".encode("latin-1"), "kind not allowed"),
 ]
 
@@ -170,7 +202,8 @@ def test_a_wrong_command(command: list[str]) -> None:
 
 
 def test_without_the_package_it_says_how_to_install_it(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     """`verify` and `--record` need it, `show` does not."""
     link = short().link()
     for name in [name for name in sys.modules if name.partition(".")[0] == "cryptography"]:
@@ -198,7 +231,8 @@ def test_what_a_stranger_wrote_moves_no_cursor(tmp_path: Path, capsys: Capture) 
     assert "\x1b" not in capsys.readouterr().err
 
 
-# --- show --------------------------------------------------------------------------------------------------------------
+# --- show ---
+
 
 def test_a_match_is_told_round_by_round(tmp_path: Path, capsys: Capture) -> None:
     game = whole()
@@ -208,7 +242,8 @@ def test_a_match_is_told_round_by_round(tmp_path: Path, capsys: Capture) -> None
     assert lines[1].startswith("Player 1: no name, Jokers (Yûri, ") and ", key " in lines[1]
     assert lines[3] == "Rules fr3, field 60 × 60 cm"
     assert [line for line in lines if line.startswith("--- round")] == [
-        f"--- round {number} ---" for number in range(1, game.match.table.round + 1)]
+        f"--- round {number} ---" for number in range(1, game.match.table.round + 1)
+    ]
     numbers = [int(line[:5]) for line in lines if line[:5].strip().isdigit()]
     assert numbers == list(range(1, game.ledger.seq + 1))
     assert any("rolls for hit: " in line and "[SHT-2]" in line for line in lines)
@@ -254,7 +289,7 @@ def test_every_event_has_its_words() -> None:
             line = teller.line(event)
             assert "{" not in line and line.isprintable()
             first = event.values[0][0] if event.values else "\0"
-            assert not line.startswith(f"{event.code.replace('_', ' ')} {first} "), line       # told without its words
+            assert not line.startswith(f"{event.code.replace('_', ' ')} {first} "), line  # told without its words
 
 
 def test_an_unknown_event_is_told_all_the_same() -> None:
@@ -263,7 +298,8 @@ def test_an_unknown_event_is_told_all_the_same() -> None:
     assert teller.line(Event("moved", "", ())) == "moved"
 
 
-# --- simulate --record -------------------------------------------------------------------------------------------------
+# --- simulate --record ---
+
 
 def test_simulated_matches_are_recorded(tmp_path: Path, capsys: Capture) -> None:
     """Signed by both, verified, one file a match; the same seed leaves the same bytes."""

@@ -11,27 +11,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eden_core.engine import flow
-from eden_core.scenarios import running as scenario
-from eden_core.engine.cbor import MAX_DEPTH, decode, encode
-from eden_core.cli.simulate import Game, ready_setup
-from eden_core.engine.codec import restore, setup_id, state_bytes, state_hash
 from eden_core.cards.shipped import load
-from eden_core.rules.start import why_not_setup
-from eden_core.errors import EdenError, Malformed
+from eden_core.cli.simulate import Game, ready_setup
+from eden_core.engine import flow
+from eden_core.engine.cbor import MAX_DEPTH, decode, encode
+from eden_core.engine.codec import restore, setup_id, state_bytes, state_hash
 from eden_core.engine.field import Piece
 from eden_core.engine.match import ROLLED, Match, Setup
 from eden_core.engine.messages import Answer, Attack, Build, Climb, Decision, Event, Hide, Jump, Move, Npf, Swim
+from eden_core.errors import EdenError, Malformed
 from eden_core.record.packing import answer_data, answer_from, setup_data, setup_from
-from eden_core.scenarios.position import document, read_position
 from eden_core.record.record import VERSION, Dice, Given, Record, deflated, inflated, read, replay, write
-
+from eden_core.rules.start import why_not_setup
+from eden_core.scenarios import running as scenario
+from eden_core.scenarios.position import document, read_position
 from tests.playing import drawn_game
 
 PLAIN = st.recursive(
     st.integers(-(1 << 64), (1 << 64) - 1) | st.binary(max_size=40) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=5).map(tuple) | st.dictionaries(
-        st.integers(-300, 300) | st.text(max_size=4), inner, max_size=4), max_leaves=20)
+    lambda inner: (
+        st.lists(inner, max_size=5).map(tuple)
+        | st.dictionaries(st.integers(-300, 300) | st.text(max_size=4), inner, max_size=4)
+    ),
+    max_leaves=20,
+)
 
 
 @given(PLAIN)
@@ -52,14 +55,27 @@ def test_the_decoder_takes_only_what_would_encode_back(data: bytes) -> None:
     assert encode(value) == data
 
 
-@pytest.mark.parametrize(("data", "code"), [
-    ("1800", "not_the_shortest_form"), ("190010", "not_the_shortest_form"), ("1b0000000000000001",
-                                                                            "not_the_shortest_form"),
-    ("f4", "kind_not_allowed"), ("f6", "kind_not_allowed"), ("f93c00", "kind_not_allowed"),
-    ("c001", "kind_not_allowed"), ("9f01ff", "kind_not_allowed"), ("0000", "bytes_left_over"), ("", "cut_short"),
-    ("42ff", "cut_short"), ("62c328", "not_utf8"), ("a2010001 00", "keys_out_of_order"),
-    ("a202000100", "keys_out_of_order"), ("9b00000fffffffffff", "cut_short"), ("81" * 30 + "00", "nested_too_deep"),
-])
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ("1800", "not_the_shortest_form"),
+        ("190010", "not_the_shortest_form"),
+        ("1b0000000000000001", "not_the_shortest_form"),
+        ("f4", "kind_not_allowed"),
+        ("f6", "kind_not_allowed"),
+        ("f93c00", "kind_not_allowed"),
+        ("c001", "kind_not_allowed"),
+        ("9f01ff", "kind_not_allowed"),
+        ("0000", "bytes_left_over"),
+        ("", "cut_short"),
+        ("42ff", "cut_short"),
+        ("62c328", "not_utf8"),
+        ("a2010001 00", "keys_out_of_order"),
+        ("a202000100", "keys_out_of_order"),
+        ("9b00000fffffffffff", "cut_short"),
+        ("81" * 30 + "00", "nested_too_deep"),
+    ],
+)
 def test_each_irregular_form_is_refused(data: str, code: str) -> None:
     with pytest.raises(Malformed) as refused:
         decode(bytes.fromhex(data.replace(" ", "")))
@@ -109,7 +125,7 @@ def test_a_state_damaged_anywhere_is_refused_or_another_state() -> None:
     match = _played(1, 120).match
     good = state_bytes(match)
     for at in range(0, len(good), 3):
-        bad = good[:at] + bytes((good[at] ^ 0x15,)) + good[at + 1:]
+        bad = good[:at] + bytes((good[at] ^ 0x15,)) + good[at + 1 :]
         try:
             twin = restore(bad, match.setup)
             assert state_bytes(twin) != good
@@ -119,21 +135,32 @@ def test_a_state_damaged_anywhere_is_refused_or_another_state() -> None:
 
 def test_the_id_depends_on_every_part_of_the_set_up() -> None:
     setup = ready_setup(1)
-    others = [setup._replace(rounds=4), setup._replace(budget=150), setup._replace(names=("a", "b")),
-              setup._replace(nonce=b"2"), setup._replace(field=(6000, 9000)), setup._replace(pool=setup.pool[1:]),
-              setup._replace(troops=setup.troops[::-1]), setup._replace(territory=1), setup._replace(infestation=3),
-              setup._replace(npfs=tuple(load().npfs.values())[:1]), setup._replace(weather=1)]
+    others = [
+        setup._replace(rounds=4),
+        setup._replace(budget=150),
+        setup._replace(names=("a", "b")),
+        setup._replace(nonce=b"2"),
+        setup._replace(field=(6000, 9000)),
+        setup._replace(pool=setup.pool[1:]),
+        setup._replace(troops=setup.troops[::-1]),
+        setup._replace(territory=1),
+        setup._replace(infestation=3),
+        setup._replace(npfs=tuple(load().npfs.values())[:1]),
+        setup._replace(weather=1),
+    ]
     ids = {setup_id(one) for one in (setup, *others)}
     assert len(ids) == len(others) + 1
 
 
-# --- what is in a record -----------------------------------------------------------------------------------------------
+# --- what is in a record ---
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.toml"))
 MODULES = [file for file in FILES if file.parent.name in ("territory", "infestation", "weather")]
 
 
-@pytest.mark.parametrize("file", dict.fromkeys(MODULES + FILES[::7]), ids=lambda file: f"{file.parent.name}-{file.stem}")
+@pytest.mark.parametrize(
+    "file", dict.fromkeys(MODULES + FILES[::7]), ids=lambda file: f"{file.parent.name}-{file.stem}"
+)
 def test_answers_and_states_of_scenarios_come_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each answer as a record writes it, each state as a peer keeps it."""
     answer = flow.answer
@@ -177,9 +204,18 @@ rules = ["Jump (2)"]
 """
 
 
-@pytest.mark.parametrize("given", [
-    Climb("hut"), Climb("hut", (3400, 3000)), Swim("lake", (1849, 3000)), Jump("pit"), Hide("hut"), Attack("hut"), Move(()),
-])
+@pytest.mark.parametrize(
+    "given",
+    [
+        Climb("hut"),
+        Climb("hut", (3400, 3000)),
+        Swim("lake", (1849, 3000)),
+        Jump("pit"),
+        Hide("hut"),
+        Attack("hut"),
+        Move(()),
+    ],
+)
 def test_answers_about_scenery_come_back(given: Answer) -> None:
     match = read_position(document(ON_SCENERY)).match
     assert flow.why_not(match, 1, given) is None
@@ -211,8 +247,15 @@ def _with_modules(seed: int, edition: str) -> Setup:
     setup, library = ready_setup(seed, edition), load(edition)
     npfs = tuple(library.npfs.values())
     standing = Piece("oil", "", ((1500, 1500),), 400, territory=1, rules=(("occupation", 1),))
-    return setup._replace(territory=1, pool=library.terrain, infestation=(ROLLED, 3)[seed % 2], npfs=npfs, weather=seed % 4,
-                          pieces=(standing,), abilities=library.abilities_of(setup.troops, setup.missions, npfs))
+    return setup._replace(
+        territory=1,
+        pool=library.terrain,
+        infestation=(ROLLED, 3)[seed % 2],
+        npfs=npfs,
+        weather=seed % 4,
+        pieces=(standing,),
+        abilities=library.abilities_of(setup.troops, setup.missions, npfs),
+    )
 
 
 @pytest.mark.parametrize(("seed", "edition"), [(1, "fr3"), (2, "en1"), (3, "it1"), (4, "pt1"), (6, "de2")])
@@ -229,17 +272,37 @@ def test_set_ups_with_modules_come_back_and_are_short() -> None:
     library = load()
     plain, setup = ready_setup(1), _with_modules(1, "fr3")
     own = library.npfs["ash_hound"]._replace(id="own", name="Own")
-    for one in (plain, setup, setup._replace(pool=library.terrain[:3]), setup._replace(npfs=(own,)),
-                setup._replace(npfs=(), infestation=0), plain._replace(pieces=(Piece("a", "tree", ((0, 0),), 5, slow=1),))):
+    for one in (
+        plain,
+        setup,
+        setup._replace(pool=library.terrain[:3]),
+        setup._replace(npfs=(own,)),
+        setup._replace(npfs=(), infestation=0),
+        plain._replace(pieces=(Piece("a", "tree", ((0, 0),), 5, slow=1),)),
+    ):
         data = decode(encode(setup_data(one, library)))
         assert setup_from(data) == one
-    assert len(encode(setup_data(setup, library))) <= len(encode(setup_data(plain, library)))    # the catalogue by its name
+    assert len(encode(setup_data(setup, library))) <= len(
+        encode(setup_data(plain, library))
+    )  # the catalogue by its name
 
 
-@pytest.mark.parametrize(("at", "bad"), [
-    (9, 1), (9, "x"), (10, ((1, 2),)), (10, (("a", "tree", ((0, 0),), "5"),)), (13, "1"), (13, 1), (14, ()), (15, ("nobody",)),
-    (15, ((1,),)), (16, b""), (10, (("a", "tree", ((0, 0),), 5, 0, 0, 0, 0, 1, ((1, "jump"),)),)),
-])
+@pytest.mark.parametrize(
+    ("at", "bad"),
+    [
+        (9, 1),
+        (9, "x"),
+        (10, ((1, 2),)),
+        (10, (("a", "tree", ((0, 0),), "5"),)),
+        (13, "1"),
+        (13, 1),
+        (14, ()),
+        (15, ("nobody",)),
+        (15, ((1,),)),
+        (16, b""),
+        (10, (("a", "tree", ((0, 0),), 5, 0, 0, 0, 0, 1, ((1, "jump"),)),)),
+    ],
+)
 def test_a_set_up_of_another_shape_is_malformed(at: int, bad: Any) -> None:
     data = list(setup_data(ready_setup(1), load()))
     data[at] = bad
@@ -247,10 +310,22 @@ def test_a_set_up_of_another_shape_is_malformed(at: int, bad: Any) -> None:
         read(encode((VERSION, tuple(data), (b"", b""), ())))
 
 
-@pytest.mark.parametrize("bad", [
-    ((), (5,), 0, 0), ((-1,), (5,), 0, 0), ((999999,), (5,), 0, 0), (("jump",), (5,), 0, 0), ((), (), 0, 0), ((), (5,), 0, 99),
-    ((), (5, "x"), 0, 0), ((), (5,), "r", 0), ((), (5,), 0), ((), (5, 1 << 60), 0, 0), ((33,), ("y",), 0, 0),
-])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        ((), (5,), 0, 0),
+        ((-1,), (5,), 0, 0),
+        ((999999,), (5,), 0, 0),
+        (("jump",), (5,), 0, 0),
+        ((), (), 0, 0),
+        ((), (5,), 0, 99),
+        ((), (5, "x"), 0, 0),
+        ((), (5,), "r", 0),
+        ((), (5,), 0),
+        ((), (5, 1 << 60), 0, 0),
+        ((33,), ("y",), 0, 0),
+    ],
+)
 def test_a_built_piece_of_another_shape_is_malformed(bad: Any) -> None:
     game = _buying()
     whole = decode(write(game.record()))
@@ -258,7 +333,8 @@ def test_a_built_piece_of_another_shape_is_malformed(bad: Any) -> None:
         read(encode((*whole[:3], (*whole[3], bad))))
 
 
-# --- records -----------------------------------------------------------------------------------------------------------
+# --- records ---
+
 
 @pytest.fixture(scope="module")
 def finished() -> Game:
@@ -296,15 +372,17 @@ def test_a_record_cut_anywhere_is_refused_or_shorter(finished: Game) -> None:
 def test_a_record_damaged_anywhere_never_breaks_the_reader(finished: Game) -> None:
     written = write(finished.record())
     for at in range(0, len(written), 41):
-        bad = written[:at] + bytes((written[at] ^ 0x21,)) + written[at + 1:]
+        bad = written[:at] + bytes((written[at] ^ 0x21,)) + written[at + 1 :]
         try:
-            assert write(read(bad)) == bad                # another record, but a whole one
+            assert write(read(bad)) == bad  # another record, but a whole one
         except EdenError as error:
             assert error.code
 
 
 def test_a_changed_die_is_another_match(finished: Game) -> None:
-    """Dice matter: a forged one mostly leads to another state, or to an entry that no longer fits (misses stay misses)."""
+    """Dice matter: a forged one mostly leads to another state, or to an entry that no longer fits (misses stay
+    misses).
+    """
     numbers = [i for i, entry in enumerate(finished.entries) if isinstance(entry, Dice)][:24]
     harmless = 0
     for number in numbers:
@@ -355,6 +433,7 @@ def test_a_bomb_is_not_inflated() -> None:
 
 def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     from eden_core.__main__ import main
+
     assert main(["simulate", "--matches", "2", "--seed", "3", "--players", "random,random", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["matches"] == 2 and sum(found["wins"]) + found["draws"] == 2 and found["decisions"] > 200

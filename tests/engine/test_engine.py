@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
+from eden_core.cards.shipped import load
+from eden_core.cli.simulate import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
-from eden_core.cli.simulate import Game, ready_setup
 from eden_core.engine.codec import state_bytes, state_hash
-from eden_core.cards.shipped import load
-from eden_core.errors import Illegal, Malformed
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import (
@@ -29,12 +28,13 @@ from eden_core.engine.messages import (
     Tactic,
     Throw,
 )
+from eden_core.engine.vault import Vault
+from eden_core.errors import Illegal, Malformed
 from eden_core.record.packing import setup_data
 from eden_core.record.record import VERSION, read
-from eden_core.rules.start import new_match, why_not_setup
 from eden_core.rules.phases import preparation
 from eden_core.rules.phases.preparation import piece_from
-from eden_core.engine.vault import Vault
+from eden_core.rules.start import new_match, why_not_setup
 
 
 def _at(kind: str, seed: int = 3, **wanted: Any) -> Game:
@@ -59,8 +59,14 @@ def test_a_roll_is_answered_by_dice_alone() -> None:
     assert refused.value.rule
     question = match.pending
     assert isinstance(question, Roll)
-    for faces in ((), (0,) * question.dice, (7,) * question.dice, (1,) * (question.dice + 1),
-                  (True,) * question.dice, ("1",) * question.dice):
+    for faces in (
+        (),
+        (0,) * question.dice,
+        (7,) * question.dice,
+        (1,) * (question.dice + 1),
+        (True,) * question.dice,
+        ("1",) * question.dice,
+    ):
         with pytest.raises(Malformed) as wrong:
             flow.roll(match, faces)  # type: ignore[arg-type]
         assert wrong.value.rule == "ROLL-1"
@@ -123,15 +129,44 @@ def test_an_opening_must_match_its_seal() -> None:
         assert (match.table.winner, match.table.fault) == (2, 1)
 
 
-@pytest.mark.parametrize("given", [
-    None, 3, "pass", (), Pick(10 ** 5000), Pick(None), Pick("\ud800"), Pick("x" * 200), Pick(True), Move(None),  # type: ignore[arg-type]
-    Move("x"), Move(((1, 2, 3),)), Move([[1, 2]]), Move(((1.0, 2),)), Move(((0, 1),) * 100), Attack([]),  # type: ignore[arg-type]
-    Throw("Molotov", at=(269.0, 1354.0)), Throw("Molotov", []), Blast("Flamethrower", at=[1, 2]),  # type: ignore[arg-type]
-    Seal("x" * 32), Seal([1] * 32), Seal(bytes(31)), Hand(None), Hand(("x" * 32,)), Open(None, bytes(32)),  # type: ignore[arg-type]
-    Open(3, b"short"), Tactic("dread", True, bytes(32)), Tactic("dread", 0, bytes(33)),
-    Tactic("dread", 0, bytes(32), turn=-15), Place("yuri.1", (1, 2), None), Place("yuri.1", None),  # type: ignore[arg-type]
-    Place("tree", (1, 2), 15 * 10 ** 30), Place("tree", (1, 10 ** 9)),
-])
+@pytest.mark.parametrize(
+    "given",
+    [
+        None,
+        3,
+        "pass",
+        (),
+        Pick(10**5000),
+        Pick(None),
+        Pick("\ud800"),
+        Pick("x" * 200),
+        Pick(True),
+        Move(None),  # type: ignore[arg-type]
+        Move("x"),
+        Move(((1, 2, 3),)),
+        Move([[1, 2]]),
+        Move(((1.0, 2),)),
+        Move(((0, 1),) * 100),
+        Attack([]),  # type: ignore[arg-type]
+        Throw("Molotov", at=(269.0, 1354.0)),
+        Throw("Molotov", []),
+        Blast("Flamethrower", at=[1, 2]),  # type: ignore[arg-type]
+        Seal("x" * 32),
+        Seal([1] * 32),
+        Seal(bytes(31)),
+        Hand(None),
+        Hand(("x" * 32,)),
+        Open(None, bytes(32)),  # type: ignore[arg-type]
+        Open(3, b"short"),
+        Tactic("dread", True, bytes(32)),
+        Tactic("dread", 0, bytes(33)),
+        Tactic("dread", 0, bytes(32), turn=-15),
+        Place("yuri.1", (1, 2), None),
+        Place("yuri.1", None),  # type: ignore[arg-type]
+        Place("tree", (1, 2), 15 * 10**30),
+        Place("tree", (1, 10**9)),
+    ],
+)
 def test_what_is_no_answer_is_malformed_and_changes_nothing(given: Any) -> None:
     for kind in ("place", "action", "bid"):
         match = _at(kind).match
@@ -190,13 +225,16 @@ def test_frames_and_records_are_copied_apart() -> None:
     assert state_bytes(game.match) == before != state_bytes(copy)
 
 
-@pytest.mark.parametrize(("change", "code", "rule"), [
-    ({"field": (5900, 6000)}, "field_is_60_to_120_cm", "MAT-1"),
-    ({"field": (6000, 12100)}, "field_is_60_to_120_cm", "MAT-1"),
-    ({"budget": 90}, "budget_out_of_bounds", "TRP-2"),
-    ({"budget": 210}, "budget_out_of_bounds", "TRP-2"),
-    ({"rounds": 0}, "rounds_are_1_to_10", "RND-1"),
-])
+@pytest.mark.parametrize(
+    ("change", "code", "rule"),
+    [
+        ({"field": (5900, 6000)}, "field_is_60_to_120_cm", "MAT-1"),
+        ({"field": (6000, 12100)}, "field_is_60_to_120_cm", "MAT-1"),
+        ({"budget": 90}, "budget_out_of_bounds", "TRP-2"),
+        ({"budget": 210}, "budget_out_of_bounds", "TRP-2"),
+        ({"rounds": 0}, "rounds_are_1_to_10", "RND-1"),
+    ],
+)
 def test_a_set_up_outside_the_rules_does_not_begin(change: dict[str, Any], code: str, rule: str) -> None:
     setup: Setup = ready_setup(1)._replace(**change)
     assert (code, rule) in [(fault.code, fault.rule) for fault in why_not_setup(setup)]
@@ -210,9 +248,12 @@ def test_scenery_that_may_not_stand_so_does_not_begin() -> None:
     setup = setup._replace(pool=setup.pool[2:], pieces=(tree,))
     assert why_not_setup(setup) == []
     bow_tie = ((0, 0), (400, 400), (400, 0), (0, 400))
-    for pieces, code in (((tree, tree), "piece_twice"), ((tree, tree._replace(id="other")), "too_close_to_scenery"),
-                         ((piece_from(ready_setup(1).pool[0], (300, 3000), 0),), "too_close_to_edge"),
-                         ((tree._replace(outline=bow_tie),), "not_a_simple_outline")):
+    for pieces, code in (
+        ((tree, tree), "piece_twice"),
+        ((tree, tree._replace(id="other")), "too_close_to_scenery"),
+        ((piece_from(ready_setup(1).pool[0], (300, 3000), 0),), "too_close_to_edge"),
+        ((tree._replace(outline=bow_tie),), "not_a_simple_outline"),
+    ):
         assert code in [fault.code for fault in why_not_setup(setup._replace(pieces=pieces))]
 
 
@@ -235,22 +276,30 @@ def _tactic(setup: Setup, **change: Any) -> Setup:
     return setup._replace(tactics=(setup.tactics[0]._replace(**change), *setup.tactics[1:]))
 
 
-@pytest.mark.parametrize(("changed", "code"), [
-    (lambda s: _profile(s, value=-400), "not_a_card"), (lambda s: _profile(s, base=10 ** 6), "not_a_card"),
-    (lambda s: _profile(s, name=""), "not_a_card"), (lambda s: _profile(s, id=s.troops[0].profiles[1].id), "card_twice"),
-    (lambda s: _limb(s, faces=()), "not_a_card"), (lambda s: _limb(s, normal=10 ** 7), "not_a_card"),
-    (lambda s: _limb(s, white=0, red=0), "not_a_card"),
-    (lambda s: _profile(s, gear=(s.troops[0].profiles[0].gear[0]._replace(text="Club: CBT +9"),)), "not_a_card"),
-    (lambda s: _mission(s, rounds=10 ** 9), "not_a_card"), (lambda s: _mission(s, deployment="sky"), "not_a_card"),
-    (lambda s: _mission(s, scores=(s.missions[0].scores[0]._replace(per=0),)), "not_a_card"),
-    (lambda s: _mission(s, scores=(s.missions[0].scores[0]._replace(count="all"),)), "not_a_card"),
-    (lambda s: _tactic(s, effects=(s.tactics[0].effects[0]._replace(do="win"),)), "not_a_card"),
-    (lambda s: _tactic(s, tactical=0), "not_a_card"), (lambda s: s._replace(tactics=s.tactics * 2), "card_twice"),
-    (lambda s: s._replace(missions=s.missions[:1] * 2), "card_twice"), (lambda s: s._replace(missions=()),
-                                                                       "too_few_missions"),
-    (lambda s: s._replace(pool=s.pool[:3]), "same_number_each"), (lambda s: s._replace(names=("x" * 99, "")),
-                                                                   "name_too_long"),
-])
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        (lambda s: _profile(s, value=-400), "not_a_card"),
+        (lambda s: _profile(s, base=10**6), "not_a_card"),
+        (lambda s: _profile(s, name=""), "not_a_card"),
+        (lambda s: _profile(s, id=s.troops[0].profiles[1].id), "card_twice"),
+        (lambda s: _limb(s, faces=()), "not_a_card"),
+        (lambda s: _limb(s, normal=10**7), "not_a_card"),
+        (lambda s: _limb(s, white=0, red=0), "not_a_card"),
+        (lambda s: _profile(s, gear=(s.troops[0].profiles[0].gear[0]._replace(text="Club: CBT +9"),)), "not_a_card"),
+        (lambda s: _mission(s, rounds=10**9), "not_a_card"),
+        (lambda s: _mission(s, deployment="sky"), "not_a_card"),
+        (lambda s: _mission(s, scores=(s.missions[0].scores[0]._replace(per=0),)), "not_a_card"),
+        (lambda s: _mission(s, scores=(s.missions[0].scores[0]._replace(count="all"),)), "not_a_card"),
+        (lambda s: _tactic(s, effects=(s.tactics[0].effects[0]._replace(do="win"),)), "not_a_card"),
+        (lambda s: _tactic(s, tactical=0), "not_a_card"),
+        (lambda s: s._replace(tactics=s.tactics * 2), "card_twice"),
+        (lambda s: s._replace(missions=s.missions[:1] * 2), "card_twice"),
+        (lambda s: s._replace(missions=()), "too_few_missions"),
+        (lambda s: s._replace(pool=s.pool[:3]), "same_number_each"),
+        (lambda s: s._replace(names=("x" * 99, "")), "name_too_long"),
+    ],
+)
 def test_a_card_out_of_bounds_does_not_begin(changed: Any, code: str) -> None:
     setup = changed(ready_setup(1))
     assert code in [fault.code for fault in why_not_setup(setup)]
@@ -260,8 +309,14 @@ def test_a_card_out_of_bounds_does_not_begin(changed: Any, code: str) -> None:
 def _all_modules() -> Setup:
     library = load()
     setup, npfs = ready_setup(1), tuple(library.npfs.values())
-    return setup._replace(territory=1, pool=library.terrain, infestation=3, npfs=npfs, weather=1,
-                          abilities=library.abilities_of(setup.troops, setup.missions, npfs))
+    return setup._replace(
+        territory=1,
+        pool=library.terrain,
+        infestation=3,
+        npfs=npfs,
+        weather=1,
+        abilities=library.abilities_of(setup.troops, setup.missions, npfs),
+    )
 
 
 def _npf(setup: Setup, **change: Any) -> Setup:
@@ -277,31 +332,42 @@ def _standing(setup: Setup, **change: Any) -> Setup:
     return setup._replace(pieces=(oil._replace(**change),))
 
 
-@pytest.mark.parametrize(("changed", "code", "rule"), [
-    (lambda s: s._replace(territory=2), "territory_or_not", "TER-1"),
-    (lambda s: _standing(s, like="tree"), "not_what_it_looks_like", "TER-2"),
-    (lambda s: _shape(s, rules=(("jump", 6),)), "not_what_it_looks_like", "TER-2"),
-    (lambda s: s._replace(infestation=12), "infestation_is_1_to_10", "NPF-1"),
-    (lambda s: s._replace(infestation=-1), "infestation_is_1_to_10", "NPF-1"),
-    (lambda s: s._replace(npfs=()), "no_npfs", "NPF-2"), (lambda s: s._replace(npfs=s.npfs * 300), "too_many_cards", "NPF-2"),
-    (lambda s: s._replace(npfs=s.npfs * 2), "card_twice", "MAT-3"),
-    (lambda s: s._replace(weather=4), "weather_is_0_to_3_rolls", "WEA-1"),
-    (lambda s: s._replace(abilities=s.abilities[:3]), "ability_missing", "ABI-1"),
-    (lambda s: _npf(s, level=6), "not_a_card", "MAT-3"), (lambda s: _npf(s, level=0), "not_a_card", "MAT-3"),
-    (lambda s: _npf(s, value=5), "not_a_card", "MAT-3"), (lambda s: _npf(s, faction="jokers"), "not_a_card", "MAT-3"),
-    (lambda s: s._replace(npfs=(s.npfs[0]._replace(base=40, name="Stronger"), *s.npfs[1:])), "another_card_of_this_id", "MAT-3"),
-    (lambda s: _profile(s, id="ash_hound"), "another_card_of_this_id", "MAT-3"),
-    (lambda s: _profile(s, level=1), "npf_in_a_troop", "TRP-4"),
-    (lambda s: _shape(s, id="tree", cost=1), "another_card_of_this_id", "MAT-3"),
-    (lambda s: _shape(s, cost=0), "not_a_simple_outline", "PREP-6"), (lambda s: _shape(s, cost=61), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _shape(s, rules=(("luck", 1),)), "not_a_scenery_rule", "TER-2"),
-    (lambda s: _shape(s, rules=(("climbing", 4),)), "climbing_needs_elevation", "TER-2"),
-    (lambda s: _shape(s, low=1), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _standing(s, burn=1), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _standing(s, attacks=1), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _standing(s, territory=0), "not_a_simple_outline", "PREP-6"),
-    (lambda s: _standing(s, rules=(("occupation", 2),)), "number_out_of_bounds", "TER-2"),
-])
+@pytest.mark.parametrize(
+    ("changed", "code", "rule"),
+    [
+        (lambda s: s._replace(territory=2), "territory_or_not", "TER-1"),
+        (lambda s: _standing(s, like="tree"), "not_what_it_looks_like", "TER-2"),
+        (lambda s: _shape(s, rules=(("jump", 6),)), "not_what_it_looks_like", "TER-2"),
+        (lambda s: s._replace(infestation=12), "infestation_is_1_to_10", "NPF-1"),
+        (lambda s: s._replace(infestation=-1), "infestation_is_1_to_10", "NPF-1"),
+        (lambda s: s._replace(npfs=()), "no_npfs", "NPF-2"),
+        (lambda s: s._replace(npfs=s.npfs * 300), "too_many_cards", "NPF-2"),
+        (lambda s: s._replace(npfs=s.npfs * 2), "card_twice", "MAT-3"),
+        (lambda s: s._replace(weather=4), "weather_is_0_to_3_rolls", "WEA-1"),
+        (lambda s: s._replace(abilities=s.abilities[:3]), "ability_missing", "ABI-1"),
+        (lambda s: _npf(s, level=6), "not_a_card", "MAT-3"),
+        (lambda s: _npf(s, level=0), "not_a_card", "MAT-3"),
+        (lambda s: _npf(s, value=5), "not_a_card", "MAT-3"),
+        (lambda s: _npf(s, faction="jokers"), "not_a_card", "MAT-3"),
+        (
+            lambda s: s._replace(npfs=(s.npfs[0]._replace(base=40, name="Stronger"), *s.npfs[1:])),
+            "another_card_of_this_id",
+            "MAT-3",
+        ),
+        (lambda s: _profile(s, id="ash_hound"), "another_card_of_this_id", "MAT-3"),
+        (lambda s: _profile(s, level=1), "npf_in_a_troop", "TRP-4"),
+        (lambda s: _shape(s, id="tree", cost=1), "another_card_of_this_id", "MAT-3"),
+        (lambda s: _shape(s, cost=0), "not_a_simple_outline", "PREP-6"),
+        (lambda s: _shape(s, cost=61), "not_a_simple_outline", "PREP-6"),
+        (lambda s: _shape(s, rules=(("luck", 1),)), "not_a_scenery_rule", "TER-2"),
+        (lambda s: _shape(s, rules=(("climbing", 4),)), "climbing_needs_elevation", "TER-2"),
+        (lambda s: _shape(s, low=1), "not_a_simple_outline", "PREP-6"),
+        (lambda s: _standing(s, burn=1), "not_a_simple_outline", "PREP-6"),
+        (lambda s: _standing(s, attacks=1), "not_a_simple_outline", "PREP-6"),
+        (lambda s: _standing(s, territory=0), "not_a_simple_outline", "PREP-6"),
+        (lambda s: _standing(s, rules=(("occupation", 2),)), "number_out_of_bounds", "TER-2"),
+    ],
+)
 def test_optional_modules_out_of_bounds_do_not_begin(changed: Any, code: str, rule: str) -> None:
     """TER-1, TER-2, NPF-1, NPF-2, WEA-1; scenery that shows special rules or traits, not both."""
     setup = _all_modules()
@@ -321,6 +387,7 @@ def test_a_list_to_buy_from_may_be_odd() -> None:
 
 def test_an_error_survives_another_process() -> None:
     import pickle
+
     error = Illegal("too_far", "ACN-2", "entry 3", limit=1000)
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.values) == (Illegal, str(error), error.values)
@@ -331,7 +398,9 @@ def test_a_crowd_or_a_heap_is_refused_at_once() -> None:
     setup = ready_setup(1)
     one = setup.troops[0]
     crowd = one._replace(profiles=one.profiles[:1] * 20_000)
-    assert [fault.code for fault in why_not_setup(setup._replace(troops=(crowd, setup.troops[1])))] == ["troop_too_dear"]
+    assert [fault.code for fault in why_not_setup(setup._replace(troops=(crowd, setup.troops[1])))] == [
+        "troop_too_dear"
+    ]
     tree = piece_from(setup.pool[0], (3000, 1500), 0)
     heap = tuple(tree._replace(id=f"heap_{number}") for number in range(300))
     assert len(why_not_setup(setup._replace(pieces=heap))) == 1
@@ -356,9 +425,12 @@ def test_whoever_finds_no_room_to_deploy_is_left_out() -> None:
     crowd = tuple(one.profiles[3]._replace(id=f"anton{i}", name=f"Anton {i}", base=40) for i in range(20))
     revealed = tuple(card for card in setup.missions if card.id in ("crossing", "retreat_to_the_contaminated_zones"))
     extra = revealed[0]._replace(id="again", symbol="")
-    setup = setup._replace(troops=(one._replace(profiles=crowd), setup.troops[1]), budget=200, pool=(),
-                           missions=(extra, extra._replace(id="and_again", markers=()),
-                                     extra._replace(id="third", markers=())))
+    setup = setup._replace(
+        troops=(one._replace(profiles=crowd), setup.troops[1]),
+        budget=200,
+        pool=(),
+        missions=(extra, extra._replace(id="and_again", markers=()), extra._replace(id="third", markers=())),
+    )
     match = new_match(setup)
     vaults = {player: Vault(player, bytes((player,)) * 32) for player in (1, 2)}
     flow.answer(match, 1, vaults[1].seal_bid(match, 1))
@@ -399,6 +471,7 @@ def test_a_hand_of_the_wrong_size_is_refused() -> None:
 
 def test_every_step_names_its_rules() -> None:
     import re
+
     for cls in flow.PROCEDURES.values():
         assert cls.__doc__
         for step in cls.steps:

@@ -13,7 +13,6 @@ from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match
 from eden_core.record.record import Dice
 from eden_core.rules.start import new_match
-
 from tests.playing import drawn_game
 from tests.soaking import record_from, record_text
 
@@ -50,8 +49,15 @@ def test_another_hash_seed_leads_to_the_same_states() -> None:
     here = [line for text in texts for line in course(text)]
     assert len(set(here)) == len(here) > 100 * len(texts)
     for seed in HASH_SEEDS:
-        done = subprocess.run([sys.executable, "-m", "tests.engine.test_hashing"], input="\n".join(texts), text=True, cwd=ROOT,
-                              capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.engine.test_hashing"],
+            input="\n".join(texts),
+            text=True,
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
         found = done.stdout.splitlines()
         assert found[0] != str(hash("eden")), "the same hash seed as here"
         assert found[1:] == [*here, *texts]

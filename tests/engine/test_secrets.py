@@ -12,16 +12,17 @@ and refused is the same until it is paid.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Any, Callable, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from eden_core.engine import flow
 from eden_core.ai.players import chosen_player
+from eden_core.cards.records import Ability
 from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.engine import flow
 from eden_core.engine.codec import state_bytes
-from eden_core.geometry.plane import CONTACT, segment_dist2_below
 from eden_core.engine.match import Fighter, Match, contacts, on_field
 from eden_core.engine.messages import (
     Answer,
@@ -39,25 +40,25 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.cards.records import Ability
+from eden_core.engine.vault import Vault, nonce_of
+from eden_core.geometry.plane import CONTACT, segment_dist2_below
 from eden_core.record.record import Dice, Entry
-from eden_core.rules.effects import table as effects
 from eden_core.rules.cards import missions
-from eden_core.rules.start import new_match
-from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import may_measure
-from eden_core.engine.vault import Vault, nonce_of
-
+from eden_core.rules.effects import table as effects
+from eden_core.rules.phases.activation import ActionOption, action_options
+from eden_core.rules.start import new_match
 from tests.playing import drawn_game, drawn_setup, one_of
 
 MATCHES = 20
-Choice = Callable[[Match, str, Any], Any]                 # match, kind of question, what was kept: what to keep
+Choice = Callable[[Match, str, Any], Any]  # match, kind of question, what was kept: what to keep
 
 
 class Played(NamedTuple):
     """A match as it was played: its game, and what each sealed answer hid, by its entry's number."""
+
     game: Game
     clear: dict[int, Any]
 
@@ -120,14 +121,16 @@ class World:
             # A card of the hand is shown: the same card, opened with this world's nonce.
             number = vault.cards[given.index].number
             nonce = nonce_of(vault.secret, match.id, vault.player, number)
-            return given._replace(nonce=nonce)            # type: ignore[no-any-return]
-        return given                                      # type: ignore[no-any-return]
+            return given._replace(nonce=nonce)  # type: ignore[no-any-return]
+        return given  # type: ignore[no-any-return]
 
     def marks(self) -> list[bytes]:
         """All digests and nonces of what was sealed."""
         vault = self.vault
-        return self.digests + [nonce_of(vault.secret, self.match.id, vault.player, number)
-                               for number in range(self.match.sides[vault.player].seals)]
+        return self.digests + [
+            nonce_of(vault.secret, self.match.id, vault.player, number)
+            for number in range(self.match.sides[vault.player].seals)
+        ]
 
 
 def seal(match: Match, vault: Vault, kind: str, value: Any) -> Seal | Hand:
@@ -158,9 +161,14 @@ def _renamed(value: Any, same: dict[bytes, bytes]) -> Any:
 
 def _previews(match: Match) -> tuple[Any, ...]:
     """What a client works out besides, for each fighter and each player."""
-    return (tuple(action_options(match, fighter) for fighter in on_field(match)),
-            tuple((missions.counts(match, player), missions.claims(match, player, when))
-                  for player in (1, 2) for when in ("round", "end")))
+    return (
+        tuple(action_options(match, fighter) for fighter in on_field(match)),
+        tuple(
+            (missions.counts(match, player), missions.claims(match, player, when))
+            for player in (1, 2)
+            for when in ("round", "end")
+        ),
+    )
 
 
 def other_contents(play: Played, hider: int, numbers: SeededNumbers) -> Choice:
@@ -172,13 +180,20 @@ def other_contents(play: Played, hider: int, numbers: SeededNumbers) -> Choice:
         if kind == "mission":
             card = missions.find(match, clear)
             assert card is not None
-            alike = [other.id for other in match.setup.missions if not other.revealed and other.id != clear
-                     and other.deployment == card.deployment and missions.usable(match, hider, other.symbol)]
+            alike = [
+                other.id
+                for other in match.setup.missions
+                if not other.revealed
+                and other.id != clear
+                and other.deployment == card.deployment
+                and missions.usable(match, hider, other.symbol)
+            ]
             return one_of(numbers, alike) if alike else clear
         if kind == "hand":
             left = [card for card in flow.options(match) if card not in shown]
             return [card if card in shown else left.pop(numbers.below(len(left))) for card in clear]
         return clear
+
     return choose
 
 
@@ -188,22 +203,26 @@ def compare(play: Played, hider: int, seed: int) -> Counter[str]:
     real = World(new_match(game.match.setup), Vault(hider, game.secrets[hider - 1]), lambda match, kind, clear: clear)
     twin = World(real.match.copy(), Vault(hider, bytes((seed % 256,)) * 32), other_contents(play, hider, numbers))
     watcher = Vault(other, game.secrets[other - 1])
-    bids: list[World] = []                                # worlds that last until the bid is opened
+    bids: list[World] = []  # worlds that last until the bid is opened
     found: Counter[str] = Counter()
     for number, entry in enumerate(game.entries):
         question, clear = real.match.pending, play.clear.get(number)
         if isinstance(question, Decision) and not isinstance(entry, Dice):
             if entry.player == hider and question.kind == "bid":
-                bids = [real.fork(lambda match, kind, clear, bid=bid: bid)  # type: ignore[misc]
-                        for bid in sorted({0, real.match.sides[hider].sp} - {clear})]
+                bids = [
+                    real.fork(lambda match, kind, clear, bid=bid: bid)  # type: ignore[misc]
+                    for bid in sorted({0, real.match.sides[hider].sp} - {clear})
+                ]
                 found["bid"] += len(bids)
             elif entry.player == hider and question.kind == "open":
                 bids = []
                 if question.card != "bid":
-                    return found                          # the mission lies open
+                    return found  # the mission lies open
             elif entry.player == other and not numbers.below(4):
-                minds = {repr(chosen_player("random", other, SeededNumbers(number)).decide(world.match, watcher.copy()))
-                         for world in (real, twin, *bids)}
+                minds = {
+                    repr(chosen_player("random", other, SeededNumbers(number)).decide(world.match, watcher.copy()))
+                    for world in (real, twin, *bids)
+                }
                 assert len(minds) == 1, (number, minds)
             if entry.player == other and clear is not None:
                 seal(real.match, watcher, question.kind, clear)
@@ -242,7 +261,7 @@ def _peeking(match: Match, decision: Decision) -> tuple[Any, ...]:
 
 def _tattling(match: Match, player: int) -> None:
     """Tells a bid's digest as a number."""
-    digests = match.frames[-1].digests                    # type: ignore[attr-defined]
+    digests = match.frames[-1].digests  # type: ignore[attr-defined]
     match.emit("bid_sealed", "GEN-6", player=player, digest=digests[player - 1][0])
     match.sides[player] = match.sides[player]._replace(seals=match.sides[player].seals + 1)
 
@@ -260,10 +279,10 @@ def test_a_leak_is_noticed(matches: list[Played], leak: str, monkeypatch: pytest
                 compare(play, hider, number)
 
 
-# --- mist ------------------------------------------------------------------------------------------------------------
+# --- mist ---
 
-MISTY = 20                    # matches in mist
-LOOKED_AT = 8                 # one of so many actions is looked at
+MISTY = 20  # matches in mist
+LOOKED_AT = 8  # one of so many actions is looked at
 # Where bases would overlap or touch is seen, not measured.
 SEEN = {"way_is_blocked", "ends_on_marker", "ends_in_scenery", "enters_contact", "ends_in_contact"}
 KINDS = {Blast: "blast", Charge: "charge", Hide: "hide", Move: "move", Shoot: "shoot", Throw: "throw", Use: "ability"}
@@ -271,6 +290,7 @@ KINDS = {Blast: "blast", Charge: "charge", Hide: "hide", Move: "move", Shoot: "s
 
 class Pair(NamedTuple):
     """A match in mist at an action, and the same but for where somebody stands who touches nobody."""
+
     match: Match
     other: Match
     moved: str
@@ -368,25 +388,31 @@ def _up_to(active: Fighter, enemy: Fighter) -> Point:
 
 def _measures(ability: Ability) -> bool:
     """Whether a card's own condition asks for a distance: mist changes nothing there."""
-    asked = (*ability.conditions, *(condition for standing in ability.standing
-                                    for condition in (*standing.conditions, *standing.where)))
+    asked = (
+        *ability.conditions,
+        *(condition for standing in ability.standing for condition in (*standing.conditions, *standing.where)),
+    )
     return any(condition.word.endswith("_within") for condition in asked) or any(
-        standing.within for standing in ability.standing)
+        standing.within for standing in ability.standing
+    )
 
 
 def _offered(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
     """What is offered but for what bases that overlap bar: the place to land, up on a piece or beyond it."""
     by_cards = any(ability.standing and _measures(ability) for ability in match.abilities.values())
-    return tuple(option._replace(reach=0) if by_cards else option for option in action_options(match, fighter)
-                 if option.kind not in ("climb", "jump")
-                 and not (option.kind == "ability" and _measures(match.abilities[option.weapon])))
+    return tuple(
+        option._replace(reach=0) if by_cards else option
+        for option in action_options(match, fighter)
+        if option.kind not in ("climb", "jump")
+        and not (option.kind == "ability" and _measures(match.abilities[option.weapon]))
+    )
 
 
 def _until_paid(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     """The events of an answer up to its cost."""
     events = flow.answer(match.copy(), player, given)
     paid = [number for number, event in enumerate(events) if event.code in ("ap_lost", "ability_used")]
-    return events[:paid[0] + 1 if paid else len(events)]
+    return events[: paid[0] + 1 if paid else len(events)]
 
 
 def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Iterator[tuple[Any, ...]]:
@@ -397,8 +423,10 @@ def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Ite
         yield "options", here, there
     counts.update(option.kind for option in here)
     for given in _tries(pair, numbers):
-        refusals = [world and (world.code, world.rule, world.values) for world in (
-            flow.why_not(match, player, given), flow.why_not(other, player, given))]
+        refusals = [
+            world and (world.code, world.rule, world.values)
+            for world in (flow.why_not(match, player, given), flow.why_not(other, player, given))
+        ]
         if refusals[0] != refusals[1]:
             yield given, refusals
         elif refusals[0] is None:
@@ -406,8 +434,10 @@ def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Ite
             if not numbers.below(10) and _until_paid(match, player, given) != _until_paid(other, player, given):
                 yield given, "told"
     enemy, there_too = match.fighters[pair.moved], other.fighters[pair.moved]
-    charges = [flow.why_not(world, player, Charge((_up_to(active, one),), one.id))
-               for world, one in ((match, enemy), (other, there_too))]
+    charges = [
+        flow.why_not(world, player, Charge((_up_to(active, one),), one.id))
+        for world, one in ((match, enemy), (other, there_too))
+    ]
     codes = {refusal and refusal.code for refusal in charges}
     if len(codes) > 1 and not codes & SEEN:
         yield "charge", charges

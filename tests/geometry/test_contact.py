@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import cos, pi, sin
 from random import Random
-from typing import Iterator
 
 from eden_core.cli.simulate import ready_setup
 from eden_core.engine.field import Marker, Piece, touches_piece
-from eden_core.geometry.plane import CONTACT, gap, overlap, touching
 from eden_core.engine.match import NPF, ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Charge, Point
+from eden_core.geometry.plane import CONTACT, gap, overlap, touching
 from eden_core.geometry.routing import leg_clear, point_clear, route
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, length_of, obstacles, why_not_charge, why_not_end
 
 FIELDS = 90
 DIRECTIONS, DEPTHS = 720, range(CONTACT)
-SPARSE = 12                   # of the places sampled, one in so many is asked for a way round corners
-LONGER = 25                   # units: 2.5 mm; a way found may be so much longer than the shortest of those sampled
+SPARSE = 12  # of the places sampled, one in so many is asked for a way round corners
+LONGER = 25  # units: 2.5 mm; a way found may be so much longer than the shortest of those sampled
 
 
 def thronged(seed: int) -> Match:
@@ -25,7 +25,10 @@ def thronged(seed: int) -> Match:
     numbers, match = Random(seed), Match(ready_setup(), b"")
     profiles = [profile for troop in match.setup.troops for profile in troop.profiles]
     cx, cy = numbers.choice((160, 500, 3000)), numbers.choice((200, 3000))
-    kinds = [numbers.choice(("disc", "box", "post", "slow", "base", "base", "marker")) for _ in range(numbers.randrange(2, 9))]
+    kinds = [
+        numbers.choice(("disc", "box", "post", "slow", "base", "base", "marker"))
+        for _ in range(numbers.randrange(2, 9))
+    ]
     for i, kind in enumerate(("target", "npf", *kinds)):
         profile = numbers.choice(profiles)
         for _ in range(400):
@@ -42,9 +45,23 @@ def thronged(seed: int) -> Match:
                 break
             else:
                 w, h = numbers.choice(((60, 400), (400, 60), (250, 250)))
-                piece = Piece(f"{i}", "", ((at,) if kind in ("disc", "post") else (
-                    at, (at[0] + w, at[1] + numbers.randrange(60)), (at[0] + w, at[1] + h), (at[0], at[1] + h))),
-                    {"disc": 200, "post": 60}.get(kind, 0), passable=int(kind == "slow"), slow=int(kind == "slow"))
+                piece = Piece(
+                    f"{i}",
+                    "",
+                    (
+                        (at,)
+                        if kind in ("disc", "post")
+                        else (
+                            at,
+                            (at[0] + w, at[1] + numbers.randrange(60)),
+                            (at[0] + w, at[1] + h),
+                            (at[0], at[1] + h),
+                        )
+                    ),
+                    {"disc": 200, "post": 60}.get(kind, 0),
+                    passable=int(kind == "slow"),
+                    slow=int(kind == "slow"),
+                )
                 if kind == "slow" or not any(touches_piece(f.at, f.radius, piece) for f in match.fighters.values()):  # type: ignore[arg-type]
                     match.pieces[piece.id] = piece
                     break
@@ -53,7 +70,8 @@ def thronged(seed: int) -> Match:
 
 def _is_free(match: Match, at: Point, radius: int) -> bool:
     return not any(overlap(at, radius, f.at, f.radius) for f in match.fighters.values()) and not any(  # type: ignore[arg-type]
-        touches_piece(at, radius, piece) for piece in match.pieces.values() if not piece.can_be_stood_on)
+        touches_piece(at, radius, piece) for piece in match.pieces.values() if not piece.can_be_stood_on
+    )
 
 
 def sampled(match: Match, npf: Fighter, target: Fighter) -> Iterator[Point]:
@@ -64,8 +82,11 @@ def sampled(match: Match, npf: Fighter, target: Fighter) -> Iterator[Point]:
         for part in range(DIRECTIONS):
             angle = 2 * pi * part / DIRECTIONS
             at = round(x + out * cos(angle)), round(y + out * sin(angle))
-            if (touching(at, npf.radius, (x, y), target.radius) and point_clear(around, at)
-                    and why_not_end(match, npf, at) is None):
+            if (
+                touching(at, npf.radius, (x, y), target.radius)
+                and point_clear(around, at)
+                and why_not_end(match, npf, at) is None
+            ):
                 yield at
 
 
@@ -83,14 +104,17 @@ def lengths(match: Match, npf: Fighter, places: list[Point]) -> Iterator[int]:
 
 
 def test_no_way_into_contact_is_missed() -> None:
-    """NPF-4: wherever a sampling finds a way of 10 cm into contact, one is found, and hardly longer than the shortest; it is
-    legal, and the players' charges find one too (ACN-4)."""
+    """NPF-4: wherever a sampling finds a way of 10 cm into contact, one is found, and hardly longer than the
+    shortest; it is legal, and the players' charges find one too (ACN-4).
+    """
     found = hard = 0
     for seed in range(FIELDS):
         match = thronged(seed)
         npf, target = match.fighters["npf1"], match.fighters["target0"]
         path = charge_path(match, npf.id, target.id, MOVE_LENGTH)
-        best = min((n for n in lengths(match, npf, list(sampled(match, npf, target))) if n <= MOVE_LENGTH), default=None)
+        best = min(
+            (n for n in lengths(match, npf, list(sampled(match, npf, target))) if n <= MOVE_LENGTH), default=None
+        )
         if best is not None:
             assert path is not None, (seed, best)
             assert length_of(match, npf, path) <= best + LONGER, (seed, best, path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -93,7 +94,7 @@ shapes: st.SearchStrategy[Shape] = st.one_of(
     st.tuples(st.tuples(st.integers(-1200, 1200), st.integers(-1200, 1200)), base), polygons()
 )
 
-# --- the oracle: the same questions in fractions, written differently -------------------------------------------------
+# --- the oracle: the same questions in fractions, written differently ---
 
 
 def o_distance2(p: tuple[Fraction, Fraction] | Point, a: Point, b: Point) -> Fraction:
@@ -163,7 +164,7 @@ def o_cut(c: Corridor, shape: Shape) -> bool:
         return ay + (by - ay) * (x - ax) / Fraction(bx - ax)
 
     pieces: list[tuple[int, Fraction, Fraction, Fraction, Fraction, bool, bool]] = []
-    for i, (x0, x1) in enumerate(zip(line, line[1:])):
+    for i, (x0, x1) in enumerate(itertools.pairwise(line)):
         xm = (x0 + x1) / 2
         bands = []
         for group in (sides, outline):
@@ -197,7 +198,7 @@ def o_cut(c: Corridor, shape: Shape) -> bool:
     return any(all(both) for both in touched.values())
 
 
-# --- points, segments, polygons --------------------------------------------------------------------------------------
+# --- points, segments, polygons ---
 
 
 @some
@@ -331,7 +332,7 @@ def test_turning(p: Point, steps: int) -> None:
     assert abs(distance_up((0, 0), p) - distance_up((0, 0), turned(p, 15 * steps))) <= 2
 
 
-# --- sight -----------------------------------------------------------------------------------------------------------
+# --- sight ---
 
 Change = Callable[[Point], Point]
 CHANGES: dict[str, Change] = {
@@ -546,7 +547,7 @@ def test_sight_to_scenery_has_no_direction(pair: tuple[Disc, Disc], poly: Polygo
         assert corridor_covers(c, shape) == corridor_covers(other, changed(shape, by))
 
 
-# --- templates -------------------------------------------------------------------------------------------------------
+# --- templates ---
 
 
 def test_blast_template() -> None:

@@ -5,23 +5,22 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from eden_core.geometry.plane import Point, disc_hits_polygon, dist2, inside
-from eden_core.geometry.grid import Grid
-from eden_core.geometry.lengths import weighted_length
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Move
+from eden_core.geometry.grid import Grid
+from eden_core.geometry.lengths import weighted_length
+from eden_core.geometry.plane import Point, disc_hits_polygon, dist2, inside
 from eden_core.geometry.reach import _is_clear, reach, reach_stepwise
 from eden_core.geometry.routing import Obstacles, leg_clear, path_clear, point_clear, route
 from eden_core.rules.common import paths as move
-
 from tests.fields import crowded, in_contact
 from tests.geometry.test_routing import FIELD, few, in_crowd, scenery, some, tables
 
-
 # --- one base among obstacles ---
+
 
 @few
 @given(tables(slow=True), st.sampled_from((400, 800)))
@@ -98,15 +97,21 @@ def test_the_grid(start: Point, poly: tuple[Point, ...], centre: Point, far: int
     grid.close_polygon(poly, 150)
     count = far // step
     expected = {
-        p for i in range(-count, count + 1) for j in range(-count, count + 1)
-        if 150 <= (p := (start[0] + i * step, start[1] + j * step))[0] <= 5850 and 150 <= p[1] <= 5850
-        and dist2(p, start) <= far * far and dist2(p, centre) >= 300 * 300
-        and not disc_hits_polygon(p, 150, poly) and not inside(p, poly)
+        p
+        for i in range(-count, count + 1)
+        for j in range(-count, count + 1)
+        if 150 <= (p := (start[0] + i * step, start[1] + j * step))[0] <= 5850
+        and 150 <= p[1] <= 5850
+        and dist2(p, start) <= far * far
+        and dist2(p, centre) >= 300 * 300
+        and not disc_hits_polygon(p, 150, poly)
+        and not inside(p, poly)
     }
     assert {grid.place(i) for i, left in enumerate(grid.open) if left} == expected
 
 
 # --- fighters of a match ---
+
 
 def _compare(match: Match, name: str, limit: int, step: int, sample: int, numbers: Random) -> tuple[int, int]:
     """How many of some places of the grid `route` reaches, and how many of those are painted; all painted are legal."""

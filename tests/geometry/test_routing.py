@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from eden_core.geometry.lengths import ground_from, leg_inside, leg_length, path_length, slowed, weighted_length
 from eden_core.geometry.plane import (
     FINE,
     Disc,
@@ -22,7 +24,6 @@ from eden_core.geometry.plane import (
     overlap,
     rotated,
 )
-from eden_core.geometry.lengths import ground_from, leg_inside, leg_length, path_length, slowed, weighted_length
 from eden_core.geometry.routing import Obstacles, first_hit, leg_clear, path_clear, point_clear, route
 
 few = settings(max_examples=40, deadline=None)
@@ -60,7 +61,7 @@ def tables(draw: st.DrawFn, slow: bool = False) -> tuple[Obstacles, Point]:
     return obs, start
 
 
-# --- the oracle ------------------------------------------------------------------------------------------------------
+# --- the oracle ---
 
 
 def o_distance2(p: tuple[Fraction, Fraction] | Point, a: Point, b: Point) -> Fraction:
@@ -94,7 +95,7 @@ def o_clear(obs: Obstacles, a: Point, b: Point) -> bool:
     )
 
 
-# --- lengths ---------------------------------------------------------------------------------------------------------
+# --- lengths ---
 
 
 @pytest.mark.parametrize(
@@ -122,9 +123,9 @@ def test_path_length(path: tuple[Point, ...], length: int) -> None:
 @given(st.lists(on_field, min_size=1, max_size=6))
 def test_path_length_bounds(path: list[Point]) -> None:
     """The length is never short, and too long by less than a unit and a leg's part each."""
-    parts = sum(leg_length(a, b) for a, b in zip(path, path[1:]))
+    parts = sum(leg_length(a, b) for a, b in itertools.pairwise(path))
     assert path_length(path) == -(-parts // FINE)
-    for a, b in zip(path, path[1:]):
+    for a, b in itertools.pairwise(path):
         exact = dist2(a, b) * FINE * FINE
         assert leg_length(a, b) ** 2 >= exact > (leg_length(a, b) - 1) ** 2 or a == b
 
@@ -198,7 +199,7 @@ def test_what_slow_ground_adds_is_never_too_little(a: Point, b: Point, shape: Po
         assert counted - exact <= (factor - 1) * 65 * FINE
 
 
-# --- legality --------------------------------------------------------------------------------------------------------
+# --- legality ---
 
 
 @some
@@ -238,7 +239,7 @@ def test_the_border_cases_of_a_leg() -> None:
     assert Obstacles(FIELD, 150).discs == ()
 
 
-# --- routes ----------------------------------------------------------------------------------------------------------
+# --- routes ---
 
 
 @some

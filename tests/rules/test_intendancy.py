@@ -34,7 +34,7 @@ def _burning() -> Match:
 def _mark(match: Match, name: str, burn: int) -> None:
     """As an ability would while a burn is worked out."""
     fighter = match.fighters[name]
-    match.fighters[name] = fighter._replace(markers=(burn, *fighter.markers[BURN + 1:]))
+    match.fighters[name] = fighter._replace(markers=(burn, *fighter.markers[BURN + 1 :]))
 
 
 def _asked(match: Match) -> str:
@@ -43,7 +43,9 @@ def _asked(match: Match) -> str:
 
 
 def test_who_catches_fire_meanwhile_is_still_picked() -> None:
-    """ITD-3: the other player picks next, one who got its marker during the step; who was picked is not picked again."""
+    """ITD-3: the other player picks next, one who got its marker during the step; who was picked is not picked
+    again.
+    """
     match = _burning()
     assert _asked(match) == "a"
     _mark(match, "b", 1)

@@ -1,6 +1,8 @@
-"""Infestation (NPF-1 to NPF-6): placing the non-player fighters, activating them, fighting them, what their kills score.
+"""Infestation (NPF-1 to NPF-6): placing the non-player fighters, activating them, fighting them, what their kills
+score.
 
-Positions are built by hand here, so that each step of the procedures may be looked at; scenarios/infestation plays them.
+Positions are built by hand here, so that each step of the procedures may be looked at; scenarios/infestation plays
+them.
 """
 
 from __future__ import annotations
@@ -10,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from eden_core.engine import flow
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger, parse_gear
 from eden_core.cli.simulate import ready_setup
-from eden_core.errors import Illegal
+from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, Zone
 from eden_core.engine.flow import Frame
 from eden_core.engine.match import (
@@ -44,29 +46,40 @@ from eden_core.engine.messages import (
     Shoot,
     Throw,
 )
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger, parse_gear
-from eden_core.rules.effects import table as effects
-from eden_core.rules.cards import missions
-from eden_core.rules.npfs.activating import ActivatingNpfs
-from eden_core.rules.phases.activation import Activation
-from eden_core.rules.cards.card_effects import ABILITY, TACTIC, CarryingOut
-from eden_core.rules.common.decider import decider
-from eden_core.rules.npfs.placing import Infesting, npf_somewhere
-from eden_core.rules.phases.intendancy import Intendancy, standing
+from eden_core.errors import Illegal
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.actions.moving import Disengaging
+from eden_core.rules.cards import missions
+from eden_core.rules.cards.card_effects import ABILITY, TACTIC, CarryingOut
+from eden_core.rules.common.decider import decider
+from eden_core.rules.effects import table as effects
+from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import NpfOption, npf_actions, npfs_left, prowl_length, why_not_npf
+from eden_core.rules.npfs.placing import Infesting, npf_somewhere
+from eden_core.rules.phases.activation import Activation
+from eden_core.rules.phases.intendancy import Intendancy, standing
 from eden_core.rules.phases.preparation import why_not_deploy
 
 FACES = ((1,), (2, 3), (4, 5), (6,))
-CLOSE = 302                   # centre to centre of two small bases in contact
+CLOSE = 302  # centre to centre of two small bases in contact
 
 
 def card(id: str, npf: int = 0, base: int = 30, abilities: tuple[str, ...] = ()) -> Profile:
     """A plain card: 4 everywhere, 2 white and 2 red CP a limb; of a level it is an NPF's."""
     limbs = tuple(Limb(2, 2, 4, 4, faces) for faces in FACES)
-    return Profile(id, id, "npf" if npf else "jokers", "" if npf else "chaos", ("human",), base, 0 if npf else 20, npf,
-                   limbs, (), abilities)  # type: ignore[arg-type]
+    return Profile(
+        id,
+        id,
+        "npf" if npf else "jokers",
+        "" if npf else "chaos",
+        ("human",),
+        base,
+        0 if npf else 20,
+        npf,
+        limbs,
+        (),
+        abilities,
+    )  # type: ignore[arg-type]
 
 
 def npf(id: str, *at: int, **changes: Any) -> Fighter:
@@ -81,8 +94,14 @@ def fighter(id: str, player: int, *at: int, **changes: Any) -> Fighter:
     return new._replace(**changes)
 
 
-def field(*fighters: Fighter, edition: str = "fr3", abilities: tuple[Ability, ...] = (), weather: tuple[str, ...] = (),
-          modifiers: tuple[Modifier, ...] = (), **switches: int) -> Match:
+def field(
+    *fighters: Fighter,
+    edition: str = "fr3",
+    abilities: tuple[Ability, ...] = (),
+    weather: tuple[str, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+    **switches: int,
+) -> Match:
     """A field in the intendancy phase of round 1, player 1 the first player."""
     setup = ready_setup(edition=edition)
     ruleset = replace(setup.ruleset, **switches)  # type: ignore[arg-type]
@@ -148,7 +167,7 @@ def codes(events: tuple[Event, ...]) -> list[str]:
     return [event.code for event in events]
 
 
-# --- NPF-1, NPF-2: the level, placing ----------------------------------------------------------------------------------
+# --- NPF-1, NPF-2: the level, placing ---
 
 HOUND, GIANT = card("hound", 1), card("giant", 4, base=40)
 
@@ -199,22 +218,25 @@ def test_whoever_has_no_points_left_is_skipped() -> None:
     assert turns == [2, 2, 2, 2] and not match.frames
 
 
-@pytest.mark.parametrize("given, code", [
-    (Place("wolf", (3000, 3000)), "not_an_npf_to_place"),
-    (Place("hound", (3000, 3000), 15), "not_an_npf_to_place"),
-    (Place("giant", (3000, 3000)), "too_few_npf_points"),
-    (Place("hound", (149, 3000)), "off_the_field"),
-    (Place("hound", (3000, 5851)), "off_the_field"),
-    (Place("hound", (2799, 1000)), "too_close_to_npf"),
-    (Place("hound", (2800, 1000)), None),
-    (Place("hound", (5000, 5449)), "on_scenery"),
-    (Place("hound", (5000, 5450)), None),
-    (Place("hound", (5000, 1299)), "on_marker"),
-    (Place("hound", (5000, 1300)), None),
-    (Place("hound", (3000, 5000)), "no_room"),
-    (Pick(PASS), "an_npf_still_fits"),
-    (Attack("hound"), "not_this_question"),
-])
+@pytest.mark.parametrize(
+    "given, code",
+    [
+        (Place("wolf", (3000, 3000)), "not_an_npf_to_place"),
+        (Place("hound", (3000, 3000), 15), "not_an_npf_to_place"),
+        (Place("giant", (3000, 3000)), "too_few_npf_points"),
+        (Place("hound", (149, 3000)), "off_the_field"),
+        (Place("hound", (3000, 5851)), "off_the_field"),
+        (Place("hound", (2799, 1000)), "too_close_to_npf"),
+        (Place("hound", (2800, 1000)), None),
+        (Place("hound", (5000, 5449)), "on_scenery"),
+        (Place("hound", (5000, 5450)), None),
+        (Place("hound", (5000, 1299)), "on_marker"),
+        (Place("hound", (5000, 1300)), None),
+        (Place("hound", (3000, 5000)), "no_room"),
+        (Pick(PASS), "an_npf_still_fits"),
+        (Attack("hound"), "not_this_question"),
+    ],
+)
 def test_where_an_npf_may_be_placed(given: Answer, code: str | None) -> None:
     """On nothing, passable ground included, and 15 cm or more from every other NPF, edge to edge."""
     match = infested(3)
@@ -240,8 +262,16 @@ def test_passing_is_for_whoever_finds_no_room_and_lasts() -> None:
 def test_a_place_is_found_wherever_the_grid_has_one() -> None:
     """As `npf_somewhere` skips columns: the same place as by trying each one."""
     match = infested(10)
-    for at in ((700, 700), (2750, 900), (4900, 1000), (900, 2800), (3100, 3130), (5200, 3300), (1500, 5000),
-               (4000, 5200)):
+    for at in (
+        (700, 700),
+        (2750, 900),
+        (4900, 1000),
+        (900, 2800),
+        (3100, 3130),
+        (5200, 3300),
+        (1500, 5000),
+        (4000, 5200),
+    ):
         if refusal(match, Place("hound", at)) is None:
             answered(match, Place("hound", at))
         found = npf_somewhere(match, asked(match).owners[0])
@@ -258,7 +288,8 @@ def test_no_fighter_deploys_in_contact_with_an_npf() -> None:
     assert why_not_deploy(match, match.fighters["a"], (1400, 1000)) is None
 
 
-# --- NPF-4: turns, and what an NPF does --------------------------------------------------------------------------------
+# --- NPF-4: turns, and what an NPF does ---
+
 
 def test_npfs_are_activated_by_turns_each_once() -> None:
     match = roaming(npf("m", 1000, 1000), npf("n", 1000, 3000), npf("o", 1000, 5000))
@@ -281,8 +312,12 @@ def test_an_activated_npf_is_not_activated_again() -> None:
 
 
 def test_it_must_attack_whom_it_touches() -> None:
-    match = roaming(npf("n", 3000, 3000), fighter("a", 1, 3000 + CLOSE, 3000), fighter("b", 2, 3000 - CLOSE, 3000),
-                    fighter("c", 2, 3000, 3700))
+    match = roaming(
+        npf("n", 3000, 3000),
+        fighter("a", 1, 3000 + CLOSE, 3000),
+        fighter("b", 2, 3000 - CLOSE, 3000),
+        fighter("c", 2, 3000, 3700),
+    )
     assert npf_actions(match, "n") == (NpfOption("attack", ("a", "b")),)
     assert refusal(match, Npf("n", "prowl")) == refusal(match, Npf("n", "charge", "c")) == ("must_attack", "NPF-4")
     assert refusal(match, Npf("n", "attack", "c")) == ("not_in_contact", "NPF-4")
@@ -306,8 +341,13 @@ def test_it_charges_up_to_10_cm(far: int, reached: bool) -> None:
 
 def test_it_charges_the_closest_that_it_can_be_moved_to() -> None:
     """Of either troop; whoever can't be reached is none of them. It then attacks, for free."""
-    match = roaming(npf("n", 3000, 3000), npf("o", 1000, 1000), fighter("a", 1, 3600, 3000), fighter("b", 2, 3000, 3900),
-                    fighter("far", 1, 5000, 3000))
+    match = roaming(
+        npf("n", 3000, 3000),
+        npf("o", 1000, 1000),
+        fighter("a", 1, 3600, 3000),
+        fighter("b", 2, 3000, 3900),
+        fighter("far", 1, 5000, 3000),
+    )
     assert npf_actions(match, "n") == (NpfOption("charge", ("a",), 1000),)
     assert refusal(match, Npf("n", "prowl")) == ("must_charge", "NPF-4")
     assert refusal(match, Npf("n", "charge", "b")) == ("npf_charges_the_closest", "NPF-4")
@@ -338,8 +378,13 @@ def test_the_first_player_picks_among_the_equally_close() -> None:
 
 
 def test_another_picks_no_target_among_the_equally_close() -> None:
-    match = roaming(npf("n", 3000, 3000), npf("m", 1000, 1000), npf("o", 5000, 5000), fighter("a", 1, 3600, 3000),
-                    fighter("b", 2, 2400, 3000))
+    match = roaming(
+        npf("n", 3000, 3000),
+        npf("m", 1000, 1000),
+        npf("o", 5000, 5000),
+        fighter("a", 1, 3600, 3000),
+        fighter("b", 2, 2400, 3000),
+    )
     answered(match, Npf("m", "prowl"))
     assert refusal(match, Npf("n", "charge")) is refusal(match, Npf("n", "charge", "a")) is None
     answered(match, Npf("n", "charge", "a"))
@@ -351,39 +396,65 @@ def test_another_picks_no_target_among_the_equally_close() -> None:
 WALL = Piece("wall", "", ((3200, 2840), (3250, 2840), (3250, 3160), (3200, 3160)))
 
 
-@pytest.mark.parametrize("edition, targets", [
-    ("fr3", ("a",)), ("pt1", ("b",)), ("en1", ("b", "c")), ("it1", ("b", "c")), ("de2", ("b", "c"))])
+@pytest.mark.parametrize(
+    "edition, targets",
+    [("fr3", ("a",)), ("pt1", ("b",)), ("en1", ("b", "c")), ("it1", ("b", "c")), ("de2", ("b", "c"))],
+)
 def test_whom_the_editions_let_it_charge(edition: str, targets: tuple[str, ...]) -> None:
     """`a` is closest but hidden by a wall, `b` closer than `c`."""
-    match = field(npf("n", 3000, 3000), fighter("a", 1, 3500, 3000), fighter("b", 2, 3000, 3700),
-                  fighter("c", 2, 3000, 2200), edition=edition)
+    match = field(
+        npf("n", 3000, 3000),
+        fighter("a", 1, 3500, 3000),
+        fighter("b", 2, 3000, 3700),
+        fighter("c", 2, 3000, 2200),
+        edition=edition,
+    )
     match.pieces["wall"] = WALL
     assert npf_actions(match, "n")[0].targets == targets
 
 
-@pytest.mark.parametrize("forced, closest, targets", [
-    (1, 1, ("a",)), (1, 0, ("a", "b", "c")), (0, 1, ("b",)), (0, 0, ("b", "c"))])
+@pytest.mark.parametrize(
+    "forced, closest, targets", [(1, 1, ("a",)), (1, 0, ("a", "b", "c")), (0, 1, ("b",)), (0, 0, ("b", "c"))]
+)
 def test_the_switches_of_a_charge(forced: int, closest: int, targets: tuple[str, ...]) -> None:
-    match = field(npf("n", 3000, 3000), fighter("a", 1, 3500, 3000), fighter("b", 2, 3000, 3700),
-                  fighter("c", 2, 3000, 2200), npf_charge_is_forced=forced, npf_charges_the_closest=closest)
+    match = field(
+        npf("n", 3000, 3000),
+        fighter("a", 1, 3500, 3000),
+        fighter("b", 2, 3000, 3700),
+        fighter("c", 2, 3000, 2200),
+        npf_charge_is_forced=forced,
+        npf_charges_the_closest=closest,
+    )
     match.pieces["wall"] = WALL
     assert npf_actions(match, "n")[0].targets == targets
 
 
 def test_the_choice_is_the_activating_players_where_it_need_not_be_the_closest() -> None:
-    match = roaming(npf("m", 1000, 1000), npf("n", 3000, 3000), fighter("a", 1, 3600, 3000), fighter("b", 2, 2400, 3000),
-                    edition="en1")
+    match = roaming(
+        npf("m", 1000, 1000),
+        npf("n", 3000, 3000),
+        fighter("a", 1, 3600, 3000),
+        fighter("b", 2, 2400, 3000),
+        edition="en1",
+    )
     answered(match, Npf("m", "prowl"))
     assert asked(match).owners == (2,)
     answered(match, Npf("n", "charge", "a"))
     assert (asked(match).kind, asked(match).fighter) == ("reaction", "a")
 
 
-@pytest.mark.parametrize("to, against", [
-    ((3000, 3500), None), ((3000, 3501), ("too_far", "NPF-4")), ((3000, 3000), None), ((2700, 2600), None),
-    ((3600, 3000), ("way_is_blocked", "MOVE-1")), ((2760, 3000), ("ends_on_marker", "MOVE-3")),
-    ((2640, 3360), ("npf_enters_contact", "NPF-4")),
-])
+@pytest.mark.parametrize(
+    "to, against",
+    [
+        ((3000, 3500), None),
+        ((3000, 3501), ("too_far", "NPF-4")),
+        ((3000, 3000), None),
+        ((2700, 2600), None),
+        ((3600, 3000), ("way_is_blocked", "MOVE-1")),
+        ((2760, 3000), ("ends_on_marker", "MOVE-3")),
+        ((2640, 3360), ("npf_enters_contact", "NPF-4")),
+    ],
+)
 def test_it_prowls_straight_up_to_5_cm_into_no_contact(to: tuple[int, int], against: tuple[str, str] | None) -> None:
     match = roaming(npf("n", 3000, 3000, markers=(0, 1, 0, 0, 0)), fighter("a", 1, 2640, 3664))
     match.pieces["rock"] = Piece("rock", "", ((3400, 3000),), radius=100)
@@ -401,8 +472,9 @@ def test_passing_by_is_contact_too() -> None:
 
 @pytest.mark.parametrize("slows_all, length", [(1, 300), (0, 500)])
 def test_a_headwind_slows_it_where_it_slows_all(slows_all: int, length: int) -> None:
-    match = roaming(npf("n", 3000, 3000), fighter("a", 1, 3000, 5000), weather=("headwind",),
-                    headwind_slows_all=slows_all)
+    match = roaming(
+        npf("n", 3000, 3000), fighter("a", 1, 3000, 5000), weather=("headwind",), headwind_slows_all=slows_all
+    )
     assert prowl_length(match) == length
     assert refusal(match, Npf("n", "prowl", at=(3000, 3000 + length))) is None
     assert refusal(match, Npf("n", "prowl", at=(3000, 3001 + length))) == ("too_far", "WEA-3" if slows_all else "NPF-4")
@@ -431,8 +503,9 @@ def test_a_frightened_npf_only_prowls() -> None:
 
 
 def test_who_may_not_charge_prowls() -> None:
-    match = roaming(npf("n", 3000, 3000), fighter("a", 1, 3600, 3000),
-                    modifiers=(Modifier("n", "cant_charge", 0, "match"),))
+    match = roaming(
+        npf("n", 3000, 3000), fighter("a", 1, 3600, 3000), modifiers=(Modifier("n", "cant_charge", 0, "match"),)
+    )
     assert refusal(match, Npf("n", "charge", "a")) == ("cant_charge", "GEN-3")
     assert refusal(match, Npf("n", "prowl")) is None
 
@@ -448,8 +521,12 @@ def test_an_npf_that_falls_as_it_is_activated_does_nothing() -> None:
 
 def test_what_its_activation_brings_about_may_leave_another_action_to_it() -> None:
     dread = ability("dread", when("activated", does("mark", 1, "fear")))
-    match = roaming(npf("n", 3000, 3000, profile=card("n", 3, abilities=("dread",))), npf("m", 1000, 1000),
-                    fighter("a", 1, 3600, 3000), abilities=(dread,))
+    match = roaming(
+        npf("n", 3000, 3000, profile=card("n", 3, abilities=("dread",))),
+        npf("m", 1000, 1000),
+        fighter("a", 1, 3600, 3000),
+        abilities=(dread,),
+    )
     answered(match, Npf("n", "charge", "a"))
     question = asked(match)
     assert (question.kind, question.owners, question.options) == ("npf", (1,), ("n",))
@@ -458,7 +535,8 @@ def test_what_its_activation_brings_about_may_leave_another_action_to_it() -> No
     assert asked(match).options == ("m",)
 
 
-# --- NPF-5: fighting ---------------------------------------------------------------------------------------------------
+# --- NPF-5: fighting ---
+
 
 def test_an_npf_attacks_for_free_and_its_activating_player_rolls() -> None:
     match = roaming(npf("n", 3000, 3000), npf("m", 1000, 1000), fighter("a", 1, 3000 + CLOSE, 3000, ap=0))
@@ -506,12 +584,15 @@ def test_an_npf_ripostes_for_free_each_time_and_the_other_player_rolls() -> None
         under_way(match, Melee("a", "n"))
 
 
-@pytest.mark.parametrize("switch, markers, word", [(0, (0, 0, 0, 0, 0), ""), (1, (0, 1, 0, 0, 0), ""),
-                                                   (1, (0, 0, 0, 0, 0), "cant_be_riposted")])
+@pytest.mark.parametrize(
+    "switch, markers, word",
+    [(0, (0, 0, 0, 0, 0), ""), (1, (0, 1, 0, 0, 0), ""), (1, (0, 0, 0, 0, 0), "cant_be_riposted")],
+)
 def test_when_an_npf_does_not_riposte(switch: int, markers: tuple[int, ...], word: str) -> None:
     """By the group's switch, in fear (STA-7), or where the attacker's card forbids it."""
-    match = attack_on(npf("n", 3000, 3000, markers=markers), HERO, switch=switch,
-                      modifiers=(Modifier("a", word, 0, "match"),))
+    match = attack_on(
+        npf("n", 3000, 3000, markers=markers), HERO, switch=switch, modifiers=(Modifier("a", word, 0, "match"),)
+    )
     assert (rolled(match).reason, rolled(match).fighter) == ("hit", "a")
 
 
@@ -528,8 +609,15 @@ def test_npfs_set_the_difficulty_and_strike_for_free_when_one_fails_to_leave() -
     plain = card("n", 3)
     head, arms, torso, legs = plain.limbs
     quick = plain._replace(limbs=(head, arms, torso, legs._replace(normal=6)))
-    match = under_way(field(npf("n", 3000, 3000, profile=quick), npf("o", 3000 + 2 * CLOSE, 3000),
-                            npf("scared", 3000 + CLOSE, 3000 + CLOSE, markers=(0, 1, 0, 0, 0)), HERO), Disengaging("a"))
+    match = under_way(
+        field(
+            npf("n", 3000, 3000, profile=quick),
+            npf("o", 3000 + 2 * CLOSE, 3000),
+            npf("scared", 3000 + CLOSE, 3000 + CLOSE, markers=(0, 1, 0, 0, 0)),
+            HERO,
+        ),
+        Disengaging("a"),
+    )
     assert rolled(match).difficulty == 6
     flow.roll(match, (1, 1, 1, 1))
     question = asked(match)
@@ -543,7 +631,7 @@ def test_npfs_set_the_difficulty_and_strike_for_free_when_one_fails_to_leave() -
     assert match.fighters["n"].attacks == 0 and match.fighters["n"].activated == 0
 
 
-# --- NPF-3: who scores -------------------------------------------------------------------------------------------------
+# --- NPF-3: who scores ---
 
 DYING = npf("n", 3000, 3000, lost=(3, 3, 3, 3))
 
@@ -595,11 +683,14 @@ def test_the_explosion_of_an_ability_is_its_users_own() -> None:
     assert match.fighters["n"].status == INCAPACITATED and match.sides[1].vp == 3
 
 
-@pytest.mark.parametrize("weapon, given", [
-    ("Grenade (Throwing): Explosive (4), Range (20)", Throw("Grenade", "n")),
-    ("Flamer (Blast): CBT +1", Blast("Flamer", "n")),
-    ("Rifle (Shooting): Str (4), Range (30)", Shoot("n", "Rifle")),
-])
+@pytest.mark.parametrize(
+    "weapon, given",
+    [
+        ("Grenade (Throwing): Explosive (4), Range (20)", Throw("Grenade", "n")),
+        ("Flamer (Blast): CBT +1", Blast("Flamer", "n")),
+        ("Rifle (Shooting): Str (4), Range (30)", Shoot("n", "Rifle")),
+    ],
+)
 def test_a_ranged_attack_that_kills_an_npf_scores(weapon: str, given: Answer) -> None:
     match = field(DYING, fighter("a", 1, 3700, 3000, profile=card("a")._replace(gear=(parse_gear(weapon),))))
     under_way(match, Activation("a"))
@@ -619,22 +710,38 @@ def test_no_fighter_makes_a_tactical_cards_kill() -> None:
     assert match.fighters["n"].status == INCAPACITATED and match.sides[1].vp == 0
 
 
-# --- NPF-6, and what else has no player --------------------------------------------------------------------------------
+# --- NPF-6, and what else has no player ---
+
 
 def test_the_abilities_of_an_npf_work_but_nobodys_points_are_changed() -> None:
-    greedy = ability("greedy", when("attacks", does("mark", 1, "burn", "other"), does("gain_sp", 3, on="player"),
-                                    does("gain_sp", 3, on="opponent"), does("first_player", 0, on="player")))
-    match = roaming(npf("n", 3000, 3000, profile=card("n", 3, abilities=("greedy",))),
-                    fighter("b", 2, 3000 + CLOSE, 3000), abilities=(greedy,))
+    greedy = ability(
+        "greedy",
+        when(
+            "attacks",
+            does("mark", 1, "burn", "other"),
+            does("gain_sp", 3, on="player"),
+            does("gain_sp", 3, on="opponent"),
+            does("first_player", 0, on="player"),
+        ),
+    )
+    match = roaming(
+        npf("n", 3000, 3000, profile=card("n", 3, abilities=("greedy",))),
+        fighter("b", 2, 3000 + CLOSE, 3000),
+        abilities=(greedy,),
+    )
     assert match.fighters["b"].markers[0] == 1 and [match.sides[player].sp for player in (1, 2)] == [0, 0]
     assert match.table.first_player == 1
 
 
 def test_an_npf_pays_for_no_ability_and_gains_no_ap() -> None:
-    ready = ability("ready", when("activation_ended", does("ready", 0), does("gain_ap", 2)),
-                    when("activated", does("mark", 1, "rage"), ap=1))
-    match = roaming(npf("n", 3000, 3000, profile=card("n", 3, abilities=("ready",))), npf("m", 1000, 1000),
-                    abilities=(ready,))
+    ready = ability(
+        "ready",
+        when("activation_ended", does("ready", 0), does("gain_ap", 2)),
+        when("activated", does("mark", 1, "rage"), ap=1),
+    )
+    match = roaming(
+        npf("n", 3000, 3000, profile=card("n", 3, abilities=("ready",))), npf("m", 1000, 1000), abilities=(ready,)
+    )
     answered(match, Npf("n", "prowl"))
     assert asked(match).options == ("m",)
     n = match.fighters["n"]
@@ -643,9 +750,11 @@ def test_an_npf_pays_for_no_ability_and_gains_no_ap() -> None:
 
 def test_npfs_get_no_action_points_and_keep_their_markers_turn() -> None:
     """STA-7: rage is the first player's to take off, after both troops; ITD-8 gives an NPF nothing."""
-    match = field(npf("n", 3000, 3000, activated=1, markers=(0, 0, 0, 2, 1)),
-                  fighter("a", 1, 1000, 1000, markers=(0, 0, 0, 1, 0)),
-                  fighter("b", 2, 1000, 5000, markers=(0, 0, 0, 1, 1)))
+    match = field(
+        npf("n", 3000, 3000, activated=1, markers=(0, 0, 0, 2, 1)),
+        fighter("a", 1, 1000, 1000, markers=(0, 0, 0, 1, 0)),
+        fighter("b", 2, 1000, 5000, markers=(0, 0, 0, 1, 1)),
+    )
     under_way(match, Intendancy())
     turns = []
     while isinstance(match.pending, Decision) and match.pending.kind == "remove_rage":
@@ -682,10 +791,13 @@ def test_each_npf_acts_anew_each_round() -> None:
 @pytest.mark.parametrize("on", ["attacks", "attacked", "hits", "misses"])
 @pytest.mark.parametrize("face", [1, 6])
 def test_an_npf_that_attacks_by_a_card_comes_to_an_end(on: str, face: int) -> None:
-    """ACN-1, GEN-7: an NPF's ripostes are without limit, attacks that a card gives it are not: no chain feeds itself."""
+    """ACN-1, GEN-7: an NPF's ripostes are without limit, attacks that a card gives it are not: no chain feeds
+    itself.
+    """
     grim = ability("grim", when(on, does("attack", 0, on="other")))
-    match = field(npf("n", 1000, 1000, profile=card("n", 3, abilities=("grim",))), fighter("a", 1, 1302, 1000),
-                  abilities=(grim,))
+    match = field(
+        npf("n", 1000, 1000, profile=card("n", 3, abilities=("grim",))), fighter("a", 1, 1302, 1000), abilities=(grim,)
+    )
     under_way(match, ActivatingNpfs())
     for _ in range(200):
         question = match.pending
@@ -709,8 +821,9 @@ def test_a_riposte_of_the_npf_is_rolled_by_the_attackers_opponent() -> None:
 def test_an_npf_deep_in_a_piece_gets_out() -> None:
     """TER-3, NPF-4: a prowl may end in the piece it leaves, nearer its edge."""
     match = field(npf("n", 3000, 3000), fighter("a", 1, 1302, 1000))
-    match.pieces["hut"] = Piece("hut", "", ((2550, 2000), (4550, 2000), (4550, 4000), (2550, 4000)), territory=1,
-                                rules=(("elevation", 1),))
+    match.pieces["hut"] = Piece(
+        "hut", "", ((2550, 2000), (4550, 2000), (4550, 4000), (2550, 4000)), territory=1, rules=(("elevation", 1),)
+    )
     assert why_not_prowl(match, (2600, 3000)) is None and why_not_prowl(match, (3400, 3000)) is not None
 
 

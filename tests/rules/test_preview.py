@@ -8,16 +8,18 @@ measuring, every enemy is offered, near or far, and every clear way (WEA-8).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from math import isqrt
-from typing import Any, Callable, Iterable, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from eden_core.engine import flow
+from eden_core.cards.records import Profile
+from eden_core.cards.scenery_rules import RULES, why_not_outline, why_not_rules
 from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.engine import flow
 from eden_core.engine.field import touches_piece
-from eden_core.geometry.plane import gap, overlap, segment_dist2_below, touching
 from eden_core.engine.match import NPF, Fighter, Match, contacts, fighters_gap, on_field
 from eden_core.engine.messages import (
     PASS,
@@ -43,13 +45,16 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.cards.records import Profile
+from eden_core.engine.vault import Vault
+from eden_core.geometry.plane import gap, overlap, segment_dist2_below, touching
 from eden_core.rules.cards import missions
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.common.ground import beside
-from eden_core.rules.npfs.placing import npf_somewhere
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, length_of, reach, route, why_not_stand
+from eden_core.rules.common.weapons import melee_weapons
+from eden_core.rules.common.weather import may_measure
 from eden_core.rules.npfs.behaviour import npf_actions, picks_none
+from eden_core.rules.npfs.placing import npf_somewhere
+from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.preparation import (
     KEPT_FROM_CENTRE,
     deploy_somewhere,
@@ -60,29 +65,25 @@ from eden_core.rules.phases.preparation import (
     why_not_place,
 )
 from eden_core.rules.phases.territory import build_cost, built_piece, territory_piece, territory_somewhere
-from eden_core.rules.common.weapons import melee_weapons
-from eden_core.rules.common.weather import may_measure
-from eden_core.cards.scenery_rules import RULES, why_not_outline, why_not_rules
-from eden_core.engine.vault import Vault
-from web.table.preview import half_outline
-
 from tests.playing import drawn_game, one_of, wild_answers
+from web.table.preview import half_outline
 
 MATCHES = 40
 SEEDS = range(40_000, 40_000 + MATCHES)
-MOST = {"action": 400}        # states of a kind looked at, spread over the matches; of other kinds 120
-PLACES = 4                    # of those that a reach paints, looked at in each state
-TRIED = 2                     # one of so many actions is given all sorts of answers
+MOST = {"action": 400}  # states of a kind looked at, spread over the matches; of other kinds 120
+PLACES = 4  # of those that a reach paints, looked at in each state
+TRIED = 2  # one of so many actions is given all sorts of answers
 # Weather that some states are put into, where it is another than was rolled; and what scenery is stood beside for.
 PUT = ((), ("mist",), (), ("headwind",), (), ("dense_fog",), (), ("mist", "headwind"))
 USES = ("climbing", "swimming", "jump", "hiding", "destruction", "flammable")
 # Questions that something else than a pick answers, or a sealed one.
 OTHERWISE = {"action", "bid", "deploy", "hand", "mission", "npf", "open", "order", "place", "remove_rage", "tactic"}
-OVER = {"climb": Climb, "jump": Jump, "hide": Hide}       # actions that a piece of scenery is all that is named of
+OVER = {"climb": Climb, "jump": Jump, "hide": Hide}  # actions that a piece of scenery is all that is named of
 
 
 class Asked(NamedTuple):
     """A question of a match: the match at that moment, who is asked, their vault, the game it is from."""
+
     match: Match
     player: int
     vault: Vault
@@ -119,10 +120,11 @@ def questions() -> dict[str, list[Asked]]:
             if isinstance(question, Decision):
                 player = question.owners[0]
                 here.setdefault(question.kind, []).append(
-                    Asked(game.match.copy(), player, game.vaults[player].copy(), game))
+                    Asked(game.match.copy(), player, game.vaults[player].copy(), game)
+                )
             game.step()
         for kind, asked in here.items():
-            found.setdefault(kind, []).extend(asked[::max(1, len(asked) * MATCHES // MOST.get(kind, 120))])
+            found.setdefault(kind, []).extend(asked[:: max(1, len(asked) * MATCHES // MOST.get(kind, 120))])
         found["action"] += _beside_scenery(here.get("action", []))
     for kind in ("action", "npf"):
         for number, each in enumerate(found[kind]):
@@ -156,8 +158,19 @@ def test_what_may_be_picked_is_accepted_and_nothing_else(questions: dict[str, li
             offered = flow.options(asked.match)
             for option in offered:
                 assert asked.takes(Pick(option)), (asked.question, option)
-            others: list[str | int] = [*asked.match.fighters, *range(-9, 10), PASS, "pass", "passive", "dodge",
-                                       "riposte", "cancel", "pay", "left", "top"]
+            others: list[str | int] = [
+                *asked.match.fighters,
+                *range(-9, 10),
+                PASS,
+                "pass",
+                "passive",
+                "dodge",
+                "riposte",
+                "cancel",
+                "pay",
+                "left",
+                "top",
+            ]
             for other in others:
                 if other not in offered:
                     assert not asked.takes(Pick(other)), (asked.question, other)
@@ -179,7 +192,8 @@ def test_bids_missions_hands_and_lists_are_accepted(questions: dict[str, list[As
             assert asked.takes(asked.vault.copy().seal_hand(asked.match, cards))
     for asked in questions["tactic"]:
         assert asked.takes(Pick(PASS)) and flow.options(asked.match)[:-1] == tuple(
-            index for index, _ in asked.vault.hand(asked.match))
+            index for index, _ in asked.vault.hand(asked.match)
+        )
     for asked in questions.get("order", []):
         assert asked.takes(PickMany(tuple(map(str, reversed(asked.question.options)))))
     for asked in questions["remove_rage"]:
@@ -188,14 +202,21 @@ def test_bids_missions_hands_and_lists_are_accepted(questions: dict[str, list[As
             assert asked.takes(PickMany(angry[:count]))
 
 
-# --- actions ---------------------------------------------------------------------------------------------------------
+# --- actions ---
+
 
 def _answer(option: ActionOption, target: str) -> Answer:
     """What uses an action on a target."""
-    made: dict[str, Any] = {"attack": Attack(target), "shoot": Shoot(target, option.weapon),
-                            "throw": Throw(option.weapon, target), "blast": Blast(option.weapon, target),
-                            "ability": Use(option.weapon, target), "extinguish": Extinguish(), "end": End(),
-                            **{kind: cls(target) for kind, cls in OVER.items()}}
+    made: dict[str, Any] = {
+        "attack": Attack(target),
+        "shoot": Shoot(target, option.weapon),
+        "throw": Throw(option.weapon, target),
+        "blast": Blast(option.weapon, target),
+        "ability": Use(option.weapon, target),
+        "extinguish": Extinguish(),
+        "end": End(),
+        **{kind: cls(target) for kind, cls in OVER.items()},
+    }
     answer: Answer = made[option.kind]
     return answer
 
@@ -204,7 +225,7 @@ def _needs_a_place(match: Match, option: ActionOption) -> bool:
     """Whether an action is aimed at a place on the field, not (only) at a fighter."""
     if option.kind == "ability":
         return bool(match.abilities[option.weapon].place)
-    return option.kind in ("move", "swim") or option.kind == "throw" and not option.targets
+    return option.kind in ("move", "swim") or (option.kind == "throw" and not option.targets)
 
 
 def test_every_action_offered_is_accepted_on_each_target(questions: dict[str, list[Asked]]) -> None:
@@ -217,16 +238,30 @@ def test_every_action_offered_is_accepted_on_each_target(questions: dict[str, li
             if option.kind == "charge" or _needs_a_place(asked.match, option):
                 continue
             for target in option.targets or ("",):
-                assert asked.takes(_answer(option, target)), (option, target, flow.why_not(
-                    asked.match, asked.player, _answer(option, target)))
+                assert asked.takes(_answer(option, target)), (
+                    option,
+                    target,
+                    flow.why_not(asked.match, asked.player, _answer(option, target)),
+                )
                 at = " a piece" if target in asked.match.pieces and option.kind not in OVER else ""
                 seen[option.kind + at] = seen.get(option.kind + at, 0) + 1
                 if option.kind == "attack":
                     best = [name for name, burn in _best(fighter) if not at or _suffers(asked.match, target, burn)]
                     for weapon in (piece.name for piece in fighter.profile.gear):
                         assert asked.takes(Attack(target, weapon)) == (weapon in best), (target, weapon)
-    assert {"attack", "attack a piece", "blast", "climb", "end", "extinguish", "hide", "jump", "shoot", "shoot a piece",
-            "throw"} <= set(seen), seen
+    assert {
+        "attack",
+        "attack a piece",
+        "blast",
+        "climb",
+        "end",
+        "extinguish",
+        "hide",
+        "jump",
+        "shoot",
+        "shoot a piece",
+        "throw",
+    } <= set(seen), seen
 
 
 def _best(fighter: Fighter) -> list[tuple[str, int]]:
@@ -236,7 +271,7 @@ def _best(fighter: Fighter) -> list[tuple[str, int]]:
 
 def _suffers(match: Match, piece: str, burn: int) -> bool:
     """TER-DES, TER-FLA: whether an attack that gives so much burn is one on a piece."""
-    return bool(match.pieces[piece].amount("destruction") or burn and match.pieces[piece].amount("flammable"))
+    return bool(match.pieces[piece].amount("destruction") or (burn and match.pieces[piece].amount("flammable")))
 
 
 def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked]]) -> None:
@@ -249,7 +284,7 @@ def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked
             if piece.id in offered or piece.amount("swimming"):
                 ends = list(beside(piece, fighter.radius, fighter.at))  # type: ignore[arg-type]
                 exits = [Swim(piece.id, at) for at in ends]
-                looked_at = exits if piece.id in offered else exits[1::len(exits) // 5 or 1]
+                looked_at = exits if piece.id in offered else exits[1 :: len(exits) // 5 or 1]
                 assert any(map(asked.takes, looked_at)) == (piece.id in offered), (fighter, piece)
                 found[piece.id in offered] += 1
     assert min(found.values()), found
@@ -257,13 +292,26 @@ def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked
 
 def test_nothing_is_accepted_that_is_not_offered(questions: dict[str, list[Asked]]) -> None:
     """An answer that the verdict accepts is one of the actions offered, on one of its targets."""
-    kinds = {Move: "move", Charge: "charge", Attack: "attack", Shoot: "shoot", Throw: "throw", Blast: "blast",
-             Use: "ability", Extinguish: "extinguish", End: "end", Climb: "climb", Swim: "swim", Jump: "jump",
-             Hide: "hide"}
+    kinds = {
+        Move: "move",
+        Charge: "charge",
+        Attack: "attack",
+        Shoot: "shoot",
+        Throw: "throw",
+        Blast: "blast",
+        Use: "ability",
+        Extinguish: "extinguish",
+        End: "end",
+        Climb: "climb",
+        Swim: "swim",
+        Jump: "jump",
+        Hide: "hide",
+    }
     accepted = 0
     for asked in questions["action"][::TRIED]:
         offered: dict[tuple[str, str], ActionOption] = {
-            (option.kind, option.weapon): option for option in flow.options(asked.match)}
+            (option.kind, option.weapon): option for option in flow.options(asked.match)
+        }
         for given in _tries(asked):
             kind = kinds.get(type(given))
             if kind is None or flow.why_not(asked.match, asked.player, given) is not None:
@@ -274,7 +322,7 @@ def test_nothing_is_accepted_that_is_not_offered(questions: dict[str, list[Asked
             assert option is not None, (given, sorted(offered))
             target = getattr(given, "piece", getattr(given, "target", ""))
             # A throw may fall on a friend or a piece, a blast cover more than the closest: aimed as at a place.
-            if target and (kind not in ("throw", "blast") or kind == "throw" and target in _enemies(asked)):
+            if target and (kind not in ("throw", "blast") or (kind == "throw" and target in _enemies(asked))):
                 assert target in option.targets, (given, option)
     assert accepted > 10 * MATCHES
 
@@ -405,11 +453,13 @@ def test_in_mist_all_are_offered_whatever_their_distance(questions: dict[str, li
             burn = max((mode.burn for mode in modes if mode.category == "shooting"), default=0)
             if option.kind == "shoot" and fighter.profile.faction != "matriarchy":
                 assert set(option.targets) - set(enemies) == {
-                    piece for piece in match.pieces if _suffers(match, piece, burn)}, option
+                    piece for piece in match.pieces if _suffers(match, piece, burn)
+                }, option
     assert all(named.values()), named
 
 
-# --- non-player fighters ---------------------------------------------------------------------------------------------
+# --- non-player fighters ---
+
 
 def test_an_npf_does_what_is_offered_and_nothing_else(questions: dict[str, list[Asked]]) -> None:
     """NPF-4, GEN-4: each action offered to each NPF is taken on each target; another action, target or NPF is not."""
@@ -451,8 +501,11 @@ def test_an_npf_prowls_where_nothing_is_in_the_way(questions: dict[str, list[Ask
                 if took:
                     assert length <= option.reach or not may_measure(match), (npf, at)
                     assert at == npf.at or why_not_stand(match, npf, at) is None, (npf, at)
-                    assert not any(touching(at, npf.radius, other.at, other.radius)  # type: ignore[arg-type]
-                                   for other in on_field(match) if other.id != name), (npf, at)
+                    assert not any(
+                        touching(at, npf.radius, other.at, other.radius)  # type: ignore[arg-type]
+                        for other in on_field(match)
+                        if other.id != name
+                    ), (npf, at)
                 elif length <= option.reach:
                     assert _something_is_near(match, npf, at), (npf, at)
     assert min(judged.values()) > MATCHES // 4, judged
@@ -465,9 +518,11 @@ def _something_is_near(match: Match, fighter: Fighter, at: Point) -> bool:
     near = [(other.at, other.radius) for other in on_field(match) if other.id != fighter.id]
     near += [(marker.at, marker.radius) for marker in match.markers.values()]
     spots = [(x + (ax - x) * part // 8, y + (ay - y) * part // 8) for part in range(9)]
-    return (not (radius <= x <= width - radius and radius <= y <= height - radius)
-            or any(spot and segment_dist2_below(spot, (ax, ay), at, radius + by + 10) for spot, by in near)
-            or any(touches_piece(spot, radius + 100, piece) for spot in spots for piece in match.pieces.values()))
+    return (
+        not (radius <= x <= width - radius and radius <= y <= height - radius)
+        or any(spot and segment_dist2_below(spot, (ax, ay), at, radius + by + 10) for spot, by in near)
+        or any(touches_piece(spot, radius + 100, piece) for spot in spots for piece in match.pieces.values())
+    )
 
 
 def _length(asked: Asked) -> int:
@@ -475,9 +530,9 @@ def _length(asked: Asked) -> int:
     return next(int(option.reach) for option in flow.options(asked.match) if option.kind == "move")
 
 
-# --- places ----------------------------------------------------------------------------------------------------------
+# --- places ---
 
-IN_THE_WAY = {"no_room", "ends_on_marker", "in_contact"}         # what the field itself shows
+IN_THE_WAY = {"no_room", "ends_on_marker", "in_contact"}  # what the field itself shows
 
 
 def test_where_deployment_is_painted_it_is_legal(questions: dict[str, list[Asked]]) -> None:
@@ -487,7 +542,7 @@ def test_where_deployment_is_painted_it_is_legal(questions: dict[str, list[Asked
     for asked in questions["deploy"]:
         match, (width, height) = asked.match, asked.match.setup.field
         if width % 2 or height % 2:
-            continue                                      # the centre line lies between two units
+            continue  # the centre line lies between two units
         side = match.sides[asked.player]
         confrontation = side.deployment == "confrontation"
         (left, bottom), _, (right, top), _ = half_outline(match, side.half, KEPT_FROM_CENTRE if confrontation else 0)
@@ -509,7 +564,8 @@ def test_where_deployment_is_painted_it_is_legal(questions: dict[str, list[Asked
 def _found(asked: Asked) -> Place | None:
     """PREP-6, TER-1, NPF-2, PREP-7: the place that the core finds for what is to be placed, by why it is asked."""
     find: dict[str, Callable[[], Place | None]] = {
-        "PREP-6": lambda: place_somewhere(asked.match), "PREP-7": lambda: deploy_somewhere(asked.match, asked.player),
+        "PREP-6": lambda: place_somewhere(asked.match),
+        "PREP-7": lambda: deploy_somewhere(asked.match, asked.player),
         "TER-1": lambda: territory_somewhere(asked.match, asked.player),
         "NPF-2": lambda: npf_somewhere(asked.match, asked.player),
     }
@@ -522,7 +578,7 @@ def test_a_place_found_is_legal_and_passing_only_without(questions: dict[str, li
     rules: set[str] = set()
     for asked in questions["deploy"] + questions["place"]:
         found = _found(asked)
-        assert found is None or found.what in flow.options(asked.match) and asked.takes(found), found
+        assert found is None or (found.what in flow.options(asked.match) and asked.takes(found)), found
         assert asked.takes(Pick(PASS)) == (found is None)
         rules.add(asked.question.rule)
     assert rules == {"PREP-6", "PREP-7", "TER-1", "NPF-2"}
@@ -543,8 +599,9 @@ def test_a_piece_painted_legal_is(questions: dict[str, list[Asked]]) -> None:
             match, (width, height) = asked.match, asked.match.setup.field
             for shape in match.setup.pool:
                 given = Place(shape.id, (numbers.below(width), numbers.below(height)), 15 * numbers.below(24))
-                piece = (territory_piece(match, shape, given) if rule == "TER-1"
-                         else piece_from(shape, given.at, given.turn))
+                piece = (
+                    territory_piece(match, shape, given) if rule == "TER-1" else piece_from(shape, given.at, given.turn)
+                )
                 legal = shape.id in flow.options(match) and why_not_place(match, piece) is None
                 assert asked.takes(given) == legal, given
                 judged[legal] += 1
@@ -564,9 +621,13 @@ def test_a_piece_of_ones_own_is_taken_at_the_price_shown(questions: dict[str, li
             words = sorted({one_of(numbers, tuple(RULES)) for _ in range(2)})
             rules = tuple((word, 1 + numbers.below(2)) for word in words)
             given = Build(rules=rules, outline=((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
-            legal = (match.ruleset.piece_builder == 1 and why_not_outline(given.outline, 0) is None
-                     and why_not_rules(given.rules) is None and build_cost(given) <= points
-                     and why_not_place(match, built_piece(match, given)) is None)
+            legal = (
+                match.ruleset.piece_builder == 1
+                and why_not_outline(given.outline, 0) is None
+                and why_not_rules(given.rules) is None
+                and build_cost(given) <= points
+                and why_not_place(match, built_piece(match, given)) is None
+            )
             assert asked.takes(given) == legal, (given, flow.why_not(match, asked.player, given))
             judged[legal] += 1
             if legal:
@@ -589,19 +650,30 @@ def test_an_npf_is_placed_wherever_there_is_room(questions: dict[str, list[Asked
                 legal = profile.id in flow.options(match) and _has_room(match, profile, at)
                 assert asked.takes(Place(profile.id, at)) == legal, (profile.id, at)
                 judged[legal] += 1
-        assert not any(asked.takes(Place(name, (width // 2, height // 2))) for name in (*match.fighters, "nobody")
-                       if name not in flow.options(match))
+        assert not any(
+            asked.takes(Place(name, (width // 2, height // 2)))
+            for name in (*match.fighters, "nobody")
+            if name not in flow.options(match)
+        )
     assert min(judged.values()) > MATCHES // 4, judged
 
 
-APART = 1500                  # NPF-2: 15 cm
+APART = 1500  # NPF-2: 15 cm
 
 
 def _has_room(match: Match, npf: Profile, at: Point) -> bool:
     (x, y), radius, (width, height) = at, npf.base * 5, match.setup.field
-    return (radius <= x <= width - radius and radius <= y <= height - radius
-            and not any(overlap(at, radius, other.at, other.radius) or other.player == NPF  # type: ignore[arg-type]
-                        and gap(at, radius, other.at, other.radius) < APART  # type: ignore[arg-type]
-                        for other in on_field(match))
-            and not any(overlap(at, radius, marker.at, marker.radius) for marker in match.markers.values())
-            and not any(touches_piece(at, radius, piece) for piece in match.pieces.values()))
+    return (
+        radius <= x <= width - radius
+        and radius <= y <= height - radius
+        and not any(
+            overlap(at, radius, other.at, other.radius)
+            or (
+                other.player == NPF  # type: ignore[arg-type]
+                and gap(at, radius, other.at, other.radius) < APART
+            )  # type: ignore[arg-type]
+            for other in on_field(match)
+        )
+        and not any(overlap(at, radius, marker.at, marker.radius) for marker in match.markers.values())
+        and not any(touches_piece(at, radius, piece) for piece in match.pieces.values())
+    )

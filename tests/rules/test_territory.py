@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from eden_core.engine import flow
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cards.scenery_rules import RULES, price, size_of
 from eden_core.cards.shipped import load
+from eden_core.cli.simulate import Game, ready_setup
+from eden_core.engine import flow
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Build, Decision, Move, Pick, Place
@@ -18,8 +19,6 @@ from eden_core.rules.common.paths import as_far_as, move_length, why_not_stand
 from eden_core.rules.common.sight import can_see
 from eden_core.rules.phases.territory import territory_somewhere
 from eden_core.ruleset import EDITIONS
-from eden_core.cards.scenery_rules import RULES, price, size_of
-
 from tests.fields import crowded
 
 
@@ -37,9 +36,13 @@ def territory(seed: int, edition: str) -> Match:
                 piece = game.match.pieces[str(event.get("piece"))]
                 spent[asked] += int(str(event.get("cost")))
                 assert gap_to_edge(piece, game.match.setup.field) >= SPACING
-                assert not any(are_closer(piece, other, SPACING) for other in game.match.pieces.values() if other is not piece)
-                assert all(0 <= side.scenery_points == game.match.ruleset.scenery_points - spent[player]
-                           for player, side in game.match.sides.items())
+                assert not any(
+                    are_closer(piece, other, SPACING) for other in game.match.pieces.values() if other is not piece
+                )
+                assert all(
+                    0 <= side.scenery_points == game.match.ruleset.scenery_points - spent[player]
+                    for player, side in game.match.sides.items()
+                )
     for player, side in game.match.sides.items():
         assert not side.scenery_points or territory_somewhere(game.match, player) is None
     return game.match
@@ -76,8 +79,11 @@ def test_reach_over_special_rules(seed: int) -> None:
     """ACN-2, TER-OBT, TER-CRO: each place painted is one where a Move may end, at no more than its cost; what is not
     painted has no way, but for a few through narrow gaps."""
     match = crowded(seed, territory=True)
-    fighter = next(f for f in on_field(match) if any(
-        overlaps(f.at, 900, piece) for piece in match.pieces.values() if piece.is_ground))  # type: ignore[arg-type]
+    fighter = next(
+        f
+        for f in on_field(match)
+        if any(overlaps(f.at, 900, piece) for piece in match.pieces.values() if piece.is_ground)
+    )  # type: ignore[arg-type]
     fighter = match.fighters[fighter.id] = fighter._replace(ap=3)
     painted = dict(move.reach(match, fighter.id, step=100))
     x, y = fighter.at  # type: ignore[misc]
@@ -91,7 +97,7 @@ def test_reach_over_special_rules(seed: int) -> None:
                 assert move.length_of(match, fighter, way) <= painted[at]
                 assert as_far_as(match, fighter, way, move_length(match, fighter)) == way
             elif way is not None and at != fighter.at and move.length_of(match, fighter, way) <= 950:
-                missed += 1                # at the fringe slow ground may be said to cost a little more than it does
+                missed += 1  # at the fringe slow ground may be said to cost a little more than it does
     assert missed <= len(painted) // 30
 
 
@@ -131,21 +137,25 @@ def test_building_is_judged() -> None:
     match, player = game.match, game.match.pending.owners[0]
     square = ((2000, 2000), (2400, 2000), (2400, 2400), (2000, 2400))
     refused = [
-        (Build((("climbing", 3),), square), "TER-2"),                                  # no elevation
-        (Build((("crossing", 1), ("crossing", 1)), square), "TER-2"),                  # twice
-        (Build((("quarterist_idol", 1),), square), "TER-2"),                           # not for builders
+        (Build((("climbing", 3),), square), "TER-2"),  # no elevation
+        (Build((("crossing", 1), ("crossing", 1)), square), "TER-2"),  # twice
+        (Build((("quarterist_idol", 1),), square), "TER-2"),  # not for builders
         (Build((("hiding", 3),), square), "TER-2"),
-        (Build((), ((2000, 2000), (4500, 2000), (4500, 2400), (2000, 2400))), "TER-2"),   # over 20 cm
-        (Build((), ((2000, 2000), (2400, 2400), (2400, 2000), (2000, 2400))), "TER-2"),   # crosses itself
-        (Build((("destruction", 20), ("obstacle", 20)), square), "TER-1"),             # too dear
-        (Build((("hostile_presence", 1),), square, like="tree"), "TER-2"),             # no tree
-        (Build((), ((100, 2000), (500, 2000), (500, 2400), (100, 2400))), "PREP-6"),   # at the edge
-        (Place("tree", (100, 100)), "PREP-6"), (Place("lake", (3000, 3000)), "TER-1"), (Pick(PASS), "TER-1"),
+        (Build((), ((2000, 2000), (4500, 2000), (4500, 2400), (2000, 2400))), "TER-2"),  # over 20 cm
+        (Build((), ((2000, 2000), (2400, 2400), (2400, 2000), (2000, 2400))), "TER-2"),  # crosses itself
+        (Build((("destruction", 20), ("obstacle", 20)), square), "TER-1"),  # too dear
+        (Build((("hostile_presence", 1),), square, like="tree"), "TER-2"),  # no tree
+        (Build((), ((100, 2000), (500, 2000), (500, 2400), (100, 2400))), "PREP-6"),  # at the edge
+        (Place("tree", (100, 100)), "PREP-6"),
+        (Place("lake", (3000, 3000)), "TER-1"),
+        (Pick(PASS), "TER-1"),
     ]
     for given, rule in refused:
         refusal = flow.why_not(match, player, given)
         assert refusal is not None and refusal.rule == rule, (given, refusal)
     flow.answer(match, player, Build((("obstacle", 2), ("occupation", 1)), square))
-    assert match.sides[player].scenery_points == 30 - max(1, price(size_of(square), (("obstacle", 2), ("occupation", 1))))
+    assert match.sides[player].scenery_points == 30 - max(
+        1, price(size_of(square), (("obstacle", 2), ("occupation", 1)))
+    )
     assert match.pieces["built"].amount("obstacle") == 2
     assert set(RULES) >= {word for word, _ in match.pieces["built"].rules}

@@ -9,47 +9,83 @@ from dataclasses import replace
 
 import pytest
 
-from eden_core.engine import flow
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger, parse_gear
+from eden_core.cards.vocabulary import WEATHER
 from eden_core.cli.simulate import ready_setup
+from eden_core.engine import flow
 from eden_core.engine.field import Piece
 from eden_core.engine.flow import Frame
 from eden_core.engine.match import INCAPACITATED, NPF, ON_FIELD, POISON, RAGE, TORSO, Fighter, Match, Table
 from eden_core.engine.messages import Answer, Blast, Decision, Event, Pick, Place, Roll, Shoot, Throw, Use
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger, parse_gear
+from eden_core.rules.cards.tactics import may_play
+from eden_core.rules.common.sight import can_see, sight, sight_of_piece, sight_of_point
+from eden_core.rules.common.weather import fog_limit, may_measure, shown_in_fog, sight_limit, tactic_cost
 from eden_core.rules.effects import table as effects
 from eden_core.rules.phases.activation import ActionOption, Activation, action_options
 from eden_core.rules.phases.intendancy import Intendancy
 from eden_core.rules.phases.preparation import Preparation
-from eden_core.rules.common.sight import can_see, sight, sight_of_piece, sight_of_point
 from eden_core.rules.phases.weather_rolls import RollingWeather, Storming
-from eden_core.rules.cards.tactics import may_play
-from eden_core.rules.common.weather import fog_limit, may_measure, shown_in_fog, sight_limit, tactic_cost
-from eden_core.cards.vocabulary import WEATHER
 
-GEAR = tuple(parse_gear(text) for text in (
-    "Rifle (Shooting): - Str (3), Range (30), 2/match", "Knives (Throwing): - Range (20), Poison (1)",
-    "Flamethrower (Blast): - Burn (1)"))
+GEAR = tuple(
+    parse_gear(text)
+    for text in (
+        "Rifle (Shooting): - Str (3), Range (30), 2/match",
+        "Knives (Throwing): - Range (20), Poison (1)",
+        "Flamethrower (Blast): - Burn (1)",
+    )
+)
 FAR_CALL, NEAR_SHOUT, SULKING = (
     Ability("call", 1, 1, 0, 1, 0, "any", 20, 0, "", (), (), (), (), (Effect("mark", 1, "rage", "target", ""),)),
-    Ability("shout", 1, 1, 0, 0, 0, "", 0, 0, "", (), (), (), (),
-            (Effect("mark", 1, "fear", "enemies", "", within=5),)),
-    Ability("sulking", 0, 0, 0, 0, 0, "", 0, 0, "", (), (), (),
-            (Trigger("misses", (), 0, 0, 0, (Effect("mark", 1, "rage", "self", ""),)),), ()),
+    Ability(
+        "shout", 1, 1, 0, 0, 0, "", 0, 0, "", (), (), (), (), (Effect("mark", 1, "fear", "enemies", "", within=5),)
+    ),
+    Ability(
+        "sulking",
+        0,
+        0,
+        0,
+        0,
+        0,
+        "",
+        0,
+        0,
+        "",
+        (),
+        (),
+        (),
+        (Trigger("misses", (), 0, 0, 0, (Effect("mark", 1, "rage", "self", ""),)),),
+        (),
+    ),
 )
 WALL = Piece("wall", "", ((2500, 2000), (2600, 2000), (2600, 4000), (2500, 4000)))
 
 
 def fighter(id: str, player: int, *at: int, vig: int = 4, **changes: object) -> Fighter:
     """On the field with 3 AP, 2 white and 2 red CP a limb, 4 everywhere but in VIG; of player 0 it is an NPF."""
-    limbs = tuple(Limb(2, 2, value, value, faces)
-                  for value, faces in zip((4, 4, vig, 4), ((1,), (2, 3), (4, 5), (6,))))
-    profile = Profile(id, id, "jokers" if player else "npf", "chaos", ("human",), 30, 20 if player else 0,
-                      0 if player else 3, limbs, GEAR, ("call", "shout", "sulking"))  # type: ignore[arg-type]
+    limbs = tuple(Limb(2, 2, value, value, faces) for value, faces in zip((4, 4, vig, 4), ((1,), (2, 3), (4, 5), (6,))))
+    profile = Profile(
+        id,
+        id,
+        "jokers" if player else "npf",
+        "chaos",
+        ("human",),
+        30,
+        20 if player else 0,
+        0 if player else 3,
+        limbs,
+        GEAR,
+        ("call", "shout", "sulking"),
+    )  # type: ignore[arg-type]
     return Fighter(id, player, profile, at, ON_FIELD, 3 if player else 0)._replace(**changes)  # type: ignore[arg-type]
 
 
-def field(*fighters: Fighter, weather: tuple[str, ...] = (), edition: str = "fr3", pieces: tuple[Piece, ...] = (),
-          **switches: int) -> Match:
+def field(
+    *fighters: Fighter,
+    weather: tuple[str, ...] = (),
+    edition: str = "fr3",
+    pieces: tuple[Piece, ...] = (),
+    **switches: int,
+) -> Match:
     """A field in round 1, player 1 the first player."""
     setup = ready_setup(edition=edition)
     ruleset = replace(setup.ruleset, **switches)  # type: ignore[arg-type]
@@ -66,8 +102,13 @@ def under_way(match: Match, frame: Frame) -> Match:
     return match
 
 
-def acting(*fighters: Fighter, weather: tuple[str, ...] = (), edition: str = "fr3", pieces: tuple[Piece, ...] = (),
-           **switches: int) -> Match:
+def acting(
+    *fighters: Fighter,
+    weather: tuple[str, ...] = (),
+    edition: str = "fr3",
+    pieces: tuple[Piece, ...] = (),
+    **switches: int,
+) -> Match:
     """The same where `a` is active."""
     return under_way(field(*fighters, weather=weather, edition=edition, pieces=pieces, **switches), Activation("a"))
 
@@ -93,7 +134,8 @@ def told(events: tuple[Event, ...], code: str) -> list[Event]:
     return [event for event in events if event.code == code]
 
 
-# --- WEA-1, WEA-6: rolling it ----------------------------------------------------------------------------------------
+# --- WEA-1, WEA-6: rolling it ---
+
 
 @pytest.mark.parametrize("total", range(2, 13))
 def test_two_dice_say_the_weather(total: int) -> None:
@@ -128,7 +170,8 @@ def test_without_weather_nothing_is_rolled_and_a_given_one_stays() -> None:
     assert isinstance(match.pending, Decision) and match.table.weather == ("mist",)
 
 
-# --- WEA-2, WEA-10, WEA-13: as a round ends --------------------------------------------------------------------------
+# --- WEA-2, WEA-10, WEA-13: as a round ends ---
+
 
 def storming(*fighters: Fighter, weather: tuple[str, ...], first_player: int = 1) -> Match:
     """A match at its first roll against the storms."""
@@ -138,10 +181,15 @@ def storming(*fighters: Fighter, weather: tuple[str, ...], first_player: int = 1
 
 
 def test_an_ion_storm_hurts_the_torso_of_whoever_has_no_success() -> None:
-    match = storming(fighter("n", NPF, 5000, 1000), fighter("a", 1, 1000, 1000), fighter("b", 2, 4000, 1000, vig=3),
-                     weather=("ion_storm",), first_player=2)
-    assert rolled(match) == ("ion_storm", "b", 3)            # the first player's, then the other's; no NPF
-    (hurt,) = told(flow.roll(match, (5, 5, 5)), "wounded")   # difficulty 6
+    match = storming(
+        fighter("n", NPF, 5000, 1000),
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 4000, 1000, vig=3),
+        weather=("ion_storm",),
+        first_player=2,
+    )
+    assert rolled(match) == ("ion_storm", "b", 3)  # the first player's, then the other's; no NPF
+    (hurt,) = told(flow.roll(match, (5, 5, 5)), "wounded")  # difficulty 6
     assert hurt.rule == "WEA-2" and match.fighters["b"].lost[TORSO] == 1
     assert rolled(match)[1] == "a"
     assert not told(flow.roll(match, (1, 1, 1, 6)), "wounded") and match.is_finished
@@ -156,10 +204,16 @@ def test_no_protection_helps_against_an_ion_storm() -> None:
 
 
 def test_acid_rain_poisons_the_free_npfs_too() -> None:
-    match = storming(fighter("a", 1, 1000, 1000), fighter("b", 2, 1302, 1000), fighter("c", 2, 4000, 1000),
-                     fighter("n", NPF, 5000, 1000), fighter("m", NPF, 5302, 1000), fighter("k", NPF, 4000, 698),
-                     weather=("acid_rain",))
-    assert rolled(match) == ("acid_rain", "n", 4)            # a and b, c and k touch an enemy; n and m only each other
+    match = storming(
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 1302, 1000),
+        fighter("c", 2, 4000, 1000),
+        fighter("n", NPF, 5000, 1000),
+        fighter("m", NPF, 5302, 1000),
+        fighter("k", NPF, 4000, 698),
+        weather=("acid_rain",),
+    )
+    assert rolled(match) == ("acid_rain", "n", 4)  # a and b, c and k touch an enemy; n and m only each other
     flow.roll(match, (5, 1, 1, 1))
     assert rolled(match)[1] == "m"
     flow.roll(match, (4, 4, 4, 4))
@@ -174,8 +228,9 @@ def test_no_dice_are_no_success_and_both_storms_come_one_after_the_other() -> No
 
 def test_who_falls_leaves_after_all_rolls_and_scores_for_nobody() -> None:
     dying = {"lost": (0, 0, 3, 0)}
-    match = storming(fighter("a", 1, 1000, 1000, **dying), fighter("b", 2, 4000, 1000, **dying),
-                     weather=("ion_storm", "acid_rain"))
+    match = storming(
+        fighter("a", 1, 1000, 1000, **dying), fighter("b", 2, 4000, 1000, **dying), weather=("ion_storm", "acid_rain")
+    )
     flow.roll(match, (1, 1, 1, 1))
     assert match.fighters["a"].status == ON_FIELD
     fallen = flow.roll(match, (1, 1, 1, 1))
@@ -194,14 +249,19 @@ def test_storms_come_after_the_missions_and_before_effects_end() -> None:
     assert match.is_finished and not match.modifiers
 
 
-# --- WEA-4: dense fog ------------------------------------------------------------------------------------------------
+# --- WEA-4: dense fog ---
 
 FOG = ("dense_fog",)
 
 
 def test_where_fog_hides_nothing_farther_than_15_cm_is_seen() -> None:
-    match = field(fighter("a", 1, 1000, 1000), fighter("b", 2, 2800, 1000), fighter("c", 2, 1000, 2801),
-                  weather=FOG, edition="en1")
+    match = field(
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 2800, 1000),
+        fighter("c", 2, 1000, 2801),
+        weather=FOG,
+        edition="en1",
+    )
     assert can_see(match, "a", "b") and sight(match, "a", "b").clear
     assert not can_see(match, "a", "c")
     assert sight(match, "a", "c")[:2] == (0, ()) and sight(match, "a", "c").fogged
@@ -223,8 +283,13 @@ def test_scenery_is_hidden_by_its_nearest_point() -> None:
 
 @pytest.mark.parametrize("edition", ["fr3", "en1"])
 def test_shots_in_fog(edition: str) -> None:
-    match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 1000, 2801), fighter("c", 2, 4301, 1000),
-                   weather=FOG, edition=edition)
+    match = acting(
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 1000, 2801),
+        fighter("c", 2, 4301, 1000),
+        weather=FOG,
+        edition=edition,
+    )
     assert refusal(match, Shoot("b", "Rifle")) == ("in_the_fog", "WEA-4")
     assert refusal(match, Shoot("c", "Rifle")) == ("out_of_range", "SHT-1"), "its own range comes first"
     assert option(match, "shoot") is None
@@ -234,8 +299,14 @@ def test_shots_in_fog(edition: str) -> None:
 
 
 def test_a_shot_that_would_be_illegal_without_fog_is_refused_as_such() -> None:
-    match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 1000, 2500), fighter("c", 2, 3000, 1000),
-                   fighter("d", 2, 2850, 3000), fighter("e", 2, 1000, 2900), weather=FOG)
+    match = acting(
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 1000, 2500),
+        fighter("c", 2, 3000, 1000),
+        fighter("d", 2, 2850, 3000),
+        fighter("e", 2, 1000, 2900),
+        weather=FOG,
+    )
     assert refusal(match, Shoot("e", "Rifle")) == ("not_seen", "SHT-1")
     assert refusal(match, Shoot("c", "Rifle")) == ("not_the_closest", "SHT-1")
     assert refusal(match, Shoot("b", "Rifle")) is None
@@ -243,8 +314,13 @@ def test_a_shot_that_would_be_illegal_without_fog_is_refused_as_such() -> None:
 
 @pytest.mark.parametrize("edition", ["fr3", "en1"])
 def test_throws_in_fog(edition: str) -> None:
-    match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 1000, 2800), fighter("c", 2, 2801, 1000),
-                   weather=FOG, edition=edition)
+    match = acting(
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 1000, 2800),
+        fighter("c", 2, 2801, 1000),
+        weather=FOG,
+        edition=edition,
+    )
     assert refusal(match, Throw("Knives", "", (2650, 1000))) is None
     assert refusal(match, Throw("Knives", "", (2651, 1000))) == ("in_the_fog", "WEA-4")
     assert refusal(match, Throw("Knives", "", (3151, 1000))) == ("out_of_range", "THR-1")
@@ -272,13 +348,14 @@ def test_abilities_in_fog() -> None:
 @pytest.mark.parametrize("hides, refused", [(0, ("in_the_fog", "WEA-4")), (1, None)])
 def test_a_long_blast_in_fog(hides: int, refused: tuple[str, str] | None) -> None:
     """A blast needs a target, but no sight of it."""
-    match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 2801, 1000), weather=FOG, blast_length=2000,
-                   fog_hides=hides)
+    match = acting(
+        fighter("a", 1, 1000, 1000), fighter("b", 2, 2801, 1000), weather=FOG, blast_length=2000, fog_hides=hides
+    )
     assert refusal(match, Blast("Flamethrower", "b")) == refused
     assert (option(match, "blast") is None) == bool(refused)
 
 
-# --- WEA-8: mist -----------------------------------------------------------------------------------------------------
+# --- WEA-8: mist ---
 
 MIST = ("mist",)
 
@@ -306,7 +383,7 @@ def test_in_mist_fighters_are_deployed_by_turns(edition: str) -> None:
 def test_without_room_one_leaves_out_its_own_alone() -> None:
     fighters = [fighter(name, int(name[1]))._replace(status=0, at=(), ap=0) for name in ("a1", "b1", "a2", "b2")]
     match = field(*fighters, weather=MIST)
-    match.setup = match.setup._replace(field=(600, 600))     # no place is 20 cm from the centre line
+    match.setup = match.setup._replace(field=(600, 600))  # no place is 20 cm from the centre line
     for player, half in ((1, "left"), (2, "right")):
         match.sides[player] = match.sides[player]._replace(deployment="confrontation", half=half, leader=f"a{player}")
     frame = Preparation()
@@ -328,8 +405,14 @@ def test_mist_forbids_measuring_where_the_edition_says_so(switch: int) -> None:
 
 
 def test_in_mist_any_enemy_on_the_field_may_be_named() -> None:
-    match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 2500, 1000), fighter("c", 2, 5500, 5500),
-                   fighter("out", 2)._replace(status=INCAPACITATED, at=()), fighter("n", NPF, 1000, 5000), weather=MIST)
+    match = acting(
+        fighter("a", 1, 1000, 1000),
+        fighter("b", 2, 2500, 1000),
+        fighter("c", 2, 5500, 5500),
+        fighter("out", 2)._replace(status=INCAPACITATED, at=()),
+        fighter("n", NPF, 1000, 5000),
+        weather=MIST,
+    )
     offered = action_options(match, match.fighters["a"])
     found = {each.weapon if each.kind == "ability" else each.kind: each for each in offered}
     for kind in ("charge", "shoot", "throw", "blast"):
@@ -341,12 +424,16 @@ def test_in_mist_any_enemy_on_the_field_may_be_named() -> None:
         assert refusal(match, given) == ("not_an_enemy", "SHT-1")
 
 
-@pytest.mark.parametrize("at, wall, why, rule", [
-    ((4301, 3000), False, "out_of_range", "SHT-1"), ((4000, 3000), True, "not_seen", "SHT-1"),
-    ((3000, 4500), False, "not_the_closest", "SHT-1"),
-])
+@pytest.mark.parametrize(
+    "at, wall, why, rule",
+    [
+        ((4301, 3000), False, "out_of_range", "SHT-1"),
+        ((4000, 3000), True, "not_seen", "SHT-1"),
+        ((3000, 4500), False, "not_the_closest", "SHT-1"),
+    ],
+)
 def test_a_shot_in_mist_is_paid_then_fails(at: tuple[int, int], wall: bool, why: str, rule: str) -> None:
-    near = fighter("near", 2, 1000, 5000)                    # as far as may be
+    near = fighter("near", 2, 1000, 5000)  # as far as may be
     match = acting(fighter("a", 1, 1000, 3000), fighter("b", 2, *at), near, weather=MIST, pieces=(WALL,) * wall)
     events = flow.answer(match, 1, Shoot("b", "Rifle"))
     (failed,) = told(events, "attack_failed")
@@ -375,10 +462,14 @@ def test_mist_and_fog_are_checked_together() -> None:
     assert (failed.rule, failed.get("why")) == ("WEA-4", "in_the_fog")
 
 
-@pytest.mark.parametrize("given, why", [
-    (Throw("Knives", "", (4000, 1000)), "out_of_range"), (Throw("Knives", "b"), "not_seen"),
-    (Throw("Knives", "", (2700, 3000)), "not_seen"),
-])
+@pytest.mark.parametrize(
+    "given, why",
+    [
+        (Throw("Knives", "", (4000, 1000)), "out_of_range"),
+        (Throw("Knives", "b"), "not_seen"),
+        (Throw("Knives", "", (2700, 3000)), "not_seen"),
+    ],
+)
 def test_a_throw_in_mist_is_paid_then_fails(given: Throw, why: str) -> None:
     match = acting(fighter("a", 1, 2000, 3000), fighter("b", 2, 3500, 3000), weather=MIST, pieces=(WALL,))
     assert refusal(match, given) is None
@@ -393,10 +484,15 @@ def test_a_good_throw_in_mist_takes_effect() -> None:
     assert match.fighters["b"].markers[POISON] == 1
 
 
-@pytest.mark.parametrize("given, hurt", [
-    (Blast("Flamethrower", "b"), ("b",)), (Blast("Flamethrower", "", (2500, 1000)), ("b",)),
-    (Blast("Flamethrower", "c"), ()), (Blast("Flamethrower", "", (1000, 50)), ()),
-])
+@pytest.mark.parametrize(
+    "given, hurt",
+    [
+        (Blast("Flamethrower", "b"), ("b",)),
+        (Blast("Flamethrower", "", (2500, 1000)), ("b",)),
+        (Blast("Flamethrower", "c"), ()),
+        (Blast("Flamethrower", "", (1000, 50)), ()),
+    ],
+)
 def test_a_blast_in_mist_must_still_cover_the_closest(given: Blast, hurt: tuple[str, ...]) -> None:
     match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 1700, 1000), fighter("c", 2, 1000, 1900), weather=MIST)
     assert refusal(match, given) is None
@@ -411,7 +507,12 @@ def test_an_ability_in_mist_is_paid_then_fails() -> None:
     match = acting(fighter("a", 1, 1000, 1000), fighter("b", 2, 3301, 1000), weather=MIST)
     (failed,) = told(flow.answer(match, 1, Use("call", "b")), "ability_failed")
     assert (failed.rule, *(failed.get(key) for key in ("fighter", "ability", "target", "why"))) == (
-        "ABI-2", "a", "call", "b", "out_of_range")
+        "ABI-2",
+        "a",
+        "call",
+        "b",
+        "out_of_range",
+    )
     assert match.fighters["a"].ap == 2 and not any(match.fighters["b"].markers)
     assert refusal(match, Use("call", "b")) == ("ability_used_up", "GEN-7")
 
@@ -426,7 +527,8 @@ def test_whom_an_ability_around_its_user_reaches_is_not_told_in_mist(x: int, mar
     assert refusal(clear, Use("shout")) == (None if marked else ("changes_nothing", "ACN-1"))
 
 
-# --- WEA-12: snowstorm -----------------------------------------------------------------------------------------------
+# --- WEA-12: snowstorm ---
+
 
 @pytest.mark.parametrize("weather, cost", [((), 2), (("snowstorm",), 3), (("mist", "snowstorm"), 3), (("mist",), 2)])
 def test_a_tactical_card_costs_more_in_a_snowstorm(weather: tuple[str, ...], cost: int) -> None:

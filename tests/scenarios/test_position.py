@@ -1,13 +1,15 @@
-"""Positions and plays with the optional modules: what their tables mean, and what comes to stand by plays (scenario.md)."""
+"""Positions and plays with the optional modules: what their tables mean, and what comes to stand by plays
+(scenario.md).
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.errors import Malformed
 from eden_core.engine.match import NPF, ROLLED, Match
 from eden_core.engine.messages import Build, Decision, Place, Roll
+from eden_core.errors import Malformed
 from eden_core.scenarios.position import document, read_position
 from eden_core.scenarios.running import Outcome, read_scenario
 
@@ -33,11 +35,15 @@ def run(text: str) -> Outcome:
     return outcome
 
 
-# --- scenery ---------------------------------------------------------------------------------------------------------
+# --- scenery ---
+
 
 def piece(rest: str, edition: str = "fr3", territory: bool = True) -> tuple[int, dict[str, int]]:
-    text = (f"edition = '{edition}'\n[match]\noptions = {{ territory = {str(territory).lower()} }}\n" + TWO
-            + f"[[scenery]]\nid = 'x'\ndisc = [30, 30, 4]\n{rest}")
+    text = (
+        f"edition = '{edition}'\n[match]\noptions = {{ territory = {str(territory).lower()} }}\n"
+        + TWO
+        + f"[[scenery]]\nid = 'x'\ndisc = [30, 30, 4]\n{rest}"
+    )
     found = position(text).pieces["x"]
     return found.territory, dict(found.rules)
 
@@ -46,19 +52,24 @@ def piece(rest: str, edition: str = "fr3", territory: bool = True) -> tuple[int,
 def test_rules_make_a_piece_of_territory_management(territory: bool) -> None:
     """TER-2, TER-4: in any language's notation, X left out is 1."""
     assert piece("rules = ['Destruction (4)', 'obstacle', 'Occupation']", territory=territory) == (
-        1, {"destruction": 4, "obstacle": 1, "occupation": 1})
+        1,
+        {"destruction": 4, "obstacle": 1, "occupation": 1},
+    )
     assert piece("rules = ['Escalade (3)', 'Élévation']", territory=territory) == (1, {"climbing": 3, "elevation": 1})
     assert piece("rules = []", territory=territory) == (1, {})
     assert piece("rules = []\nlike = 'tree'", territory=territory) == (1, {})
 
 
-@pytest.mark.parametrize(("edition", "like", "rules"), [
-    ("fr3", "tree", {"flammable": 1, "destruction": 3, "obstacle": 1}),
-    ("pt1", "tree", {"crossing": 1, "destruction": 3, "obstacle": 1}),
-    ("it1", "bushes", {"flammable": 1, "destruction": 3, "obstruction": 2, "crossing": 1, "obstacle": 1}),
-    ("en1", "oil_slick", {"flammable": 1, "obstruction": 2, "occupation": 1}),        # only fr3's list has it
-    ("fr3", "deep_river", {"swimming": 5}),
-])
+@pytest.mark.parametrize(
+    ("edition", "like", "rules"),
+    [
+        ("fr3", "tree", {"flammable": 1, "destruction": 3, "obstacle": 1}),
+        ("pt1", "tree", {"crossing": 1, "destruction": 3, "obstacle": 1}),
+        ("it1", "bushes", {"flammable": 1, "destruction": 3, "obstruction": 2, "crossing": 1, "obstacle": 1}),
+        ("en1", "oil_slick", {"flammable": 1, "obstruction": 2, "occupation": 1}),  # only fr3's list has it
+        ("fr3", "deep_river", {"swimming": 5}),
+    ],
+)
 def test_a_like_means_the_ready_made_piece(edition: str, like: str, rules: dict[str, int]) -> None:
     """TER-5: of the edition's list, else of another; without the module it is a mere look."""
     assert piece(f"like = '{like}'", edition) == (1, rules)
@@ -74,7 +85,10 @@ def test_a_piece_of_nothing_special_is_bare_or_basic() -> None:
 
 
 def test_what_a_piece_has_suffered() -> None:
-    text = "[match]\n" + TWO + """
+    text = (
+        "[match]\n"
+        + TWO
+        + """
 [[scenery]]
 id = "x"
 disc = [30, 30, 4]
@@ -85,13 +99,15 @@ burn = 5
 id = "c"
 player = 1
 at = [30, 30]
-"""                                                    # inside: it lost Occupation only by burning
+"""
+    )  # inside: it lost Occupation only by burning
     found = position(text).pieces["x"]
     assert (found.attacks, found.burn) == (2, 5)
     run(text + "[expect]\n'scenery.x.attacks' = 2\n'scenery.x.burn' = 5\n'scenery.x.like' = ''\n")
 
 
-# --- fighters on scenery ---------------------------------------------------------------------------------------------
+# --- fighters on scenery ---
+
 
 def test_raised_and_hidden_name_their_pieces() -> None:
     """TER-ELE, TER-HID: the piece under the centre, the hiding one in contact."""
@@ -156,11 +172,15 @@ rules = ["Elevation"]
         position(text.replace('touching = "a"\nside = "left"', "at = [16, 20]"))
 
 
-# --- NPFs, weather, options --------------------------------------------------------------------------------------------
+# --- NPFs, weather, options ---
+
 
 def test_npfs_of_a_position() -> None:
     """NPF-1: by an inline card of a level, or by a card that ships; no AP; nobody's to activate."""
-    match = position("[match]\noptions = { infestation = 4 }\n" + TWO + """
+    match = position(
+        "[match]\noptions = { infestation = 4 }\n"
+        + TWO
+        + """
 [[fighter]]
 id = "n"
 player = 0
@@ -172,7 +192,8 @@ player = 0
 touching = "n"
 side = "up"
 profile = "ash_hound"
-""")
+"""
+    )
     one, other = match.fighters["n"], match.fighters["m"]
     assert (one.player, one.ap, one.profile.level, one.profile.value, one.profile.faction) == (NPF, 0, 3, 0, "npf")
     assert other.profile == load().npfs["ash_hound"] and other.at == (3000, 3300)
@@ -182,9 +203,14 @@ profile = "ash_hound"
     assert set(other.profile.abilities) <= set(match.abilities)
 
 
-@pytest.mark.parametrize(("written", "words"), [
-    ("'mist'", ("mist",)), ("['snowstorm', 'mist', 'mist']", ("mist", "snowstorm")), ("[]", ()),
-])
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("'mist'", ("mist",)),
+        ("['snowstorm', 'mist', 'mist']", ("mist", "snowstorm")),
+        ("[]", ()),
+    ],
+)
 def test_weather_is_given_in_any_phase(written: str, words: tuple[str, ...]) -> None:
     """WEA-1: in the order of the dice, each once, and no dice are rolled for it."""
     for phase in ("preparation", "activation", "intendancy"):
@@ -193,7 +219,9 @@ def test_weather_is_given_in_any_phase(written: str, words: tuple[str, ...]) -> 
 
 
 def test_options_of_the_preparation() -> None:
-    match = position("[match]\nphase = 'preparation'\noptions = { infestation = 'rolled', weather = 2, territory = true }\n" + TWO)
+    match = position(
+        "[match]\nphase = 'preparation'\noptions = { infestation = 'rolled', weather = 2, territory = true }\n" + TWO
+    )
     setup = match.setup
     assert (setup.infestation, setup.weather, setup.territory) == (ROLLED, 2, 1) and match.table.infestation == 0
     assert setup.pool == load().terrain and setup.npfs == tuple(load().npfs.values())
@@ -201,7 +229,7 @@ def test_options_of_the_preparation() -> None:
     assert isinstance(question, Roll) and question.rule == "WEA-1"
 
 
-# --- plays -----------------------------------------------------------------------------------------------------------
+# --- plays ---
 
 PREPARATION = """
 [match]
@@ -242,37 +270,51 @@ def play(text: str, player: int = 1) -> str:
 
 def test_territory_is_bought_by_like_or_id() -> None:
     """TER-1: the first of the list that can still be paid; the options name what is affordable."""
-    text = preparation("territory = true, scenery_points = 9") + play('place = { like = "devastated_zone", at = [20, 20] }')
+    text = preparation("territory = true, scenery_points = 9") + play(
+        'place = { like = "devastated_zone", at = [20, 20] }'
+    )
     text += play('place = { like = "devastated_zone_large", at = [40, 40], turn = 90 }', 2)
     text += play('place = { like = "tree", at = [40, 20] }')
-    outcome = run(text + """
+    outcome = run(
+        text
+        + """
 [expect]
 "pending.by" = 2
 "pending.options" = ["devastated_zone", "low_wall", "oil_slick", "tree"]
 "scenery.devastated_zone_small.like" = "devastated_zone"
 "scenery.devastated_zone_large.attacks" = 0
 "scenery.tree.like" = "tree"
-""")
+"""
+    )
     assert set(outcome.match.pieces) == {"devastated_zone_small", "devastated_zone_large", "tree"}
     assert all(found.territory for found in outcome.match.pieces.values())
 
 
 def test_one_too_dear_is_the_cores_to_refuse() -> None:
-    run(preparation("territory = true, scenery_points = 5") + play("refused = 'TER-1'\nplace = { like = 'bushes', at = [9, 9] }")
+    run(
+        preparation("territory = true, scenery_points = 5")
+        + play("refused = 'TER-1'\nplace = { like = 'bushes', at = [9, 9] }")
         + play("refused = 'NPF-2'\nplace = { npf = 'ash_hound', at = [9, 9] }")
-        + play("refused = 'PREP-6'\nplace = { like = 'tree', at = [6, 30] }") + play("refused = 'TER-1'\npass = true"))
-    run(preparation("territory = true", "en1")
+        + play("refused = 'PREP-6'\nplace = { like = 'tree', at = [6, 30] }")
+        + play("refused = 'TER-1'\npass = true")
+    )
+    run(
+        preparation("territory = true", "en1")
         + play("refused = 'TER-1'\nplace = { like = 'oil_slick', at = [9, 9] }")
-        + play("refused = 'TER-2'\nplace = { rules = ['Obstacle'], disc = [20, 20, 2] }"))
+        + play("refused = 'TER-2'\nplace = { rules = ['Obstacle'], disc = [20, 20, 2] }")
+    )
 
 
 def test_pieces_of_ones_own_making_are_put_down_and_named() -> None:
     """TER-2: built, built_2 ...; plays and expectations may name them before they stand."""
-    built = read_scenario(preparation("territory = true") + play(
-        "place = { rules = ['Jump (2)', 'Obstacle'], outline = [[20, 20], [24, 20], [24, 22]] }")
-        + play("place = { rules = [], disc = [40, 40, 2.5] }", 2) + play("end = true\nrefused = 'ACT-8'")
+    built = read_scenario(
+        preparation("territory = true")
+        + play("place = { rules = ['Jump (2)', 'Obstacle'], outline = [[20, 20], [24, 20], [24, 22]] }")
+        + play("place = { rules = [], disc = [40, 40, 2.5] }", 2)
+        + play("end = true\nrefused = 'ACT-8'")
         + play("jump = { over = 'built_2' }\nrefused = 'TER-JUM'")
-        + "[expect]\n'scenery.built.burn' = 0\n'scenery.built_2.burn' = 0\n")
+        + "[expect]\n'scenery.built.burn' = 0\n'scenery.built_2.burn' = 0\n"
+    )
     outcome = built.run()
     assert not outcome.failed
     first, second = outcome.match.pieces.values()
@@ -293,7 +335,10 @@ def test_npfs_are_placed_by_their_ids_in_the_file() -> None:
 
 
 def test_an_npf_question_lists_the_npfs() -> None:
-    text = "[match]\nphase = 'intendancy'\n" + TWO + """
+    text = (
+        "[match]\nphase = 'intendancy'\n"
+        + TWO
+        + """
 [[fighter]]
 id = "n"
 player = 0
@@ -316,12 +361,16 @@ pending = "npf"
 "pending.by" = 2
 "pending.options" = ["n"]
 """
+    )
     run(text.replace('refused = "NPF-4"', 'refused = "NPF-4"\nexpect = { "pending.options" = ["m", "n"] }'))
 
 
 def test_the_roll_of_an_npf_is_its_players() -> None:
     """NPF-5: who activated it rolls for it, and is asked."""
-    run("[match]\nphase = 'intendancy'\nfirst_player = 2\n" + TWO + """
+    run(
+        "[match]\nphase = 'intendancy'\nfirst_player = 2\n"
+        + TWO
+        + """
 [[fighter]]
 id = "n"
 player = 0
@@ -333,11 +382,15 @@ expect = { pending = "reaction", "pending.by" = 1 }
 by = 1
 reaction = "passive"
 expect = { pending = "roll", "pending.by" = 2 }
-""")
+"""
+    )
 
 
 def test_answers_keep_to_their_kinds() -> None:
-    plays = read_scenario("[match]\noptions = { territory = true }\n" + TWO + """
+    plays = read_scenario(
+        "[match]\noptions = { territory = true }\n"
+        + TWO
+        + """
 [[scenery]]
 id = "lake"
 like = "lake"
@@ -354,7 +407,8 @@ place = { npf = "rat_swarm", at = [1, 2] }
 [[play]]
 by = 1
 place = { outline = [[1, 1], [2, 2], [3, 1]] }
-""").plays
+"""
+    ).plays
     assert [tuple(each.value) for each in plays[:2]] == [("lake", (3000, 2350)), ("lake", (100, 200))]
     assert plays[2].value == Place("rat_swarm", (100, 200))
     assert plays[3].value == Build((), ((100, 100), (200, 200), (300, 100)))

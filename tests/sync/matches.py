@@ -9,13 +9,13 @@ from eden_core.cli.signing import Signatures
 from eden_core.cli.simulate import ready_setup
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import Answer, Decision
+from eden_core.engine.vault import Vault
 from eden_core.sync.chain.ledger import RESIGN, Entry
 from eden_core.sync.proofs.verifying import PARTS, Report, verify
-from eden_core.engine.vault import Vault
 
 __all__ = ["SHORT", "VERIFIER", "Game", "checked", "parts", "said", "short", "whole"]
 
-SHORT = 64                    # reveals in a chain: enough for a few entries, and quick
+SHORT = 64  # reveals in a chain: enough for a few entries, and quick
 VERIFIER = Signatures()
 
 
@@ -41,8 +41,12 @@ class Game(SignedGame):
         while True:
             question = self.match.pending
             assert question is not None, kind
-            if (isinstance(question, Decision) and question.kind == kind and question.owners[0] in (player or question.owners[0],)
-                    and question.card == (card or question.card)):
+            if (
+                isinstance(question, Decision)
+                and question.kind == kind
+                and question.owners[0] in (player or question.owners[0],)
+                and question.card == (card or question.card)
+            ):
                 return question
             self.write()
 

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from eden_core.ai.players import chosen_player
 from eden_core.cli.simulate import SeededNumbers, ready_setup
 from eden_core.engine.match import Setup
-from eden_core.sync.peer import restoring as saving
 from eden_core.sync.chain.dice import LENGTH
 from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply
 from eden_core.sync.chain.secrets import Own, half_of
+from eden_core.sync.peer import restoring as saving
 from eden_core.sync.peer.effects import Effect, Send, Show, Sign, Store, Verify
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.rules_id import rules_id
@@ -51,8 +51,12 @@ def invitation(seed: int, setup: Setup | None = None, mode: int = STRICT, length
     setup = (setup or ready_setup(seed))._replace(nonce=b"")
     nonces = [_bytes(seed, player, "nonce")[:16] for player in (1, 2)]
     salt = Invite(b"", mode, length, setup, Half(b"", b"", b"", nonces[0])).salt()
-    host, guest = (half_of(player, _bytes(seed, player, "secret"), Keys(_bytes(seed, player)).public, nonces[player - 1], salt,
-                           length) for player in (1, 2))
+    host, guest = (
+        half_of(
+            player, _bytes(seed, player, "secret"), Keys(_bytes(seed, player)).public, nonces[player - 1], salt, length
+        )
+        for player in (1, 2)
+    )
     return Invite(rules_id(), mode, length, setup, host), guest
 
 
@@ -66,7 +70,7 @@ class Side:
         self.out: deque[bytes] = deque()
         self.shown: list[Show] = []
         self.watched: list[bytes] = []
-        self.waiting: deque[Effect] = deque()       # effects that are not carried out yet, where the test wants it so
+        self.waiting: deque[Effect] = deque()  # effects that are not carried out yet, where the test wants it so
         self.ai = chosen_player("random", player, SeededNumbers(seed * 2 + player))
 
     def collect(self) -> None:
@@ -111,7 +115,13 @@ class Side:
     def can_play(self) -> bool:
         """Whether this side is asked something."""
         ledger = self.peer.ledger
-        return ledger is not None and not self.peer.is_busy and self.peer.is_agreed and self.peer.may_write and not ledger.is_over
+        return (
+            ledger is not None
+            and not self.peer.is_busy
+            and self.peer.is_agreed
+            and self.peer.may_write
+            and not ledger.is_over
+        )
 
     def play(self) -> None:
         """Answers what it is asked, at random."""

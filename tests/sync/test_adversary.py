@@ -1,5 +1,6 @@
-"""What a peer may try who keeps to nothing: each is refused with a place and a reason, changes nothing of the honest side, and
-leaves it able to go on, or with a transcript that names who owes what."""
+"""What a peer may try who keeps to nothing: each is refused with a place and a reason, changes nothing of the honest
+side, and leaves it able to go on, or with a transcript that names who owes what.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +13,13 @@ from typing import Any
 import pytest
 
 from eden_core.engine.cbor import encode
-from eden_core.errors import EdenError
 from eden_core.engine.match import opponent
 from eden_core.engine.messages import Decision, Open
-from eden_core.sync.proofs import false_state, fork, verifying
-from eden_core.sync.peer import channel_auth as greeting, restoring as saving
+from eden_core.errors import EdenError
 from eden_core.sync import links
 from eden_core.sync.chain import stored
 from eden_core.sync.chain.dice import Chain
-from eden_core.sync.peer.effects import Sign, Store, Verify
 from eden_core.sync.chain.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
-from eden_core.sync.keys import ORDER as GROUP_ORDER, is_sound_key, is_sound_signature
 from eden_core.sync.chain.ledger import (
     ANSWER,
     DRAWN,
@@ -40,8 +37,14 @@ from eden_core.sync.chain.ledger import (
     resignation_statement,
 )
 from eden_core.sync.chain.secrets import Own
-from eden_core.sync.peer.rate_limit import Pace
+from eden_core.sync.keys import ORDER as GROUP_ORDER
+from eden_core.sync.keys import is_sound_key, is_sound_signature
+from eden_core.sync.peer import channel_auth as greeting
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer.effects import Sign, Store, Verify
 from eden_core.sync.peer.peer import MOST_WAITING, Peer
+from eden_core.sync.peer.rate_limit import Pace
+from eden_core.sync.proofs import false_state, fork, verifying
 from eden_core.sync.wire import (
     FRAME,
     MOST_BYTES,
@@ -62,12 +65,11 @@ from eden_core.sync.wire import (
     message_from,
     message_of,
 )
-
 from tests.sync.peers import Keys, Side, Table, invitation, pair
 from tests.sync.small import SEED, begun, copied, secret_of, small_setup
 
+# --- how it is tried ---
 
-# --- how it is tried ---------------------------------------------------------------------------------------------------
 
 def meeting(mode: int = STRICT, segment: int = 2, answers: int = 0, rounds: int = 2) -> Table:
     """A match under way, both connected and in step."""
@@ -99,9 +101,17 @@ def image(side: Side) -> tuple[object, ...]:
     ledger, peer = side.peer.ledger, side.peer
     own = peer.own
     assert own is not None
-    return (side.stored, dict(peer.signatures), peer.resigning, peer.given_up, peer.trouble, peer.proof, peer.must_hear,
-            own.vault.__dict__.copy(),
-            None if ledger is None else (ledger.seq, ledger.head, ledger.state(), dict(ledger.at), list(ledger.steps)))
+    return (
+        side.stored,
+        dict(peer.signatures),
+        peer.resigning,
+        peer.given_up,
+        peer.trouble,
+        peer.proof,
+        peer.must_hear,
+        own.vault.__dict__.copy(),
+        None if ledger is None else (ledger.seq, ledger.head, ledger.state(), dict(ledger.at), list(ledger.steps)),
+    )
 
 
 def told(side: Side, message: object) -> list[str]:
@@ -162,8 +172,12 @@ def forged(side: Side, *entries: Entry, state: bytes = b"", since: int = -1, key
         state = trial.state()
     seq = base + len(entries)
     signature = (keys or side.keys).sign(head_statement(ledger.genesis.id, seq, head, state))
-    return Batch(base, ledger.ids[base][:8], tuple((entry.kind, entry.body) for entry in entries),
-                 (Signed(side.player, seq, state, signature),))
+    return Batch(
+        base,
+        ledger.ids[base][:8],
+        tuple((entry.kind, entry.body) for entry in entries),
+        (Signed(side.player, seq, state, signature),),
+    )
 
 
 def written(side: Side) -> Entry:
@@ -183,7 +197,8 @@ def until(table: Table, wanted: Callable[[Ledger], bool], most: int = 60) -> Non
     raise AssertionError("it did not come to it")
 
 
-# --- every entry -------------------------------------------------------------------------------------------------------
+# --- every entry ---
+
 
 def test_entries_replayed_reordered_dropped_cut_and_pasted_change_nothing() -> None:
     table = meeting(STRICT, 1)
@@ -213,8 +228,8 @@ def test_entries_replayed_reordered_dropped_cut_and_pasted_change_nothing() -> N
                     for broken in _broken(true, message, number):
                         before = image(other)
                         told(other, broken)
-                        if image(other) != before:              # the truth in spite of all: what was damaged was known
-                            assert held(side).ids[:held(other).seq + 1] == held(other).ids, broken
+                        if image(other) != before:  # the truth in spite of all: what was damaged was known
+                            assert held(side).ids[: held(other).seq + 1] == held(other).ids, broken
                             truths += 1
                     with unchanged(other):
                         told(other, strange)
@@ -233,7 +248,7 @@ def _broken(true: bytes, batch: Batch, seed: int) -> Iterator[bytes]:
     """A true batch, damaged in every way that is not the truth."""
     for at in sorted({0, 1, 2, len(true) - 1, len(true) // 2, *range(3 + seed % 7, len(true), 23)}):
         yield true[:at]
-        yield true[:at] + bytes((true[at] ^ 1 << seed % 8,)) + true[at + 1:] if at < len(true) else true[:-1]
+        yield true[:at] + bytes((true[at] ^ 1 << seed % 8,)) + true[at + 1 :] if at < len(true) else true[:-1]
     yield true + b"\0"
     entries = batch.entries
     yield message_of(batch._replace(entries=entries[:-1]))
@@ -303,6 +318,7 @@ def test_an_old_save_hears_the_other_before_it_writes() -> None:
     def keep(number: int) -> None:
         for side in table.sides.values():
             saves[side.player].append(side.stored)
+
     table.play(6, keep)
     table.settle()
     for player in (1, 2):
@@ -344,15 +360,21 @@ def test_an_old_save_is_not_taken_in_by_what_was_said_before() -> None:
     base = held(table.sides[1]).seq
     table.play(4)
     table.settle()
-    old = message_of(table.sides[2].peer.batch(max(0, base - 2))._replace(
-        entries=tuple((entry.kind, entry.body) for entry in held(table.sides[2]).entries[max(0, base - 2):base]), signed=()))
+    old = message_of(
+        table.sides[2]
+        .peer.batch(max(0, base - 2))
+        ._replace(
+            entries=tuple((entry.kind, entry.body) for entry in held(table.sides[2]).entries[max(0, base - 2) : base]),
+            signed=(),
+        )
+    )
     table.cut()
     side = table.sides[1]
     side.peer = saving.restore(save, must_hear=True)
     table.connect()
     for each in table.sides.values():
         each.run()
-    table.deliver(2)                              # the other's greeting
+    table.deliver(2)  # the other's greeting
     side.run()
     told(side, old)
     assert side.peer.must_hear
@@ -369,14 +391,15 @@ def test_an_old_letter_does_not_let_an_old_save_write() -> None:
     letter = other.peer.batch(base)
     told(side, letter)
     if side.can_play():
-        side.play()                               # and answers it: the other has this answer
+        side.play()  # and answers it: the other has this answer
         side.run()
     side.peer = saving.restore(save, must_hear=True)
     told(side, letter)
     assert side.peer.must_hear
 
 
-# --- withholding, two histories, illegal commands ------------------------------------------------------------------------
+# --- withholding, two histories, illegal commands ---
+
 
 def test_who_withholds_a_reveal_is_named_by_the_transcript() -> None:
     table = meeting(STRICT, 2)
@@ -392,7 +415,9 @@ def test_who_withholds_a_reveal_is_named_by_the_transcript() -> None:
     again = saving.restore(honest.stored)
     assert again.ledger is not None and again.ledger.due() == due
     for kind, body in ((UNDO, (ledger.seq, b"\0" * 64)), (DRAWN, (b"\0" * 64,)), (ANSWER, (0,)), (ORDER, (-1, 0, ()))):
-        refused(honest, forged(other, *ledger.entries[held(other).seq:], Entry(other.player, kind, body)), "not_this_slot")
+        refused(
+            honest, forged(other, *ledger.entries[held(other).seq :], Entry(other.player, kind, body)), "not_this_slot"
+        )
     goes_on(table)
 
 
@@ -407,6 +432,7 @@ def _answer_with_reveal(table: Table) -> Entry | None:
 
 def _given(table: Table, side: Side, entry: Entry) -> Any:
     from eden_core.record.packing import answer_from
+
     return answer_from(held(side).match, side.player, entry.body[0], None)
 
 
@@ -423,17 +449,27 @@ def test_two_histories_are_proved_and_freeze_the_match(told_by: str) -> None:
         head = fork.head_of(held(honest).genesis.id, second.base, held(other).head, (two,))
         told(honest, Head(second.base + 1, head))
         assert any(isinstance(message_from(data), Batch) for data in honest.out)
-        told(honest, Batch(0, held(other).ids[0][:8], tuple((entry.kind, entry.body) for entry in (*held(other).entries, two)),
-                           second.signed))
+        told(
+            honest,
+            Batch(
+                0,
+                held(other).ids[0][:8],
+                tuple((entry.kind, entry.body) for entry in (*held(other).entries, two)),
+                second.signed,
+            ),
+        )
     else:
         told(honest, second)
     peer = honest.peer
-    assert peer.trouble is not None and (peer.trouble.code, peer.trouble.where) == ("two_histories", f"slot {second.base + 1}")
+    assert peer.trouble is not None and (peer.trouble.code, peer.trouble.where) == (
+        "two_histories",
+        f"slot {second.base + 1}",
+    )
     assert (held(honest).seq, held(honest).state()) == (seq, state) and len(peer.proof) < 4096
     proof, agreed = fork.read_proof(peer.proof)
     assert proof.player == other.player and agreed.id == held(honest).genesis.id
     assert all(Keys.verify(*check) for check in fork.checks_of(proof, agreed))
-    for message in (forged(other, one), Ask("draw", seq, 0, b"\0" * 64), first):     # frozen: whatever comes now
+    for message in (forged(other, one), Ask("draw", seq, 0, b"\0" * 64), first):  # frozen: whatever comes now
         told(honest, message)
     honest.play() if held(honest).due().writer == honest.player else None  # type: ignore[union-attr]
     honest.run()
@@ -464,7 +500,7 @@ def test_a_proof_that_proves_nothing_is_refused() -> None:
     assert not all(Keys.verify(*check) for check in fork.checks_of(framed, agreed))
     whole = honest.peer.proof
     for at in range(0, len(whole), 97):
-        for broken in (whole[:at], whole[:at] + bytes((whole[at] ^ 1,)) + whole[at + 1:]):
+        for broken in (whole[:at], whole[:at] + bytes((whole[at] ^ 1,)) + whole[at + 1 :]):
             try:
                 found, match = fork.read_proof(broken)
             except EdenError as error:
@@ -483,8 +519,11 @@ def test_another_history_unsigned_freezes_nothing() -> None:
     refused(honest, forged(other, two, keys=Keys(b"nobody")), "another_history")
     batch = forged(other, two)
     mine = held(honest)
-    refused(honest, batch._replace(signed=(Signed(honest.player, batch.base + 1, b"\0" * 8, batch.signed[0].signature),)),
-            "another_history")
+    refused(
+        honest,
+        batch._replace(signed=(Signed(honest.player, batch.base + 1, b"\0" * 8, batch.signed[0].signature),)),
+        "another_history",
+    )
     assert mine is held(honest)
 
 
@@ -506,8 +545,19 @@ def test_illegal_commands_are_refused_by_slot_and_reason() -> None:
     table = meeting(STRICT, 1, 3)
     honest, other = parties(table)
     slot = held(honest).seq + 1
-    bodies: list[Any] = [(), 0, b"", "move", (99,), ((),), ((1, 2, 3), b"\0" * 32), {1: 2}, ("nobody",), (-1,),
-                         ((0, (1 << 63,)),)]
+    bodies: list[Any] = [
+        (),
+        0,
+        b"",
+        "move",
+        (99,),
+        ((),),
+        ((1, 2, 3), b"\0" * 32),
+        {1: 2},
+        ("nobody",),
+        (-1,),
+        ((0, (1 << 63,)),),
+    ]
     for body in bodies:
         batch = forged(other, Entry(other.player, ANSWER, body))
         honest.shown.clear()
@@ -534,10 +584,15 @@ def test_a_state_that_differs_is_found_at_once() -> None:
     trouble = honest.peer.trouble
     assert trouble is not None and trouble.code == "states_differ" and trouble.values.keys() >= {"theirs", "ours"}
     assert held(honest).head == head and not honest.can_play()
-    again = saving.restore(honest.stored)                    # a reload thaws nothing, and the evidence is kept
+    again = saving.restore(honest.stored)  # a reload thaws nothing, and the evidence is kept
     assert again.proof == honest.peer.proof and again.trouble is not None and again.trouble.values == trouble.values
     report = verifying.verify(links.FORK, again.proof, Keys)
-    assert (report.holds, report.proves, report.player, report.entries) == (True, "false_state", other.player, held(honest).seq + 1)
+    assert (report.holds, report.proves, report.player, report.entries) == (
+        True,
+        "false_state",
+        other.player,
+        held(honest).seq + 1,
+    )
 
 
 def test_evidence_of_a_state_that_the_rules_lead_to_is_none() -> None:
@@ -550,12 +605,13 @@ def test_evidence_of_a_state_that_the_rules_lead_to_is_none() -> None:
     assert report.fault is not None and report.fault.code == "proves_nothing"
     unsigned = verifying.verify(links.FORK, false_state.proof_bytes(evidence._replace(state=b"\2" * 8)), Keys)
     assert unsigned.fault is not None and unsigned.fault.code == "signature_does_not_hold"
-    honest.peer.proof = false_state.proof_bytes(true)       # it was this side that erred: the match goes on
+    honest.peer.proof = false_state.proof_bytes(true)  # it was this side that erred: the match goes on
     again = saving.restore(saving.save(honest.peer, honest.peer.ledger, honest.peer.signatures))
     assert again.trouble is None and again.proof == b""
 
 
-# --- floods, frames, forms -------------------------------------------------------------------------------------------------
+# --- floods, frames, forms ---
+
 
 def test_a_flood_waits_in_no_queue() -> None:
     table = meeting(STRICT, 1, 3)
@@ -573,7 +629,9 @@ def test_a_flood_waits_in_no_queue() -> None:
 
 
 def test_the_match_is_not_sent_over_and_over() -> None:
-    """A head is answered when it is further on than the last one on this channel, or a second later; a guest's half once."""
+    """A head is answered when it is further on than the last one on this channel, or a second later; a guest's half
+    once.
+    """
     table = meeting(STRICT, 1, 3)
     host, guest = table.sides[1], table.sides[2]
     join = Join(guest.peer.reply.data("fr3"), guest.peer.signatures[2].bytes)  # type: ignore[union-attr]
@@ -584,6 +642,7 @@ def test_the_match_is_not_sent_over_and_over() -> None:
         for message in messages:
             told(host, message)
         return sum(isinstance(message_from(data), Batch) for data in host.out)
+
     table.cut()
     table.connect()
     table.settle()
@@ -616,12 +675,28 @@ def test_frames_and_messages_too_large_are_refused() -> None:
     refused(honest, encode((5, 0, b"\0" * 8, tuple((0, 0) for _ in range(1 << 15)), ())), "not_a_message")
 
 
-@pytest.mark.parametrize("data", (
-    b"", b"\x81" * 1000, b"\x9f\xff", b"\xc0\x00", b"\xf5", b"\xfb" + b"\0" * 8, b"\x18\x05", b"\x82\x18\x09\x00",
-    b"\x9b" + b"\xff" * 8,
-    b"\x5a\xff\xff\xff\xff", b"\x82\x09\x1b\x00\x00\x00\x00\x00\x00\x00\x01", b"\x82\x09\x01\x00", b"\xa2\x02\x00\x01\x00",
-    b"\x80",
-    b"\x82\x20\x00", b"\x81\x61\xff", b"\x82\x09\x01" * 3))
+@pytest.mark.parametrize(
+    "data",
+    (
+        b"",
+        b"\x81" * 1000,
+        b"\x9f\xff",
+        b"\xc0\x00",
+        b"\xf5",
+        b"\xfb" + b"\0" * 8,
+        b"\x18\x05",
+        b"\x82\x18\x09\x00",
+        b"\x9b" + b"\xff" * 8,
+        b"\x5a\xff\xff\xff\xff",
+        b"\x82\x09\x1b\x00\x00\x00\x00\x00\x00\x00\x01",
+        b"\x82\x09\x01\x00",
+        b"\xa2\x02\x00\x01\x00",
+        b"\x80",
+        b"\x82\x20\x00",
+        b"\x81\x61\xff",
+        b"\x82\x09\x01" * 3,
+    ),
+)
 def test_what_is_not_canonical_is_no_message(data: bytes) -> None:
     with pytest.raises(EdenError):
         message_from(data)
@@ -629,8 +704,22 @@ def test_what_is_not_canonical_is_no_message(data: bytes) -> None:
 
 def test_messages_of_every_kind_with_values_of_every_form_change_nothing() -> None:
     table = meeting(STRICT, 1, 3)
-    honest, other = parties(table)
-    values: list[Any] = [0, -1, 1 << 40, b"", b"\0" * 32, b"\0" * 64, "", "undo", "a" * 300, (), ((),), ((0, 0),), {0: 0}]
+    honest, _other = parties(table)
+    values: list[Any] = [
+        0,
+        -1,
+        1 << 40,
+        b"",
+        b"\0" * 32,
+        b"\0" * 64,
+        "",
+        "undo",
+        "a" * 300,
+        (),
+        ((),),
+        ((0, 0),),
+        {0: 0},
+    ]
     with unchanged(honest):
         for kind in range(14):
             for count in range(7):
@@ -663,7 +752,8 @@ def test_hostile_names_are_refused(name: str) -> None:
         read_invite(hostile.data())
 
 
-# --- meeting ---------------------------------------------------------------------------------------------------------------
+# --- meeting ---
+
 
 def _fresh() -> Table:
     return copied(begun(STRICT, 0))
@@ -677,11 +767,14 @@ def _hello(side: Side, mine: bytes, theirs: bytes, keys: Keys | None = None, **c
 
 
 def test_rules_or_protocol_that_differ_are_told() -> None:
-    invite, guest = invitation(SEED, small_setup(), length=32)
-    for data, code in ((invite._replace(rules=b"\0" * 32).data(), "other_rules"),
-                       (encode((2, 0, 0, 0, 0, 0)), "other_protocol"), (invite._replace(mode=7).data(), "not_an_invitation"),
-                       (invite._replace(length=31).data(), "not_an_invitation"),
-                       (invite._replace(length=1 << 17).data(), "not_an_invitation")):
+    invite, _guest = invitation(SEED, small_setup(), length=32)
+    for data, code in (
+        (invite._replace(rules=b"\0" * 32).data(), "other_rules"),
+        (encode((2, 0, 0, 0, 0, 0)), "other_protocol"),
+        (invite._replace(mode=7).data(), "not_an_invitation"),
+        (invite._replace(length=31).data(), "not_an_invitation"),
+        (invite._replace(length=1 << 17).data(), "not_an_invitation"),
+    ):
         with pytest.raises(EdenError) as error:
             read_invite(data)
         assert error.value.code == code and error.value.where
@@ -698,7 +791,7 @@ def test_a_relay_in_the_middle_is_found() -> None:
     for knows_the_link in (False, True):
         table = _fresh()
         host, other = table.sides[1], table.sides[2]
-        host.peer.connected(b"host", b"relay")       # the relay ends two channels, each with fingerprints of its own
+        host.peer.connected(b"host", b"relay")  # the relay ends two channels, each with fingerprints of its own
         other.peer.connected(b"guest", b"relay")
         for side in (host, other):
             side.run()
@@ -723,9 +816,17 @@ def test_nobody_joins_without_the_link_or_with_anothers_seat() -> None:
     refused(host, _hello(guest, b"g", b"h", role=1), "another_seat", "another_key")
     for key in UNSOUND_KEYS:
         refused(host, _hello(guest, b"g", b"h", key=key), "another_key", "seat_is_taken", "not_a_message")
-    refused(host, message_of(host.peer.greeting.hello(b"\0" * 64)), "another_seat")       # its own, echoed
-    for message in (Head(0, b"\0" * 32), Batch(0, b"\0" * 8, (), ()), Ask("draw", 0, 0, b"\0" * 64), Resigned(b"\0" * 64),
-                    Consent("draw", 0, 0, b"\0" * 64), Decline("draw", 0), Join(b"", b"\0" * 64), Welcome(b"", b"")):
+    refused(host, message_of(host.peer.greeting.hello(b"\0" * 64)), "another_seat")  # its own, echoed
+    for message in (
+        Head(0, b"\0" * 32),
+        Batch(0, b"\0" * 8, (), ()),
+        Ask("draw", 0, 0, b"\0" * 64),
+        Resigned(b"\0" * 64),
+        Consent("draw", 0, 0, b"\0" * 64),
+        Decline("draw", 0),
+        Join(b"", b"\0" * 64),
+        Welcome(b"", b""),
+    ):
         refused(host, message, "not_greeted")
     table.connect()
     table.settle()
@@ -755,7 +856,7 @@ def test_a_second_guest_cannot_take_a_seat_by_joining() -> None:
     other = genesis_of(invite, Reply(half))
     join = Join(Reply(half).data("fr3"), keys.sign(Ledger(other).statement()))
     refused(host, join, "another_key")
-    table.cut()                                   # by letter, where nobody greets
+    table.cut()  # by letter, where nobody greets
     with unchanged(host):
         assert told(host, join) == ["seat_is_taken"]
 
@@ -790,7 +891,8 @@ def test_a_watcher_is_no_player() -> None:
     refused(host, Head(0, held(host).ids[0]), "not_greeted")
 
 
-# --- dice --------------------------------------------------------------------------------------------------------------------
+# --- dice ---
+
 
 def _reveal_due(table: Table) -> tuple[Side, Side]:
     """The honest side has chosen last and revealed; the other's reveal is due. (honest, other), the other not told."""
@@ -801,7 +903,7 @@ def _reveal_due(table: Table) -> tuple[Side, Side]:
     honest.peer.answer(_given(table, honest, entry))
     honest.run()
     batch = honest.out.popleft()
-    other.peer.ledger = held(honest).copy()       # the other knows, and has not answered
+    other.peer.ledger = held(honest).copy()  # the other knows, and has not answered
     assert isinstance(message_from(batch), Batch)
     return honest, other
 
@@ -816,14 +918,26 @@ def test_only_the_one_next_reveal_is_taken() -> None:
     k = held(honest).at[other.player] + 1
     right = own.reveal(k)
     wrong: dict[str, Any] = {
-        "none": (), "zeros": (b"\0" * 32,), "one too early": (own.reveal(k + 1),),
-        "the last": (held(honest).shown[other.player],), "the other's": (mine.reveal(k),),
-        "the other's shown": (held(honest).shown[honest.player],), "two": (right, own.reveal(k + 1)),
-        "too many": (right,) * 40, "as one": right, "too long": (right + right,), "not bytes": (1,), "text": ("x" * 32,)}
+        "none": (),
+        "zeros": (b"\0" * 32,),
+        "one too early": (own.reveal(k + 1),),
+        "the last": (held(honest).shown[other.player],),
+        "the other's": (mine.reveal(k),),
+        "the other's shown": (held(honest).shown[honest.player],),
+        "two": (right, own.reveal(k + 1)),
+        "too many": (right,) * 40,
+        "as one": right,
+        "too long": (right + right,),
+        "not bytes": (1,),
+        "text": ("x" * 32,),
+    }
     for name, body in wrong.items():
         with unchanged(honest):
             codes = told(honest, forged(other, Entry(other.player, REVEAL, body)))
-        assert codes and set(codes) <= {"not_the_next_reveal", "reveal_is_missing", "reveal_too_many", "not_bytes"}, (name, codes)
+        assert codes and set(codes) <= {"not_the_next_reveal", "reveal_is_missing", "reveal_too_many", "not_bytes"}, (
+            name,
+            codes,
+        )
     assert told(honest, forged(other, Entry(other.player, REVEAL, (right,)))) == []
     assert held(honest).segment > k - 1 and held(honest).at[other.player] == k
 
@@ -840,8 +954,10 @@ def test_no_reveal_goes_with_an_answer_that_needs_none() -> None:
 
 def test_a_copied_tip_or_key_makes_no_match() -> None:
     invite, guest = invitation(SEED, small_setup(), length=32)
-    for half, code in ((guest._replace(tip=invite.host.tip), "same_tip_twice"),
-                       (guest._replace(key=invite.host.key), "same_key_twice")):
+    for half, code in (
+        (guest._replace(tip=invite.host.tip), "same_tip_twice"),
+        (guest._replace(key=invite.host.key), "same_key_twice"),
+    ):
         with pytest.raises(EdenError) as error:
             genesis_of(invite, Reply(half))
         assert error.value.code == code
@@ -850,13 +966,17 @@ def test_a_copied_tip_or_key_makes_no_match() -> None:
 
 
 class Bare:
-    """A ledger and both players' own, driven without peers, so that a side may leave out what an honest one would do."""
+    """A ledger and both players' own, driven without peers, so that a side may leave out what an honest one would
+    do.
+    """
 
     def __init__(self, seed: int, mode: int) -> None:
         invite, guest = invitation(seed, small_setup(seed, 3, 10), mode, 32)
         self.ledger = Ledger(genesis_of(invite, Reply(guest)))
-        self.sides = {player: Side(player, seed, Peer(player, invite, b"", Own(player, secret, invite)))
-                      for player, secret in ((each, _secret(seed, each)) for each in (1, 2))}
+        self.sides = {
+            player: Side(player, seed, Peer(player, invite, b"", Own(player, secret, invite)))
+            for player, secret in ((each, _secret(seed, each)) for each in (1, 2))
+        }
 
     def own(self, player: int) -> Own:
         own = self.sides[player].peer.own
@@ -907,7 +1027,9 @@ def _until(mode: int, cheat: int, wanted: Callable[[Ledger], bool]) -> Bare:
 
 
 def test_a_chain_is_not_chosen_after_the_others_reveal_is_known() -> None:
-    """Who lets their chain run out and then renews it, knowing the other's next reveal, could pick the dice: refused."""
+    """Who lets their chain run out and then renews it, knowing the other's next reveal, could pick the dice:
+    refused.
+    """
     bare = _until(STRICT, 2, lambda ledger: not ledger.left(2) and ledger.at[1] > ledger.at[2])
     ledger = bare.ledger
     due, before = ledger.due(), ledger.statement()
@@ -915,7 +1037,7 @@ def test_a_chain_is_not_chosen_after_the_others_reveal_is_known() -> None:
     with pytest.raises(EdenError) as error:
         ledger.apply(Entry(2, RENEW, Chain(b"chosen" * 5 + b"!!", ledger._salt, 2, 32, 32).tip))
     assert error.value.code == "chain_is_used_up" and ledger.statement() == before
-    ledger.apply(Entry(2, RESIGN, (2, b"")))                  # whose fault it is, can but give up
+    ledger.apply(Entry(2, RESIGN, (2, b"")))  # whose fault it is, can but give up
     assert ledger.winner == 1
 
 
@@ -927,7 +1049,7 @@ def test_a_tape_ends_where_the_others_chain_ends() -> None:
     with pytest.raises(EdenError) as error:
         bare.own(1).write_tape(ledger, 33)
     assert error.value.code == "tape_out_of_bounds"
-    ledger.next_tip[2] = b"n" * 32                            # once the other's next chain is fixed, it may
+    ledger.next_tip[2] = b"n" * 32  # once the other's next chain is fixed, it may
     bare.own(1).write_tape(ledger, 33)
 
 
@@ -938,8 +1060,13 @@ def test_tapes_out_of_bounds_or_in_another_mode_are_refused() -> None:
         before = ledger.statement()
         bodies: list[tuple[Any, str]] = [((ahead, b"\0" * 32), code) for ahead in (-1, 0, 18, 33, 1 << 31)]
         if mode == QUICK:
-            bodies += [((3, b"\0" * 32), "not_the_next_reveal"), ((3, own.reveal(4)), "not_the_next_reveal"),
-                       ((3, bare.own(2).reveal(3)), "not_the_next_reveal"), ((3, b"short"), code), (("3", b"\0" * 32), code)]
+            bodies += [
+                ((3, b"\0" * 32), "not_the_next_reveal"),
+                ((3, own.reveal(4)), "not_the_next_reveal"),
+                ((3, bare.own(2).reveal(3)), "not_the_next_reveal"),
+                ((3, b"short"), code),
+                (("3", b"\0" * 32), code),
+            ]
         for body, expected in bodies:
             with pytest.raises(EdenError) as error:
                 ledger.apply(Entry(1, TAPE, body))
@@ -956,12 +1083,24 @@ def test_orders_fill_no_chain() -> None:
     assert told(honest, forged(other, *[order] * 4)) == []
     other.peer.ledger = held(honest).copy()
     refused(honest, forged(other, order), "too_many_entries")
-    for body in ((5, 0, ()), (-1, 2, ()), (-1, 0, (0, 0)), (-1, 0, (99,)), (-1, 0, (-1,)), (-1, 0, (1, 0)), (-1, 0, 0), (),
-                 (-1, 0, ("a",))):
-        refused(honest, forged(other, Entry(other.player, ORDER, body)), "not_an_order", "not_an_answer", "too_many_entries")
+    for body in (
+        (5, 0, ()),
+        (-1, 2, ()),
+        (-1, 0, (0, 0)),
+        (-1, 0, (99,)),
+        (-1, 0, (-1,)),
+        (-1, 0, (1, 0)),
+        (-1, 0, 0),
+        (),
+        (-1, 0, ("a",)),
+    ):
+        refused(
+            honest, forged(other, Entry(other.player, ORDER, body)), "not_an_order", "not_an_answer", "too_many_entries"
+        )
 
 
-# --- secrets -------------------------------------------------------------------------------------------------------------------
+# --- secrets ---
+
 
 @pytest.mark.parametrize("cheat", ("value", "nonce", "above the reserve"))
 def test_a_false_opening_is_a_proved_fault(cheat: str) -> None:
@@ -978,6 +1117,7 @@ def test_a_false_opening_is_a_proved_fault(cheat: str) -> None:
     def false(match: Any) -> Open:
         given = true(match)
         return {"value": given._replace(value=0), "nonce": given._replace(nonce=b"\0" * 32)}.get(cheat, given)
+
     if cheat == "above the reserve":
         cheater.ai._bid = lambda match, vault, question: vault.seal_bid(match, 99)  # type: ignore[attr-defined, method-assign]
     own.vault.open = false  # type: ignore[method-assign]
@@ -998,7 +1138,7 @@ def test_a_vault_that_kept_another_try_opens_what_was_sealed() -> None:
     own = side.peer.own
     assert own is not None
     side.peer.answer(own.vault.seal_bid(held(side).match, 2))
-    own.vault.seal_bid(held(side).match, 3)       # tried, and never given
+    own.vault.seal_bid(held(side).match, 3)  # tried, and never given
     table.play(3)
     table.settle()
     assert not held(side).is_over and held(side).match.table.fault == 0
@@ -1006,7 +1146,7 @@ def test_a_vault_that_kept_another_try_opens_what_was_sealed() -> None:
 
 def test_a_false_secret_is_refused_at_the_end() -> None:
     table = meeting(STRICT, 1, 3)
-    host, guest = table.sides[1], table.sides[2]
+    host, _guest = table.sides[1], table.sides[2]
     due = held(host).due()
     assert due is not None
     loser, winner = table.sides[due.writer], table.sides[opponent(due.writer)]
@@ -1023,8 +1163,12 @@ def test_a_false_secret_is_refused_at_the_end() -> None:
         other.run()
         return
     other.peer.ledger = held(winner).copy()
-    for body, code in ((b"\0" * 32, "not_the_secret"), (secret_of(winner), "not_the_secret"), (b"", "secret_is_32_bytes"),
-                       (7, "secret_is_32_bytes")):
+    for body, code in (
+        (b"\0" * 32, "not_the_secret"),
+        (secret_of(winner), "not_the_secret"),
+        (b"", "secret_is_32_bytes"),
+        (7, "secret_is_32_bytes"),
+    ):
         refused(winner, forged(other, Entry(other.player, SECRET, body)), code)
     assert saving.restore(winner.stored).ledger.due() == due  # type: ignore[union-attr]
     assert told(winner, forged(other, Entry(other.player, SECRET, secret_of(other)))) == []
@@ -1047,12 +1191,17 @@ def test_a_chain_of_another_secret_is_found_at_the_end() -> None:
     assert error.value.code == "not_the_chain"
 
 
-# --- keys and signatures -----------------------------------------------------------------------------------------------------
+# --- keys and signatures ---
 
 P = 2**255 - 19
-SMALL = [bytes((1, *[0] * 31)), bytes(32), (P - 1).to_bytes(32, "little"), bytes((1, *[0] * 30, 128)),
-         bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
-         bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")]
+SMALL = [
+    bytes((1, *[0] * 31)),
+    bytes(32),
+    (P - 1).to_bytes(32, "little"),
+    bytes((1, *[0] * 30, 128)),
+    bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+]
 NOT_CANONICAL = [(P + number).to_bytes(32, "little") for number in range(19)] + [b"\xff" * 32]
 UNSOUND_KEYS = [*SMALL, *NOT_CANONICAL[:3], b"\2" + bytes(31)]
 
@@ -1083,8 +1232,14 @@ def test_unsound_signatures_are_refused_before_any_backend_sees_them() -> None:
     good = batch.signed[0].signature
     assert is_sound_signature(good)
     number = int.from_bytes(good[32:], "little")
-    for bad in (good[:32] + (number + GROUP_ORDER).to_bytes(32, "little"), _mixed(good[:32]) + good[32:], SMALL[0] + good[32:],
-                NOT_CANONICAL[1] + good[32:], bytes(64), good[:32] + b"\xff" * 32):
+    for bad in (
+        good[:32] + (number + GROUP_ORDER).to_bytes(32, "little"),
+        _mixed(good[:32]) + good[32:],
+        SMALL[0] + good[32:],
+        NOT_CANONICAL[1] + good[32:],
+        bytes(64),
+        good[:32] + b"\xff" * 32,
+    ):
         asked: list[object] = []
         honest.shown.clear()
         with unchanged(honest):
@@ -1094,7 +1249,8 @@ def test_unsound_signatures_are_refused_before_any_backend_sees_them() -> None:
     assert told(honest, batch) == []
 
 
-# --- requests ----------------------------------------------------------------------------------------------------------------
+# --- requests ---
+
 
 def _may_undo(table: Table) -> int:
     """Plays until an undo is possible; the slot it goes back to."""
@@ -1136,14 +1292,26 @@ def test_forged_and_replayed_consents_are_refused() -> None:
     to = _may_undo(table)
     honest, other = parties(table)
     ledger = held(other)
-    def by_the_honest(what: str = "undo", match: bytes = ledger.genesis.id, seq: int = ledger.seq, head: bytes = ledger.head,
-                      to: int = to) -> bytes:
+
+    def by_the_honest(
+        what: str = "undo",
+        match: bytes = ledger.genesis.id,
+        seq: int = ledger.seq,
+        head: bytes = ledger.head,
+        to: int = to,
+    ) -> bytes:
         return honest.keys.sign(request_statement(match, what, honest.player, seq, head, to))
-    signatures = {"none": b"", "zeros": bytes(64), "its own": other.keys.sign(ledger.request("undo", other.player, to)),
-                  "by its own key": other.keys.sign(ledger.request("undo", honest.player, to)),
-                  "of a draw": by_the_honest("draw", to=0), "of another match": by_the_honest(match=b"\0" * 32),
-                  "at another head": by_the_honest(seq=ledger.seq - 1, head=ledger.ids[-2]),
-                  "to another slot": by_the_honest(to=to + 1)}
+
+    signatures = {
+        "none": b"",
+        "zeros": bytes(64),
+        "its own": other.keys.sign(ledger.request("undo", other.player, to)),
+        "by its own key": other.keys.sign(ledger.request("undo", honest.player, to)),
+        "of a draw": by_the_honest("draw", to=0),
+        "of another match": by_the_honest(match=b"\0" * 32),
+        "at another head": by_the_honest(seq=ledger.seq - 1, head=ledger.ids[-2]),
+        "to another slot": by_the_honest(to=to + 1),
+    }
     for name, signature in signatures.items():
         with unchanged(honest):
             codes = told(honest, forged(other, Entry(other.player, UNDO, (to, signature))))
@@ -1155,7 +1323,7 @@ def test_forged_and_replayed_consents_are_refused() -> None:
 
 def test_nothing_is_taken_back_past_a_reveal_or_a_seal() -> None:
     table = meeting(STRICT, 2)
-    for number in range(10):
+    for _ in range(10):
         honest, other = parties(table)
         ledger = held(honest)
         barred = [seq for seq in range(ledger.seq + 2) if seq not in ledger.may_undo_to()]
@@ -1164,7 +1332,10 @@ def test_nothing_is_taken_back_past_a_reveal_or_a_seal() -> None:
             refused(honest, forged(other, Entry(other.player, UNDO, (to, consent))), "nothing_to_take_back")
         for slot in ledger.may_undo_to():
             after = ledger.entries[slot:]
-            assert all(entry.kind in (ANSWER, RENEW, TAPE) and (entry.kind != ANSWER or len(entry.body) == 1) for entry in after)
+            assert all(
+                entry.kind in (ANSWER, RENEW, TAPE) and (entry.kind != ANSWER or len(entry.body) == 1)
+                for entry in after
+            )
         if not table.play(1):
             break
         table.settle()
@@ -1174,8 +1345,11 @@ def test_asking_for_what_is_not_there_asks_nobody() -> None:
     table = meeting(STRICT, 2)
     honest, other = parties(table)
     ledger = held(other)
-    for ask in (Ask("undo", ledger.seq, 10**6, bytes(64)), Ask("draw", ledger.seq + 1, 0, bytes(64)),
-                Ask("draw", 0, 0, bytes(64))):
+    for ask in (
+        Ask("undo", ledger.seq, 10**6, bytes(64)),
+        Ask("draw", ledger.seq + 1, 0, bytes(64)),
+        Ask("draw", 0, 0, bytes(64)),
+    ):
         with unchanged(honest):
             told(honest, ask)
         assert honest.peer.asked is None
@@ -1192,13 +1366,20 @@ def test_a_resignation_is_its_authors_alone() -> None:
     honest, other = parties(table)
     genesis_id = held(honest).genesis.id
     statement, elsewhere = (resignation_statement(each, honest.player) for each in (genesis_id, b"\0" * 32))
-    for body, *codes in (((honest.player, b""), "consent_does_not_hold"), ((honest.player, bytes(64)), "consent_does_not_hold"),
-                         ((honest.player, other.keys.sign(statement)), "consent_does_not_hold"),
-                         ((honest.player, honest.keys.sign(elsewhere)), "consent_does_not_hold"),
-                         ((other.player, bytes(64)), "not_canonical"), ((0, b""), "not_a_resignation"), ((), "not_an_answer")):
+    for body, *codes in (
+        ((honest.player, b""), "consent_does_not_hold"),
+        ((honest.player, bytes(64)), "consent_does_not_hold"),
+        ((honest.player, other.keys.sign(statement)), "consent_does_not_hold"),
+        ((honest.player, honest.keys.sign(elsewhere)), "consent_does_not_hold"),
+        ((other.player, bytes(64)), "not_canonical"),
+        ((0, b""), "not_a_resignation"),
+        ((), "not_an_answer"),
+    ):
         refused(honest, forged(other, Entry(other.player, RESIGN, body)), *codes)
     refused(honest, Resigned(bytes(64)), "signature_does_not_hold")
-    refused(honest, Resigned(other.keys.sign(resignation_statement(b"\0" * 32, other.player))), "signature_does_not_hold")
+    refused(
+        honest, Resigned(other.keys.sign(resignation_statement(b"\0" * 32, other.player))), "signature_does_not_hold"
+    )
     other.peer.resign()
     table.settle()
     assert held(honest).winner == honest.player == held(other).winner and held(honest).due() is None
@@ -1216,7 +1397,9 @@ def test_a_resignation_stands_alone() -> None:
 
 @pytest.mark.parametrize("is_reopened", (False, True), ids=("open", "reopened"))
 def test_a_resignation_that_stood_alone_enters_the_record_when_it_can(is_reopened: bool) -> None:
-    """Who resigns out of turn and plays on has resigned: the next slot of the other's holds it, and the record shows it."""
+    """Who resigns out of turn and plays on has resigned: the next slot of the other's holds it, and the record shows
+    it.
+    """
     table = meeting(STRICT, 1, 3)
     honest, other = parties(table)
     told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
@@ -1243,7 +1426,7 @@ def test_a_request_made_while_cut_off_is_asked_when_heads_agree() -> None:
     one, two = table.sides[1], table.sides[2]
     one.peer.ask("undo", to)
     one.run()
-    table.cut()                                   # with the question on its way
+    table.cut()  # with the question on its way
     assert one.peer.asking is not None and two.peer.asked is None
     table.connect()
     table.settle()

@@ -8,31 +8,35 @@ from random import Random
 
 import pytest
 
-from eden_core.engine import flow
-from eden_core.engine.cbor import decode, encode
 from eden_core.cli.log import log_of
 from eden_core.cli.recording import SignedGame
 from eden_core.cli.simulate import ready_setup, with_modules
-from eden_core.errors import Illegal
+from eden_core.engine import flow
+from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import opponent
 from eden_core.engine.messages import Pick
+from eden_core.errors import Illegal
 from eden_core.sync.chain import stored
 from eden_core.sync.chain.ledger import DRAWN, UNDO, Entry, resignation_statement
 from eden_core.sync.chain.stored import Signature
 from eden_core.sync.proofs.verifying import Examination, Report, examine, kind_of_bytes, verify
-
 from tests.sync.matches import VERIFIER, Game, checked, parts, said, short, whole
 
-CHUNKS, MATCHES = 4, 26       # over 100 in all
+CHUNKS, MATCHES = 4, 26  # over 100 in all
 LINK_MEDIAN, LINK_MOST = 2_000, 2_953
 ROUNDS = 5
 
 
-# --- sizes -------------------------------------------------------------------------------------------------------------
+# --- sizes ---
+
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_a_whole_match_with_both_signatures_fits_a_link(chunk: int, record_property: Callable[[str, object], None]) -> None:
-    """Five rounds in 2,000 characters at the median, and never more than one QR code holds; the first is verified too."""
+def test_a_whole_match_with_both_signatures_fits_a_link(
+    chunk: int, record_property: Callable[[str, object], None]
+) -> None:
+    """Five rounds in 2,000 characters at the median, and never more than one QR code holds; the first is verified
+    too.
+    """
     five: list[int] = []
     seed, all_sizes = 1000 * chunk, []
     while len(five) < MATCHES:
@@ -43,16 +47,21 @@ def test_a_whole_match_with_both_signatures_fits_a_link(chunk: int, record_prope
             five.append(all_sizes[-1])
         if not seed % 1000:
             report = checked(game)
-            assert report.holds and all(report.parts) and report.ended == "rules" and report.winner == match.table.winner
+            assert (
+                report.holds and all(report.parts) and report.ended == "rules" and report.winner == match.table.winner
+            )
         seed += 1
     record_property("link_median", statistics.median(five))
     record_property("link_most", max(all_sizes))
-    print(f"{len(five)} matches of five rounds: median {statistics.median(five)}, most {max(five)} characters; "
-          f"of all {len(all_sizes)}: most {max(all_sizes)}")
+    print(
+        f"{len(five)} matches of five rounds: median {statistics.median(five)}, most {max(five)} characters; "
+        f"of all {len(all_sizes)}: most {max(all_sizes)}"
+    )
     assert statistics.median(five) <= LINK_MEDIAN and max(all_sizes) <= LINK_MOST
 
 
-# --- written and read ----------------------------------------------------------------------------------------------------
+# --- written and read ---
+
 
 @pytest.mark.parametrize("known", [(), (1,), (2,), (1, 2)])
 @pytest.mark.parametrize("steps", [0, 1, 3, 9, 40])
@@ -73,7 +82,9 @@ def test_what_is_written_is_read_back(steps: int, known: tuple[int, ...]) -> Non
 
 
 def test_with_all_optional_modules() -> None:
-    """TER, NPF, WEA, and another edition's own rules: a match in full holds, one with territories in its first rounds."""
+    """TER, NPF, WEA, and another edition's own rules: a match in full holds, one with territories in its first
+    rounds.
+    """
     for seed, edition, territory in ((3, "en1", False), (4, "fr3", True)):
         game = Game(seed, with_modules(ready_setup(seed, edition), territory, 11, 2), 4096)
         while game.match.pending is not None and not (territory and game.match.table.round > 1):
@@ -92,7 +103,7 @@ def test_consents_are_checked() -> None:
             game.until("action")
             while not game.ledger.may_undo_to():
                 game.write()
-            writer = game.ledger.due().writer                           # type: ignore[union-attr]
+            writer = game.ledger.due().writer  # type: ignore[union-attr]
             other, to = opponent(writer), game.ledger.may_undo_to()[0]
             key = game.keys[other if honest else writer]
             consent = key.sign(game.ledger.request(what, other, to if what == "undo" else 0))
@@ -107,10 +118,14 @@ def test_consents_are_checked() -> None:
             if honest:
                 assert report.holds
             else:
-                assert said(report) == (f"entry {at}", "consent_does_not_hold", "") and parts(report)["signatures"] is False
+                assert (
+                    said(report) == (f"entry {at}", "consent_does_not_hold", "")
+                    and parts(report)["signatures"] is False
+                )
 
 
-# --- damage --------------------------------------------------------------------------------------------------------------
+# --- damage ---
+
 
 def never_passes(data: bytes) -> None:
     report = verify("m", data, VERIFIER)
@@ -143,12 +158,25 @@ def test_any_other_shape_is_refused() -> None:
     """Each part of a stored match replaced by something else altogether."""
     parts_ = decode(short().stored())
     for index in range(len(parts_)):
-        for other in (0, -1, 1 << 63, b"", b"\xff" * 70_000, "", "\u202e" * 30, (), (1, 2, 3), ((),) * 3, {}, {1: (0, ())},
-                      {100: (9, b"")}):
+        for other in (
+            0,
+            -1,
+            1 << 63,
+            b"",
+            b"\xff" * 70_000,
+            "",
+            "\u202e" * 30,
+            (),
+            (1, 2, 3),
+            ((),) * 3,
+            {},
+            {1: (0, ())},
+            {100: (9, b"")},
+        ):
             if other != parts_[index]:
-                never_passes(encode((*parts_[:index], other, *parts_[index + 1:])))
+                never_passes(encode((*parts_[:index], other, *parts_[index + 1 :])))
     never_passes(encode(parts_[:-1]))
-    never_passes(encode((*parts_[:-1], (*parts_[-1], (1, bytes(64))))))     # a third signature
+    never_passes(encode((*parts_[:-1], (*parts_[-1], (1, bytes(64))))))  # a third signature
 
 
 def test_an_illegal_answer_is_named_with_its_entry_and_rule() -> None:
@@ -156,22 +184,28 @@ def test_an_illegal_answer_is_named_with_its_entry_and_rule() -> None:
     game = Game(1)
     game.until("deploy")
     with pytest.raises(Illegal):
-        flow.answer(game.match.copy(), game.ledger.due().writer, Pick(1))   # type: ignore[union-attr]
+        flow.answer(game.match.copy(), game.ledger.due().writer, Pick(1))  # type: ignore[union-attr]
     number, total = game.ledger.seq + 1, 0
     game.write()
     game.resign()
     data = decode(game.stored())
     items = list(data[9])
     for index, item in enumerate(items):
-        if isinstance(item, tuple) and len(item) in (2, 3) and all(type(each) is int for each in item) and item[1] > 1 << 20:
-            total = index                                       # the last place that was written
+        if (
+            isinstance(item, tuple)
+            and len(item) in (2, 3)
+            and all(type(each) is int for each in item)
+            and item[1] > 1 << 20
+        ):
+            total = index  # the last place that was written
     items[total] = (items[total][0], (3000 + 16384) * 32768 + 3000 + 16384)
     report = verify("m", encode((*data[:9], tuple(items), *data[10:])), VERIFIER)
     assert said(report) == (f"entry {number}", "outside_the_half", "PREP-7")
     assert parts(report) == {"signatures": None, "chain": None, "rules": False, "dice": None, "secrets": None}
 
 
-# --- signatures ----------------------------------------------------------------------------------------------------------
+# --- signatures ---
+
 
 def with_signatures(game: Game, signatures: dict[int, Signature]) -> Report:
     return verify("m", stored.write(game.ledger, {}, signatures), VERIFIER)
@@ -183,7 +217,8 @@ def test_each_entry_needs_its_writers_signature() -> None:
     assert said(with_signatures(game, {})) == ("genesis", "not_signed", "")
     assert said(with_signatures(game, {1: signatures[1]})) == ("genesis", "not_signed", "")
     last = game.ledger.seq
-    # What the guest signed before the last entry is no signature for the last entry, nor for another place of the chain.
+    # What the guest signed before the last entry is no signature for the last entry, nor for another place of the
+    # chain.
     state = signatures[1].state
     game.sign(2)
     assert with_signatures(game, game.signatures()).holds
@@ -209,10 +244,16 @@ def test_a_resignation_that_stands_alone() -> None:
         assert said(found)[1] == "consent_does_not_hold" and not parts(found)["signatures"]
     *others, signed = decode(data)
     for broken in ((3, signature), (2, "x"), (), 7):
-        assert said(verify("m", encode((*others, (*signed[:2], broken))), VERIFIER))[1] in ("not_a_resignation", "not_a_match")
+        assert said(verify("m", encode((*others, (*signed[:2], broken))), VERIFIER))[1] in (
+            "not_a_resignation",
+            "not_a_match",
+        )
     over = short()
     assert over.ledger.is_over
-    assert said(verify("m", stored.write(over.ledger, {}, over.signatures(), (2, signature)), VERIFIER))[1] == "not_a_resignation"
+    assert (
+        said(verify("m", stored.write(over.ledger, {}, over.signatures(), (2, signature)), VERIFIER))[1]
+        == "not_a_resignation"
+    )
 
 
 def test_a_signature_that_covers_too_little_is_told() -> None:
@@ -230,16 +271,23 @@ def test_a_signature_that_covers_too_little_is_told() -> None:
 
 def test_a_signature_that_backends_may_judge_apart_counts_as_false() -> None:
     """A number not below the group's order, a point of small order: not even asked."""
+
     class Nobody:
         """A verifier that would say yes to anything."""
 
         def verify(self, key: bytes, signature: bytes, data: bytes) -> bool:
             return True
+
     game = short()
     good = game.signatures()
     order = 2**252 + 27742317777372353535851937790883648493
     large = int.from_bytes(good[1].bytes[32:], "little") + order
-    for raw in (good[1].bytes[:32] + large.to_bytes(32, "little"), bytes((1,)) + bytes(31) + good[1].bytes[32:], b"", bytes(65)):
+    for raw in (
+        good[1].bytes[:32] + large.to_bytes(32, "little"),
+        bytes((1,)) + bytes(31) + good[1].bytes[32:],
+        b"",
+        bytes(65),
+    ):
         data = stored.write(game.ledger, {}, {**good, 1: good[1]._replace(bytes=raw)})
         assert said(verify("m", data, Nobody())) == (f"entry {good[1].seq}", "signature_does_not_hold", "")
 
@@ -252,4 +300,6 @@ def test_the_check_in_two_steps() -> None:
     assert examined.ledger.ids == game.ledger.ids
     assert examined.report([True, True]).holds
     report = examined.report([True, False])
-    assert said(report)[1] == "signature_does_not_hold" and parts(report)["signatures"] is False and parts(report)["rules"]
+    assert (
+        said(report)[1] == "signature_does_not_hold" and parts(report)["signatures"] is False and parts(report)["rules"]
+    )

@@ -1,7 +1,8 @@
 """Two honest peers and a network at its worst, driven by one byte-string, so that any failure is a seed.
 
-Each byte is a step: a message delivered, doubled, held back or lost, the line cut, a page killed between signing, storing and
-sending, an old save put back, a player's word of any kind. After every step what the protocol promises is checked.
+Each byte is a step: a message delivered, doubled, held back or lost, the line cut, a page killed between signing,
+storing and sending, an old save put back, a player's word of any kind. After every step what the protocol promises
+is checked.
 """
 
 from __future__ import annotations
@@ -20,23 +21,32 @@ from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import opponent
 from eden_core.engine.messages import Roll
+from eden_core.engine.vault import nonce_of
 from eden_core.record.record import Given
 from eden_core.rules.start import new_match
 from eden_core.sync.chain import ledger as ledgers
-from eden_core.sync.peer import peer as peers
-from eden_core.sync.peer import restoring as saving
 from eden_core.sync.chain.dice import Faces
-from eden_core.sync.peer.effects import Sign, Store, Verify
 from eden_core.sync.chain.genesis import QUICK, STRICT
 from eden_core.sync.chain.ledger import Ledger, Order
-from eden_core.engine.vault import nonce_of
-
+from eden_core.sync.peer import peer as peers
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer.effects import Sign, Store, Verify
 from tests.sync.peers import Keys, Side, Table
 from tests.sync.small import begun, copied
 
-IMPOSSIBLE = {"two_histories", "states_differ", "consent_does_not_hold", "signature_does_not_hold", "not_signed",
-              "not_the_next_reveal", "not_canonical", "match_is_closed", "not_a_message", "another_match"}
-STARTS = ((0, 0, 2), (1, 3, 2), (2, 0, 2), (14, 0, 8))     # segment of dice, answers given, rounds
+IMPOSSIBLE = {
+    "two_histories",
+    "states_differ",
+    "consent_does_not_hold",
+    "signature_does_not_hold",
+    "not_signed",
+    "not_the_next_reveal",
+    "not_canonical",
+    "match_is_closed",
+    "not_a_message",
+    "another_match",
+}
+STARTS = ((0, 0, 2), (1, 3, 2), (2, 0, 2), (14, 0, 8))  # segment of dice, answers given, rounds
 
 verified = cache(Keys.verify)
 
@@ -48,20 +58,54 @@ class World:
         self.table, self.mode = table, mode
         self.sides = table.sides
         self.old: dict[int, list[bytes]] = {player: [side.stored] for player, side in self.sides.items()}
-        self.chains: dict[int, list[bytes]] = {1: [], 2: []}      # the ids up to each player's latest signature
-        self.agreed: list[bytes] = []                             # the ids that both signed for
+        self.chains: dict[int, list[bytes]] = {1: [], 2: []}  # the ids up to each player's latest signature
+        self.agreed: list[bytes] = []  # the ids that both signed for
         self.seen: dict[int, Ledger | None] = {1: None, 2: None}
         self.lines = 0
         self.now = 0
         self.connected = False
         self.listens = True
-        self.steps = {number: step for number, step in enumerate((
-            self.deliver, self.deliver, self.deliver, self.run, self.run, self.agree, self.play, self.play, self.play, self.flow,
-            self.flow, self.flow, self.carry_out, self.carry_out, self.double, self.reorder, self.drop, self.cut, self.join,
-            self.kill, self.kill_after_store, self.old_save, self.undo, self.draw, self.consent, self.consent, self.decline,
-            self.resign, self.order, self.tape, self.tick, self.twice))}
+        self.steps = {
+            number: step
+            for number, step in enumerate(
+                (
+                    self.deliver,
+                    self.deliver,
+                    self.deliver,
+                    self.run,
+                    self.run,
+                    self.agree,
+                    self.play,
+                    self.play,
+                    self.play,
+                    self.flow,
+                    self.flow,
+                    self.flow,
+                    self.carry_out,
+                    self.carry_out,
+                    self.double,
+                    self.reorder,
+                    self.drop,
+                    self.cut,
+                    self.join,
+                    self.kill,
+                    self.kill_after_store,
+                    self.old_save,
+                    self.undo,
+                    self.draw,
+                    self.consent,
+                    self.consent,
+                    self.decline,
+                    self.resign,
+                    self.order,
+                    self.tape,
+                    self.tick,
+                    self.twice,
+                )
+            )
+        }
 
-    # --- steps -----------------------------------------------------------------------------------------------------------
+    # --- steps ---
 
     def step(self, byte: int) -> None:
         """One byte's step: five bits say what, one says who."""
@@ -174,7 +218,7 @@ class World:
     def restart(self, player: int, must_hear: bool = False) -> None:
         side = self.sides[player]
         if side.peer.must_hear:
-            must_hear = True                      # what the page knew of its save's age went with it
+            must_hear = True  # what the page knew of its save's age went with it
         side.out.clear()
         side.waiting.clear()
         side.peer = saving.restore(side.stored, must_hear and self.listens)
@@ -195,14 +239,16 @@ class World:
         self.kill(player)
 
     def old_save(self, player: int) -> None:
-        """An old save is put back, and said to be of unknown age. Only one side at a time: what both lost, nobody knows."""
+        """An old save is put back, and said to be of unknown age. Only one side at a time: what both lost, nobody
+        knows.
+        """
         side, other = self.sides[player], self.sides[opponent(player)]
         if other.peer.must_hear or other.peer.ledger is None or side.peer.ledger is None:
             return
         self.cut(player)
         saves = self.old[player]
         side.stored = saves[len(saves) // 2]
-        del saves[len(saves) // 2 + 1:]           # later ones went with the store: they are of a history that is no more
+        del saves[len(saves) // 2 + 1 :]  # later ones went with the store: they are of a history that is no more
         self.restart(player, must_hear=True)
         # What was signed and never arrived was never anybody's: it went with the store.
         self.chains[player] = []
@@ -258,7 +304,7 @@ class World:
         self.now += 2600
         self.sides[player].peer.tick(self.now)
 
-    # --- what holds at all times -----------------------------------------------------------------------------------------
+    # --- what holds at all times ---
 
     def check(self) -> None:
         """All promises; what has not changed since the last step is not looked at again."""
@@ -274,7 +320,7 @@ class World:
             self.seen[player] = ledger
             self.note(side, 1)
             self.note(side, 2)
-            if self.mode == STRICT:               # no reveal travels before the last choice that bears on the roll
+            if self.mode == STRICT:  # no reveal travels before the last choice that bears on the roll
                 waits = isinstance(ledger.match.pending, Roll)
                 assert all(at < ledger.segment + waits for at in ledger.at.values())
 
@@ -283,18 +329,18 @@ class World:
         ledger, signatures = side.peer.ledger, side.peer.signatures
         if ledger is None or signer not in signatures:
             return
-        held, chain = ledger.ids[:signatures[signer].seq + 1], self.chains[signer]
+        held, chain = ledger.ids[: signatures[signer].seq + 1], self.chains[signer]
         common = min(len(held), len(chain))
         assert held[:common] == chain[:common], f"player {signer} signed two histories"
         if len(held) > len(chain):
             self.chains[signer] = held
         if len(signatures) == 2:
-            both = ledger.ids[:min(kept.seq for kept in signatures.values()) + 1]
+            both = ledger.ids[: min(kept.seq for kept in signatures.values()) + 1]
             common = min(len(both), len(self.agreed))
             assert both[:common] == self.agreed[:common], "two agreed heads at one slot"
             self.agreed = max(both, self.agreed, key=len)
 
-    # --- at the end ------------------------------------------------------------------------------------------------------
+    # --- at the end ---
 
     def heal(self, answers: int) -> None:
         """The network is whole again: both come to one head, and play goes on."""
@@ -350,7 +396,11 @@ def watched() -> Iterator[None]:
     def faces(match_id: bytes, segment: int, one: bytes, two: bytes) -> Faces:
         assert seen.setdefault((match_id, segment), (one, two)) == (one, two), f"the dice of segment {segment} changed"
         return Faces(match_id, segment, one, two)
-    with mock.patch.object(ledgers, "Faces", faces), mock.patch.object(peers, "is_sound_signature", lambda one: len(one) == 64):
+
+    with (
+        mock.patch.object(ledgers, "Faces", faces),
+        mock.patch.object(peers, "is_sound_signature", lambda one: len(one) == 64),
+    ):
         yield
 
 
@@ -371,8 +421,12 @@ def played(data: bytes, mode: int, listens: bool = True) -> World:
 
 
 STRINGS = st.binary(min_size=24, max_size=110)
-often = partial(settings, deadline=None, phases=(Phase.explicit, Phase.generate),
-                suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+often = partial(
+    settings,
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 
 
 @pytest.mark.parametrize("mode", (STRICT, QUICK))
@@ -383,6 +437,7 @@ def test_whatever_happens_on_the_way_the_promises_hold(mode: int) -> None:
     @example(bytes((128, 7)) + bytes((9, 6, 43, 38)) * 20)
     def holds(data: bytes) -> None:
         played(data, mode)
+
     holds()
 
 

@@ -1,4 +1,6 @@
-"""The check of what is kept of a match: each way to cheat with secrets found out by its rule; proofs; unsigned records."""
+"""The check of what is kept of a match: each way to cheat with secrets found out by its rule; proofs; unsigned
+records.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +9,22 @@ from typing import Any
 
 import pytest
 
+from eden_core.cards.records import Mission
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
-from eden_core.errors import EdenError
 from eden_core.engine.match import opponent
 from eden_core.engine.messages import Answer, Hand, Open, Pick
-from eden_core.cards.records import Mission
+from eden_core.errors import EdenError
 from eden_core.record.record import write as write_record
 from eden_core.rules.cards import missions
-from eden_core.sync.proofs import fork
 from eden_core.sync.chain.genesis import Reply
 from eden_core.sync.chain.ledger import UNDO, Entry, Ledger
+from eden_core.sync.proofs import fork
 from eden_core.sync.proofs.verifying import examine, kind_of_bytes, verify
-
 from tests.sync.matches import VERIFIER, Game, checked, parts, said, whole
 
-# --- secrets -------------------------------------------------------------------------------------------------------------
+# --- secrets ---
+
 
 def sealed_by_another_secret(game: Game, kind: str) -> Answer:
     """A bid, mission or hand that the pledged secret does not explain."""
@@ -32,7 +34,7 @@ def sealed_by_another_secret(game: Game, kind: str) -> Answer:
     if kind == "bid":
         return vault.seal_bid(game.match, 1)
     if kind == "hand":
-        return vault.seal_hand(game.match, options[:len(hand_of(game).digests)])
+        return vault.seal_hand(game.match, options[: len(hand_of(game).digests)])
     return vault.seal_mission(game.match, secret_mission(game, options))
 
 
@@ -56,7 +58,7 @@ def test_what_the_secret_does_not_explain_is_found(kind: str, rule: str) -> None
     game.write(given)
     at = game.ledger.seq
     if kind == "bid":
-        game.write()                                        # the other's bid; then the stranger's vault must open it
+        game.write()  # the other's bid; then the stranger's vault must open it
         report = checked(game.resign())
     else:
         report = checked(game.resign())
@@ -82,8 +84,11 @@ def test_a_mission_that_may_not_be_laid_is_found() -> None:
         game = Game(1)
         game.until("mission", 1)
         options = flow.options(game.match)
-        card = next(card for card in game.match.setup.missions
-                    if (card.id in options) is usable and (card.revealed or not usable))
+        card = next(
+            card
+            for card in game.match.setup.missions
+            if (card.id in options) is usable and (card.revealed or not usable)
+        )
         game.write(game.vault(1).seal_mission(game.match, card))
         at = game.ledger.seq
         assert said(checked(game.resign())) == (f"entry {at}", code, "PREP-5")
@@ -111,7 +116,9 @@ def test_a_bid_above_the_reserve_is_found() -> None:
     at = game.ledger.seq
     game.play()
     report = checked(game)
-    assert said(report) == (f"entry {at}", "sealed_otherwise", "GEN-6") and report.ended == "fault" and report.winner == 2
+    assert (
+        said(report) == (f"entry {at}", "sealed_otherwise", "GEN-6") and report.ended == "fault" and report.winner == 2
+    )
 
 
 def false_claims() -> list[tuple[Game, int]]:
@@ -119,16 +126,18 @@ def false_claims() -> list[tuple[Game, int]]:
     for seed in range(30):
         game = Game(seed)
         question = game.until("mission")
-        if not any(not card.revealed for card in map(partial(missions.find, game.match), flow.options(game.match)) if card):
+        if not any(
+            not card.revealed for card in map(partial(missions.find, game.match), flow.options(game.match)) if card
+        ):
             continue
         card = secret_mission(game, flow.options(game.match))
         player = question.owners[0]
         game.write(game.vault(player).seal_mission(game.match, card))
         while game.match.pending is not None:
             asked = game.match.pending
-            if getattr(asked, "kind", "") == "claim" and asked.owners[0] == player:             # type: ignore[union-attr]
-                true = missions.true_claim(game.match, player, game.vault(player), asked.card)   # type: ignore[union-attr]
-                others = [value for value in asked.options if value != true]                     # type: ignore[union-attr]
+            if getattr(asked, "kind", "") == "claim" and asked.owners[0] == player:  # type: ignore[union-attr]
+                true = missions.true_claim(game.match, player, game.vault(player), asked.card)  # type: ignore[union-attr]
+                others = [value for value in asked.options if value != true]  # type: ignore[union-attr]
                 if others:
                     game.write(Pick(others[0]))
                     return [(game, game.ledger.seq)]
@@ -149,18 +158,19 @@ def test_a_fault_that_an_undo_moved_is_named_by_its_own_entry() -> None:
     game.until("action")
     while not game.ledger.may_undo_to():
         game.write()
-    writer = game.ledger.due().writer                                   # type: ignore[union-attr]
+    writer = game.ledger.due().writer  # type: ignore[union-attr]
     other, to = opponent(writer), game.ledger.may_undo_to()[0]
     game.ledger.apply(Entry(writer, UNDO, (to, game.keys[other].sign(game.ledger.request("undo", other, to)))))
     game.sign(writer)
-    question = game.until("bid", 1)                                     # the next round's
+    question = game.until("bid", 1)  # the next round's
     assert question.kind == "bid"
     game.write(game.stranger(1).seal_bid(game.match, 0))
     at = game.ledger.seq
     assert said(checked(game.resign())) == (f"entry {at}", "sealed_otherwise", "GEN-6")
 
 
-# --- proofs and unsigned records -------------------------------------------------------------------------------------------
+# --- proofs and unsigned records ---
+
 
 def proof_of(game: Game, second_key: int = 0) -> bytes:
     """The next writer signs two ways to go on."""
@@ -173,8 +183,11 @@ def proof_of(game: Game, second_key: int = 0) -> bytes:
         entry = trial.answer(game.vault(due.writer).copy().seal_bid(trial.match, seal), game.own[due.writer].reveal)
         key = game.keys[second_key if second_key and number else due.writer]
         branches.append(fork.Branch((entry,), trial.state(), key.sign(trial.statement())))
-    return fork.proof_bytes(fork.Proof(invite.data(), Reply(genesis.guest).data(genesis.setup.ruleset.edition), due.writer, base,
-                                       prev, *branches))
+    return fork.proof_bytes(
+        fork.Proof(
+            invite.data(), Reply(genesis.guest).data(genesis.setup.ruleset.edition), due.writer, base, prev, *branches
+        )
+    )
 
 
 def test_a_proof_of_two_histories() -> None:

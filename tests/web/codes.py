@@ -42,7 +42,7 @@ def _defaults(parameter: str) -> set[str]:
     for tree in _trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
-                named = node.args.args[len(node.args.args) - len(node.args.defaults):]
+                named = node.args.args[len(node.args.args) - len(node.args.defaults) :]
                 for argument, default in zip(named, node.args.defaults, strict=True):
                     if argument.arg == parameter:
                         found |= _texts(default)
@@ -64,8 +64,11 @@ def events() -> set[str]:
 def errors() -> set[str]:
     """Codes of errors."""
     found = {code for call in _calls("Illegal", "Malformed", "Desync") if call.args for code in _texts(call.args[0])}
-    named = (call for call in _calls("fault") if len(call.args) > 1 and ast.unparse(call.args[0]) != "error"
-             and not isinstance(call.args[0], ast.Call))       # an error that is made there is found by its class
+    named = (
+        call
+        for call in _calls("fault")
+        if len(call.args) > 1 and ast.unparse(call.args[0]) != "error" and not isinstance(call.args[0], ast.Call)
+    )  # an error that is made there is found by its class
     return found | {code for call in named for code in _texts(call.args[1])}
 
 

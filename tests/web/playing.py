@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Callable
+from collections.abc import Callable
 
 from eden_core.engine.messages import PASS
+from web.i18n.catalogue import Words
+from web.match.session import Session
 from web.planning import suggestions as suggest
-from web.setup.agreed import Agreed, make_setup
 from web.planning.plan import OVER
 from web.planning.planner import Planner
-from web.match.session import Session
-from web.i18n.catalogue import Words
+from web.setup.agreed import Agreed, make_setup
 
 __all__ = ["Numbers", "Person", "new_session", "words"]
 
@@ -22,6 +22,7 @@ def words(language: str = "en") -> Words:
     """The catalogue as the browser gets it."""
     import json
     from pathlib import Path
+
     from web.i18n.catalogue import files_of
 
     root = Path(__file__).resolve().parents[2] / "web"
@@ -47,8 +48,11 @@ class Numbers:
         return (self.state >> 33) % limit
 
 
-def new_session(names: tuple[str, str] = ("Ana", "Bob"), scenery: str = "ready",
-                troops: tuple[str, str] = ("jokers_starter", "bamaka_starter")) -> Session:
+def new_session(
+    names: tuple[str, str] = ("Ana", "Bob"),
+    scenery: str = "ready",
+    troops: tuple[str, str] = ("jokers_starter", "bamaka_starter"),
+) -> Session:
     """A match at its first question."""
     return Session(make_setup(Agreed(names=names, troops=troops, scenery=scenery), b"nonce"), SECRETS)
 
@@ -56,7 +60,9 @@ def new_session(names: tuple[str, str] = ("Ana", "Bob"), scenery: str = "ready",
 class Person:
     """Whoever holds the device: answers each question through the plan."""
 
-    def __init__(self, session: Session, seed: int = 1, watch: Callable[[Session, Planner], None] = lambda *_: None) -> None:
+    def __init__(
+        self, session: Session, seed: int = 1, watch: Callable[[Session, Planner], None] = lambda *_: None
+    ) -> None:
         self.session, self.planner, self.numbers, self.watch = session, Planner(session), Numbers(seed), watch
         self.seen: Counter[str] = Counter()
 
@@ -124,9 +130,9 @@ class Person:
 
     def _hand(self, options: tuple[object, ...]) -> None:
         chosen = suggest.hand(self.session)
-        if self.numbers.below(2):     # cards for other moments than the tactical phase first
+        if self.numbers.below(2):  # cards for other moments than the tactical phase first
             cards = {card.id: card for card in self.session.match.setup.tactics}
-            chosen = tuple(sorted(map(str, options), key=lambda name: not cards[name].when))[:len(chosen)]
+            chosen = tuple(sorted(map(str, options), key=lambda name: not cards[name].when))[: len(chosen)]
         self.planner.plan.many = chosen
         self.planner.commit()
 
@@ -211,7 +217,7 @@ class Person:
                 planner.commit()
                 return
         for option in sorted(planner.actions(), key=lambda option: option.kind not in ("attack", "charge", "shoot")):
-            if not option.targets or option.kind in OVER and self.numbers.below(2):
+            if not option.targets or (option.kind in OVER and self.numbers.below(2)):
                 continue
             planner.choose(f"{option.kind}:{option.weapon}")
             planner.aim_at(option.targets[0])
@@ -224,7 +230,9 @@ class Person:
         assert session.decision is not None
         mover = session.decision.fighter
         if any(option.kind == "move" for option in planner.actions()):
-            goals = [f.at for f in session.match.fighters.values() if f.player != session.asked and f.at] or [(3000, 3000)]
+            goals = [f.at for f in session.match.fighters.values() if f.player != session.asked and f.at] or [
+                (3000, 3000)
+            ]
             way = suggest.toward(session.match, mover, goals[0])
             if way is not None:
                 planner.choose("move")

@@ -2,57 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
+from web.app.first_page import first_page
 from web.browser import page as browser
+from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
 from web.ports import last_match as tabs
+from web.rulebook.over import Reading
 from web.setup.agreed import Agreed, make_setup
 from web.ui.mount import Mount
-from web.app.first_page import first_page
-from web.rulebook.over import Reading
-from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
 
 __all__ = ["Shell"]
 
 if TYPE_CHECKING:
     from eden_core.engine.match import Setup
-
     from web.local.controller import LocalPlay
-    from web.peer.controller import PeerPlay
-    from web.table.controller import Play
-    from web.setup.controller import Preparing
     from web.match.session import Session
+    from web.peer.controller import PeerPlay
+    from web.setup.controller import Preparing
+    from web.table.controller import Play
 
 SCREENS = ("first", "setup", "table", "rules", "peer")
-PREPARING = ("cards", "card", "troop_text")     # the sheets of `preparing`
-ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")     # what may be pressed before anybody was met
+PREPARING = ("cards", "card", "troop_text")  # the sheets of `preparing`
+ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # what may be pressed before anybody was met
 # What an address that ends with one of these presses at once.
 WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup", "go-on": "go_on"}
-LOOKS = ("language", "theme")   # presses that want nothing else than what comes
-WARM = 0.05                 # seconds of rest after the first page, before the rest is loaded
+LOOKS = ("language", "theme")  # presses that want nothing else than what comes
+WARM = 0.05  # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
-LATER = ("eden_core.rules.start", "eden_core.cards.shipped", "web.match.session", "web.setup.controller", "web.field.canvas",
-         "web.table.controller", "web.table.panel.overlays")
+LATER = (
+    "eden_core.rules.start",
+    "eden_core.cards.shipped",
+    "web.match.session",
+    "web.setup.controller",
+    "web.field.canvas",
+    "web.table.controller",
+    "web.table.panel.overlays",
+)
 
 
 class Shell:
     """The page. Everything a press can do is a method `do_…`."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, dict[str, str]] = {}     # by file
+        self.tables: dict[str, dict[str, str]] = {}  # by file
         self.words = Words("en")
         self.language = "en"
-        self.is_whole = False               # whether all texts are there, not the first page's alone
+        self.is_whole = False  # whether all texts are there, not the first page's alone
         self.waiting: Callable[[], None] | None = None  # what was pressed before they were
         self.screen = "first"
         self.agreed = Agreed()
         self.light = False
         self.sheet = ""
-        self.goes_on = ""               # the match that the first page offers, for as long as it is shown
-        self.presses = 0                # how often something was pressed: what came by itself gives way
+        self.goes_on = ""  # the match that the first page offers, for as long as it is shown
+        self.presses = 0  # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
         self.preparing: Preparing | None = None
         self.peers: PeerPlay | None = None
@@ -71,7 +78,9 @@ class Shell:
         theme = browser.recall("theme")
         self._set_theme(theme == "light" or (not theme and browser.prefers("prefers-color-scheme: light")))
         await self._speak(browser.recall("language") or best_language(browser.languages()))
-        self.first, self.setup, self.dialog, self.peer_page = (Mount(name) for name in ("first", "setup", "dialog", "peer"))
+        self.first, self.setup, self.dialog, self.peer_page = (
+            Mount(name) for name in ("first", "setup", "dialog", "peer")
+        )
         browser.on_controls(self._press)
         browser.listen("document", "keydown", self._key)
         browser.listen("window", "eden-update", lambda _: self._render())
@@ -93,7 +102,7 @@ class Shell:
                 await browser.wait(WARM)
                 import_module(name)
             import_module("eden_core.cards.shipped").load()
-            with suppress(ConnectionError):          # the page is being left, or offline: a press fetches them again
+            with suppress(ConnectionError):  # the page is being left, or offline: a press fetches them again
                 await self._speak(self.language, True)
                 lost = await self.here().left_open()
                 if lost and presses == self.presses:
@@ -113,7 +122,7 @@ class Shell:
             await self.elsewhere().matches.resume(name, is_wanted)
         return bool(name)
 
-    # --- language and theme ------------------------------------------------------------------------------------------
+    # --- language and theme ---
 
     async def _speak(self, language: str, whole: bool = False) -> None:
         """Takes over a language: all of its texts, or the first page's."""
@@ -122,8 +131,8 @@ class Shell:
         for name in names:
             if name not in self.tables:
                 self.tables[name] = {key: str(text) for key, text in (await browser.fetch_json(name)).items()}
-        if language != self.language or self.is_whole and not whole:
-            return                          # another was chosen meanwhile
+        if language != self.language or (self.is_whole and not whole):
+            return  # another was chosen meanwhile
         self.is_whole = whole
         self.words = Words(language, *(self.tables[name] for name in names))
         browser.root_attribute("lang", language)
@@ -189,7 +198,7 @@ class Shell:
         """Goes over to a waiting release; only offered on the first page, where no match is under way."""
         browser.eden().applyUpdate()
 
-    # --- screens -----------------------------------------------------------------------------------------------------
+    # --- screens ---
 
     def _show_screen(self, name: str) -> None:
         self.screen = name
@@ -203,7 +212,13 @@ class Shell:
         assert self.first and self.setup and self.dialog
         update, offline = browser.site_state()
         kept = bool(browser.recall("kept"))
-        self.first.show(*(first_page(self.words, self.light, update, kept, offline, bool(self.goes_on)) if self.screen == "first" else ()))
+        self.first.show(
+            *(
+                first_page(self.words, self.light, update, kept, offline, bool(self.goes_on))
+                if self.screen == "first"
+                else ()
+            )
+        )
         self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
         if self.peers is not None and self.peer_page is not None:
             self.peer_page.show(*(self.peers.page() if self.screen == "peer" else ()))
@@ -224,20 +239,34 @@ class Shell:
             played = self.play.session if self.play is not None and self.screen == "match" else None
             return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
         from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
+
         if self.sheet in ("why", "not_kept"):
             from web.local.panel import not_kept_sheet, why_sheet
+
             session = self.local.session if self.local is not None else None
-            return why_sheet(self.words, session) if self.sheet == "why" else not_kept_sheet(self.words, self.local.fault if self.local else "")
+            return (
+                why_sheet(self.words, session)
+                if self.sheet == "why"
+                else not_kept_sheet(self.words, self.local.fault if self.local else "")
+            )
         sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(self.words, self.light, self._board_line(), bool(self.play and self.play.session and self.play.session.hints),
-                                       bool(self.play and self.play.stage.measuring)),
-            "keys": lambda: keys_sheet(self.words), "leave": lambda: leave_sheet(self.words),
+            "menu": lambda: menu_sheet(
+                self.words,
+                self.light,
+                self._board_line(),
+                bool(self.play and self.play.session and self.play.session.hints),
+                bool(self.play and self.play.stage.measuring),
+            ),
+            "keys": lambda: keys_sheet(self.words),
+            "leave": lambda: leave_sheet(self.words),
             "unreachable": lambda: unreachable_sheet(self.words),
-            "end": lambda: self.play.end_sheet() if self.play else None}
+            "end": lambda: self.play.end_sheet() if self.play else None,
+        }
         return sheets[self.sheet]() if self.sheet in sheets else None
 
     def _board_line(self) -> str:
         from web.ui.editions import board_line, modules_now
+
         if self.play is None or self.play.session is None:
             return ""
         match = self.play.session.match
@@ -302,12 +331,13 @@ class Shell:
         if self.local is not None:
             self.local.leave()
 
-    # --- matches of this device ------------------------------------------------------------------------------------------
+    # --- matches of this device ---
 
     def here(self) -> LocalPlay:
         """All that has to do with matches of this device, loaded when it is first needed."""
         if self.local is None:
             from web.local.controller import LocalPlay
+
             self.local = LocalPlay(self)
         return self.local
 
@@ -326,12 +356,13 @@ class Shell:
             browser.remember("hints", "yes" if self.play.session.hints else "no")
         self._render()
 
-    # --- play with a person elsewhere ----------------------------------------------------------------------------------
+    # --- play with a person elsewhere ---
 
     def elsewhere(self) -> PeerPlay:
         """All that has to do with people elsewhere, loaded when it is first needed."""
         if self.peers is None:
             from web.peer.controller import PeerPlay
+
             self.peers = PeerPlay(self)
         return self.peers
 
@@ -339,7 +370,7 @@ class Shell:
         try:
             await self.speak_whole()
         except ConnectionError:
-            browser.replace_address(text)           # so that a reload finds it
+            browser.replace_address(text)  # so that a reload finds it
             self._open_sheet("unreachable")
             return
         self.elsewhere().open_address(text)
@@ -347,10 +378,13 @@ class Shell:
     def enter(self, session: Session) -> None:
         """A match is shown at the table."""
         from web.table.controller import Play
+
         if self.play is None:
             self.play = Play(self.words, self.light, self._ended, self._keep)
         self.rules.give_way()
-        session.hints = browser.recall("hints") == "yes" or not browser.recall("hints") and self.local is not None and self.local.is_solo
+        session.hints = browser.recall("hints") == "yes" or (
+            not browser.recall("hints") and self.local is not None and self.local.is_solo
+        )
         self._show_screen("match")
         self.play.begin(session)
 
@@ -386,7 +420,7 @@ class Shell:
         """Lays a sheet over the screen; "" takes it away."""
         self._open_sheet(name)
 
-    # --- rules ---------------------------------------------------------------------------------------------------------
+    # --- rules ---
 
     def do_rules(self, values: dict[str, str]) -> None:
         """Opens the rules."""
@@ -398,7 +432,7 @@ class Shell:
 
     def _address_changed(self) -> None:
         part = browser.address()
-        if part in WAYS_IN and self.screen == "first":      # a link of the page before Python, followed just too late
+        if part in WAYS_IN and self.screen == "first":  # a link of the page before Python, followed just too late
             browser.replace_address("")
             self._press(WAYS_IN[part], {})
         elif part.startswith(tabs.LINKS):
@@ -409,7 +443,7 @@ class Shell:
         elif self.rules.is_open:
             self.rules.leave()
 
-    # --- set-up --------------------------------------------------------------------------------------------------------
+    # --- set-up ---
 
     def do_setup(self, values: dict[str, str]) -> None:
         """The set-up page."""
@@ -432,6 +466,7 @@ class Shell:
         """All that comes before a match, loaded when it is first needed."""
         if self.preparing is None:
             from web.setup.controller import Preparing
+
             self.preparing = Preparing(self.agreed, browser, self._render, self._open_sheet)
         return self.preparing
 
@@ -453,9 +488,11 @@ class Shell:
         self._when_whole(lambda: self._start(level=""))
 
     def _start(self, alone: bool = False, level: str | None = None) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any case;
-        `level`: its own, "" for a person, where it is not what was agreed."""
+        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
+        case; `level`: its own, "" for a person, where it is not what was agreed.
+        """
         from web.match.solo import LEVELS, Machine
+
         self._prepare().restore()
         if not self._prepare().may_start():
             self._open_setup()
@@ -471,12 +508,14 @@ class Shell:
     def do_save_record(self, values: dict[str, str]) -> None:
         """The match of this device as a file."""
         from web.saves.records import played_here
+
         if self.play is not None and self.play.session is not None:
             browser.download("match.eden", played_here(self.play.session, browser.home()).rpartition("#")[2])
 
     def do_rematch(self, values: dict[str, str]) -> None:
         """The same again: the match that was played, whatever is set up meanwhile."""
         from web.match.solo import SoloSession
+
         session = self.local.session if self.local is not None else None
         if session is not None:
             setup = session.match.setup._replace(nonce=browser.random_bytes(16))
@@ -486,10 +525,12 @@ class Shell:
         """What was agreed, every player and every own troop with a name."""
         agreed, words = self.agreed, self.words
         names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
-        own = [draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own]
+        own = [
+            draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own
+        ]
         return replace(agreed, names=(names[0], names[1]), own=(own[0], own[1]))
 
-    # --- presses -------------------------------------------------------------------------------------------------------
+    # --- presses ---
 
     def _press(self, what: str, values: dict[str, str]) -> None:
         self.presses += what not in LOOKS

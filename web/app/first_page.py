@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from web.ui.nodes import Node, h, icon
 from web.i18n.catalogue import LANGUAGES, Words
+from web.ui.nodes import Node, h, icon
 
 __all__ = ["first_page", "language_pick", "theme_button"]
 
 
 def language_pick(words: Words) -> Node:
     """The choice of language."""
-    return h("label", {"class": "pick"}, icon("language", words("ui.language")),
-             h("select", {"data-do": "language", "aria-label": words("ui.language"), "value": words.language},
-               [h("option", {"value": code, "lang": code}, name) for code, name in LANGUAGES.items()]))
+    return h(
+        "label",
+        {"class": "pick"},
+        icon("language", words("ui.language")),
+        h(
+            "select",
+            {"data-do": "language", "aria-label": words("ui.language"), "value": words.language},
+            [h("option", {"value": code, "lang": code}, name) for code, name in LANGUAGES.items()],
+        ),
+    )
 
 
 def theme_button(words: Words, light: bool) -> Node:
     """Daylight or dark."""
-    return h("button", {"type": "button", "class": "button quiet", "data-do": "theme", "title": words("ui.theme")},
-             icon("dark" if light else "light"), words("ui.theme.dark" if light else "ui.theme.light"))
+    return h(
+        "button",
+        {"type": "button", "class": "button quiet", "data-do": "theme", "title": words("ui.theme")},
+        icon("dark" if light else "light"),
+        words("ui.theme.dark" if light else "ui.theme.light"),
+    )
 
 
-def first_page(words: Words, light: bool, update: str = "", kept: bool = False, offline: str = "", goes_on: bool = False) -> list[Node]:
+def first_page(
+    words: Words, light: bool, update: str = "", kept: bool = False, offline: str = "", goes_on: bool = False
+) -> list[Node]:
     """Title, the ways in, language and theme.
 
     Args:
@@ -32,22 +45,68 @@ def first_page(words: Words, light: bool, update: str = "", kept: bool = False, 
         offline: whether the game is kept for play without a network: "ready", "none", "failed"; "" for not known yet
         goes_on: whether a match that is not over can be gone on with at once
     """
-    offer = h("p", {"class": "note", "role": "status"}, words("ui.update"), " ",
-              h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take")),
-              h("span", None, " ", words("ui.update.others")) if update == "others" else None) if update else None
+    offer = (
+        h(
+            "p",
+            {"class": "note", "role": "status"},
+            words("ui.update"),
+            " ",
+            h("button", {"type": "button", "class": "button", "data-do": "update"}, words("ui.update.take")),
+            h("span", None, " ", words("ui.update.others")) if update == "others" else None,
+        )
+        if update
+        else None
+    )
     told = h("p", {"class": "first-kept", "data-kept": offline}, words(f"ui.offline.{offline}")) if offline else None
     return [
         h("header", {"class": "first-top"}, language_pick(words), theme_button(words, light)),
-        h("div", {"class": "first-title"},
-          h("p", {"class": "kicker"}, words("ui.kicker")), h("h1", None, "Eden"), h("p", {"class": "lead"}, words("ui.lead")),
-          h("div", {"class": "first-ways"},
-            h("button", {"type": "button", "id": "go-on", "class": "button primary big", "data-do": "go_on"}, words("ui.go_on"))
-            if goes_on else None,
-            h("button", {"type": "button", "id": "play", "class": f"button {'' if goes_on else 'primary '}big", "data-do": "play"}, words("ui.play")),
-            h("button", {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"}, words("ui.set_up")),
-            h("button", {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"}, words("ui.rules")),
-            h("button", {"type": "button", "id": "to-matches", "class": "button big", "data-do": "matches"}, words("ui.matches"))
-            if kept else None),
-          h("p", {"class": "boot"}, words("ui.same_device")), told, offer),
+        h(
+            "div",
+            {"class": "first-title"},
+            h("p", {"class": "kicker"}, words("ui.kicker")),
+            h("h1", None, "Eden"),
+            h("p", {"class": "lead"}, words("ui.lead")),
+            h(
+                "div",
+                {"class": "first-ways"},
+                h(
+                    "button",
+                    {"type": "button", "id": "go-on", "class": "button primary big", "data-do": "go_on"},
+                    words("ui.go_on"),
+                )
+                if goes_on
+                else None,
+                h(
+                    "button",
+                    {
+                        "type": "button",
+                        "id": "play",
+                        "class": f"button {'' if goes_on else 'primary '}big",
+                        "data-do": "play",
+                    },
+                    words("ui.play"),
+                ),
+                h(
+                    "button",
+                    {"type": "button", "id": "to-setup", "class": "button big", "data-do": "setup"},
+                    words("ui.set_up"),
+                ),
+                h(
+                    "button",
+                    {"type": "button", "id": "to-rules", "class": "button big", "data-do": "rules"},
+                    words("ui.rules"),
+                ),
+                h(
+                    "button",
+                    {"type": "button", "id": "to-matches", "class": "button big", "data-do": "matches"},
+                    words("ui.matches"),
+                )
+                if kept
+                else None,
+            ),
+            h("p", {"class": "boot"}, words("ui.same_device")),
+            told,
+            offer,
+        ),
         h("p", {"class": "first-foot"}, words("ui.foot")),
     ]

@@ -9,30 +9,89 @@ from __future__ import annotations
 import asyncio
 import json
 import traceback
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
-from typing import Any, Awaitable, Callable
+from typing import Any
 
 from js import (  # type: ignore[import-not-found]
-    Error, IntersectionObserver, Object, ResizeObserver, Uint8Array, crypto, document, performance, window,
+    Error,
+    IntersectionObserver,
+    Object,
+    ResizeObserver,
+    Uint8Array,
+    crypto,
+    document,
+    performance,
+    window,
 )
 from js import fetch as js_fetch
 from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
-__all__ = ["ScriptFault", "Worker", "address", "address_part", "ask", "bring", "by_id", "call", "callback", "copy", "covered", "dice",
-           "eden", "entry_depth", "fetch_json", "fresh_name", "focus", "focus_quietly", "frames", "go_back", "go_to",
-           "is_focus_lost", "is_on_control", "is_typing", "languages", "listen", "load", "make_canvas", "mark",
-           "new_element", "new_text", "now", "on_controls", "on_resize", "on_seen", "prefers", "random_bytes",
-           "recall", "remember", "replace_address", "root_attribute", "scroll_to_end", "scroll_to_start", "scroll_up", "set_inert",
-           "set_text", "set_variable", "show_at", "sprite", "stamp_entry", "start", "style_sheet", "wait"]
+__all__ = [
+    "ScriptFault",
+    "Worker",
+    "address",
+    "address_part",
+    "ask",
+    "bring",
+    "by_id",
+    "call",
+    "callback",
+    "copy",
+    "covered",
+    "dice",
+    "eden",
+    "entry_depth",
+    "fetch_json",
+    "focus",
+    "focus_quietly",
+    "frames",
+    "fresh_name",
+    "go_back",
+    "go_to",
+    "is_focus_lost",
+    "is_on_control",
+    "is_typing",
+    "languages",
+    "listen",
+    "load",
+    "make_canvas",
+    "mark",
+    "new_element",
+    "new_text",
+    "now",
+    "on_controls",
+    "on_resize",
+    "on_seen",
+    "prefers",
+    "random_bytes",
+    "recall",
+    "remember",
+    "replace_address",
+    "root_attribute",
+    "scroll_to_end",
+    "scroll_to_start",
+    "scroll_up",
+    "set_inert",
+    "set_text",
+    "set_variable",
+    "show_at",
+    "sprite",
+    "stamp_entry",
+    "start",
+    "style_sheet",
+    "wait",
+]
 
 SVG = "http://www.w3.org/2000/svg"
 SVG_TAGS = frozenset(("svg", "use", "path", "circle", "rect", "line", "g", "polyline", "polygon", "text"))
-TYPED = ("INPUT", "SELECT", "TEXTAREA")         # what a value is entered in
-_kept: list[Any] = []          # proxies that live as long as the page
+TYPED = ("INPUT", "SELECT", "TEXTAREA")  # what a value is entered in
+_kept: list[Any] = []  # proxies that live as long as the page
 
 
-# --- elements ----------------------------------------------------------------------------------------------------------
+# --- elements ---
+
 
 def new_element(tag: str) -> Any:
     """An element that is not on the page yet."""
@@ -125,7 +184,8 @@ def style_sheet(name: str) -> str:
     return f"{_base()}style/{name}.css"
 
 
-# --- events ----------------------------------------------------------------------------------------------------------
+# --- events ---
+
 
 def listen(target: Any, event: str, handler: Callable[[Any], Any], passive: bool = True) -> None:
     """Calls the handler on each event of the page's life; `target` is an element or "window", "document"."""
@@ -140,6 +200,7 @@ def listen(target: Any, event: str, handler: Callable[[Any], Any], passive: bool
 
 def on_controls(handler: Callable[[str, dict[str, str]], Any]) -> None:
     """Calls the handler with what a control does (`data-do`) and its `data-` values, `value` being what was entered."""
+
     def _values(node: Any) -> dict[str, str]:
         values = {name: str(getattr(node.dataset, name)) for name in node.dataset.object_keys()}
         if node.tagName in TYPED:
@@ -180,7 +241,10 @@ def frames(draw: Callable[[float], bool]) -> Callable[[], None]:
 
 
 def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> None:
-    """Calls the handler with the element's width and height in CSS pixels and the screen's ratio, now and on each change."""
+    """Calls the handler with the element's width and height in CSS pixels and the screen's ratio, now and on each
+    change.
+    """
+
     def changed(*_: Any) -> None:
         if element.clientWidth and element.clientHeight:
             handler(element.clientWidth, element.clientHeight, min(3.0, float(window.devicePixelRatio)))
@@ -194,6 +258,7 @@ def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> No
 
 def on_seen(within: str, handler: Callable[[Any], None]) -> Callable[[Any], None]:
     """What watches an element: the handler is called with it, once, when it is about to scroll into view."""
+
     def seen(entries: Any, observer: Any) -> None:
         for entry in entries:
             if entry.isIntersecting:
@@ -216,6 +281,7 @@ def make_canvas(width: int, height: int) -> Any:
 
 def start(task: Awaitable[Any]) -> None:
     """Runs a coroutine beside the rest; its fault is told to the console like any other."""
+
     def over(job: asyncio.Future[Any]) -> None:
         _kept.remove(job)
         fault = None if job.cancelled() else job.exception()
@@ -244,14 +310,17 @@ async def fetch_json(name: str) -> dict[str, Any]:
         raise ConnectionError(name) from fault
 
 
-# --- scripts of ours -------------------------------------------------------------------------------------------------
+# --- scripts of ours ---
+
 
 class ScriptFault(Exception):
     """A script could not do what was asked; the text is its word for why."""
 
 
 async def load(name: str) -> Any:
-    """A script of this release that the first prompt does without. Raises `ConnectionError` when it can't be fetched."""
+    """A script of this release that the first prompt does without. Raises `ConnectionError` when it can't be
+    fetched.
+    """
     try:
         return await eden().load(name)
     except JsException as fault:
@@ -271,16 +340,19 @@ class Worker:
 
     def __init__(self, name: str, heard: Callable[[list[Any]], Any], failed: Callable[[str], Any]) -> None:
         """`heard` gets each message (a list; bytes are bytes), `failed` what it broke on, if it does."""
+
         def message(event: Any) -> None:
             heard([_given(value) for value in event.data])
 
         def fault(event: Any) -> None:
             event.preventDefault()
-            failed(str(getattr(event, "message", None) or name))      # where it can't be fetched there is none
+            failed(str(getattr(event, "message", None) or name))  # where it can't be fetched there is none
 
         self._proxies = [create_proxy(message), create_proxy(fault)]
         try:
-            self._worker = window.Worker.new(_base() + name, to_js({"type": "module"}, dict_converter=Object.fromEntries))
+            self._worker = window.Worker.new(
+                _base() + name, to_js({"type": "module"}, dict_converter=Object.fromEntries)
+            )
         except (JsException, AttributeError) as error:
             raise ScriptFault(str(error)) from error
         self._worker.onmessage, self._worker.onerror = self._proxies
@@ -321,7 +393,8 @@ def _given(value: Any) -> Any:
     return value.to_bytes() if isinstance(value, JsBuffer) else value
 
 
-# --- the machine -----------------------------------------------------------------------------------------------------
+# --- the machine ---
+
 
 def random_bytes(count: int) -> bytes:
     """True chance of the platform."""
@@ -334,7 +407,7 @@ def fresh_name() -> str:
     """A name that nothing else has."""
     try:
         return str(crypto.randomUUID())
-    except AttributeError:                  # only pages that came over HTTPS or from this machine have it
+    except AttributeError:  # only pages that came over HTTPS or from this machine have it
         return random_bytes(16).hex()
 
 
@@ -347,11 +420,11 @@ def dice(count: int) -> tuple[int, ...]:
 
 
 def remember(name: str, value: str, here: bool = False) -> None:
-    """Keeps a choice (language, theme) for the next visit, or, `here`, for this tab alone, where the browser lets us."""
-    try:
+    """Keeps a choice (language, theme) for the next visit, or, `here`, for this tab alone, where the browser lets
+    us.
+    """
+    with suppress(Exception):  # storage is shut in some private windows: even to name it is refused
         (window.sessionStorage if here else window.localStorage).setItem(f"eden.{name}", value)
-    except Exception:  # storage is shut in some private windows: even to name it is refused
-        pass
 
 
 def recall(name: str, here: bool = False) -> str:
@@ -384,7 +457,10 @@ def is_secure() -> bool:
 def in_app() -> bool:
     """Whether this looks like a browser inside another app, which may forget what it keeps."""
     agent = str(window.navigator.userAgent)
-    return any(word in agent for word in ("FBAN", "FBAV", "Instagram", "Line/", "MicroMessenger", "; wv)", "TikTok", "Snapchat"))
+    return any(
+        word in agent
+        for word in ("FBAN", "FBAV", "Instagram", "Line/", "MicroMessenger", "; wv)", "TikTok", "Snapchat")
+    )
 
 
 def seconds() -> int:
@@ -406,7 +482,9 @@ async def share(text: str) -> None:
 def download(name: str, text: str) -> None:
     """Gives a text to the player as a file."""
     link = document.createElement("a")
-    blob = window.Blob.new(to_js([text]), to_js({"type": "application/octet-stream"}, dict_converter=Object.fromEntries))
+    blob = window.Blob.new(
+        to_js([text]), to_js({"type": "application/octet-stream"}, dict_converter=Object.fromEntries)
+    )
     link.href, link.download = window.URL.createObjectURL(blob), name
     link.click()
     window.URL.revokeObjectURL(link.href)
@@ -514,7 +592,7 @@ async def keep_storage() -> bool:
     """Asks the browser not to clear away what is kept here (it may ask the player): once a match is worth it."""
     try:
         return bool(await window.navigator.storage.persist())
-    except Exception:       # older browsers don't know it, and it is shut without a secure address
+    except Exception:  # older browsers don't know it, and it is shut without a secure address
         return False
 
 

@@ -27,7 +27,8 @@ PYODIDE = NPM / "node_modules" / "pyodide"
 SOURCE = PYODIDE / "pyodide.asm.wasm"
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.rest.wasm")
 WIDTH = 118
-# How Pyodide's script takes each thing that the interpreter hands out, and how it gives all of them places for extensions.
+# How Pyodide's script takes each thing that the interpreter hands out, and how it gives all of them places for
+# extensions.
 TAKEN = re.compile(r'(_\w+)=Module\["\1"\]=wasmExports\["(\w+)"\](?:\.value>>>0)?;?')
 DECLARED = re.compile(r"var _\w+(?:,\w+){1000,};")
 PLACES = "updateGOT(origExports);"
@@ -42,7 +43,9 @@ def ranges(numbers: Iterable[int]) -> Iterator[str]:
 
 def keep_called(names: Iterable[str]) -> None:
     """Writes called.txt: functions of the interpreter that is here, by their numbers."""
-    lines = [f"# What is called of this interpreter while people start and play: python3 build.py profile\n{source_digest()}"]
+    lines = [
+        f"# What is called of this interpreter while people start and play: python3 build.py profile\n{source_digest()}"
+    ]
     for one in ranges(map(int, names)):
         if len(lines) == 1 or len(lines[-1]) + len(one) >= WIDTH:
             lines.append(one)
@@ -83,7 +86,9 @@ def trimmed(script: str, other: str) -> str:
         Failure: it is not made as it was.
     """
     known = Counter(re.findall(r"\w+", TAKEN.sub("", script))) + Counter(re.findall(r"\w+", other))
-    spare = {name for name, outer in TAKEN.findall(script) if known[name] == 1 and not known[outer]}      # declared, no more
+    spare = {
+        name for name, outer in TAKEN.findall(script) if known[name] == 1 and not known[outer]
+    }  # declared, no more
 
     def declared(match: re.Match[str]) -> str:
         return "var " + ",".join(name for name in match[0][4:-1].split(",") if name not in spare) + ";"
@@ -91,7 +96,9 @@ def trimmed(script: str, other: str) -> str:
     script, lists = DECLARED.subn(declared, script)
     script = TAKEN.sub(lambda match: "" if match[1] in spare else match[0], script)
     if lists != 1 or script.count(PLACES) != 1 or len(spare) < 1000:
-        raise Failure("pyodide.asm.mjs: what the interpreter hands out is not taken as it was; look again at how it starts")
+        raise Failure(
+            "pyodide.asm.mjs: what the interpreter hands out is not taken as it was; look again at how it starts"
+        )
     return script.replace(PLACES, "")
 
 
@@ -113,10 +120,20 @@ def interpreter(*, counting: bool = False) -> Path:
         runner, _ = node()
         with tempfile.TemporaryDirectory(prefix="eden-split-") as place:
             job = Path(place) / "job.json"
-            job.write_text(json.dumps({
-                "called": None if counting else called(), "words": sorted(set(re.findall(r"\w+", script + other))),
-                "first": str(folder / "pyodide.asm.wasm"), "rest": str(folder / "pyodide.rest.wasm")}))
-            run([*runner, SPLIT, NPM / "node_modules" / "binaryen" / "index.js", SOURCE, job], "dividing the interpreter")
+            job.write_text(
+                json.dumps(
+                    {
+                        "called": None if counting else called(),
+                        "words": sorted(set(re.findall(r"\w+", script + other))),
+                        "first": str(folder / "pyodide.asm.wasm"),
+                        "rest": str(folder / "pyodide.rest.wasm"),
+                    }
+                )
+            )
+            run(
+                [*runner, SPLIT, NPM / "node_modules" / "binaryen" / "index.js", SOURCE, job],
+                "dividing the interpreter",
+            )
 
     inputs: list[Path | bytes] = [SOURCE, NPM / "package-lock.json", SPLIT, Path(__file__)]
     made(folder.name, inputs if counting else [*inputs, CALLED], folder / "pyodide.rest.wasm", make)

@@ -38,9 +38,14 @@ TRYSTERO_CHANGES = (
     # A match has one peer, or a few: twenty connections made beforehand are a burden on a phone.
     ("trystero/core/offer-pool.mjs", "const poolSize = 20;", "const poolSize = 2;"),
     # Whoever waits must not leave the room by clicking a link to a mail program.
-    ("trystero/core/room.mjs", "if (isBrowser) unregisterBeforeUnloadCleanup", "if (false) unregisterBeforeUnloadCleanup"),
+    (
+        "trystero/core/room.mjs",
+        "if (isBrowser) unregisterBeforeUnloadCleanup",
+        "if (false) unregisterBeforeUnloadCleanup",
+    ),
 )
-# PyScript writes the sources of its Python package into the interpreter's files at each start; ours are compiled, in a wheel.
+# PyScript writes the sources of its Python package into the interpreter's files at each start; ours are compiled, in a
+# wheel.
 PYSCRIPT_SOURCES = rb'\("\.",\{pyscript:\{.*?\}\}\)(?=,\w+\.push\("import pyscript as _pyscript"\))'
 # It also waits for a store of its own, for packages that it fetches (here: none), and for ever where storage is shut.
 PYSCRIPT_STORE = rb"(this\.#\w+=this\.#\w+\.entries\(\)\.then\(\w+=>\{for\(const\[\w+,\w+\]of \w+\)super\.set\(\w+,\w+\)\}\)|(?<=async close\(\)\{)await this\.#\w+,await this\.#\w+\.close\(\)(?=\}async sync))"
@@ -100,7 +105,7 @@ def build(*, counting: bool = False) -> None:
 
 
 def trystero_files(modules: Path) -> dict[str, bytes]:
-    """trystero and what it needs. A browser can't resolve a package's name, so those become addresses.
+    """Trystero and what it needs. A browser can't resolve a package's name, so those become addresses.
 
     Raises:
         Failure: a text to be changed is not there.
@@ -138,10 +143,14 @@ def vendor_files(modules: Path, wheels: dict[str, Path], parts: Path, lib: Path)
         if name.startswith("pyscript/core-"):
             files[name], count = re.subn(PYSCRIPT_SOURCES, b'(".",{})', files[name], flags=re.DOTALL)
             if count != 1:
-                raise Failure(f"{name}: the sources of PyScript's package are not there once; look again at how it starts")
+                raise Failure(
+                    f"{name}: the sources of PyScript's package are not there once; look again at how it starts"
+                )
             files[name], count = re.subn(PYSCRIPT_STORE, rb"\1.catch(()=>{})", files[name])
             if not count:
-                raise Failure(f"{name}: PyScript's store is not made as it was; look again at how it starts without storage")
+                raise Failure(
+                    f"{name}: PyScript's store is not made as it was; look again at how it starts without storage"
+                )
         if name.endswith(("js", "mjs")):
             files[name] = re.sub(rb"\n//# sourceMappingURL=[^\n]*", b"", files[name])
     return files
@@ -151,7 +160,9 @@ def figures() -> bytes:
     """The figures of the rules page in one file: what each shows, and its scenario's text."""
     folder = WEB / "figures"
     index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
-    whole = {name: {**shown, "toml": (folder / f"{name}.toml").read_text(encoding="utf-8")} for name, shown in index.items()}
+    whole = {
+        name: {**shown, "toml": (folder / f"{name}.toml").read_text(encoding="utf-8")} for name, shown in index.items()
+    }
     return json.dumps(whole, ensure_ascii=False).encode()
 
 
@@ -227,7 +238,11 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
         "micropip": lock_entry(wheels["micropip"], "micropip", ["micropip"], f"../{v}/"),
     }
     info = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())["info"]
-    release = {core.name: core.read_bytes(), client.name: client.read_bytes(), "main.py": (WEB / "main.py").read_bytes()}
+    release = {
+        core.name: core.read_bytes(),
+        client.name: client.read_bytes(),
+        "main.py": (WEB / "main.py").read_bytes(),
+    }
     release["lock.json"] = json.dumps({"info": info, "packages": packages}).encode()
     for path in page:
         name = path.relative_to(WEB).as_posix().removeprefix("boot/")
@@ -237,7 +252,9 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
     release["figures.json"] = figures()
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
     # All that a release is made of, so that whatever changes comes to who was here before.
-    made_with = {name: (WEB / name).read_bytes() for name in ("index.html", "sw.js", "build/laying.py", "build/serving.py")}
+    made_with = {
+        name: (WEB / name).read_bytes() for name in ("index.html", "sw.js", "build/laying.py", "build/serving.py")
+    }
     r = name_of("r-", {**release, **made_with, "vendor": v.encode()})
 
     plugins = [f"!{plugin}" for plugin in PLUGINS]
@@ -251,6 +268,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
 
     def preloaded(paths: list[str]) -> list[str]:
         return [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in paths]
+
     values = {
         "vendor": v,
         "split": json.dumps(split_packages(lib)),

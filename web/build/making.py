@@ -1,4 +1,6 @@
-"""Fetches what others made (npm's packages, wheels), and compiles Python's library, the core and the client with Pyodide."""
+"""Fetches what others made (npm's packages, wheels), and compiles Python's library, the core and the client with
+Pyodide.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ WHEELS = {
     "micropip": ("0.11.1", "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"),
     "segno": ("1.6.6", "28c7d081ed0cf935e0411293a465efd4d500704072cdb039778a2ab8736190c7"),
 }
-# Of segno what finds out a QR code's modules; what writes pictures and reads command lines needs much of Python's library.
+# Of segno what finds out a QR code's modules; what writes pictures and reads command lines needs much of Python's
+# library.
 SEGNO = ("segno/encoder.py", "segno/consts.py", "segno-1.6.6.dist-info/licenses/LICENSE")
 # Modules that only the browser has, or that come with the site without being in the library.
 LEFT_OUT = (
@@ -38,7 +41,11 @@ LEFT_OUT = (
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", *WHEELS}
 PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
 CARDS, RELEASE = "eden_core/cards/_compiled.py", "eden_core/_release.py"  # written by the build
-NOT_IN_BROWSER = ("cli/", "__main__.py", "sync/rules_id_source.py")  # of eden_core: files, clocks and seeds have no place there
+NOT_IN_BROWSER = (
+    "cli/",
+    "__main__.py",
+    "sync/rules_id_source.py",
+)  # of eden_core: files, clocks and seeds have no place there
 
 
 def zip_of(entries: dict[str, bytes]) -> bytes:
@@ -145,7 +152,7 @@ def is_kept(module: str, wanted: Iterable[str]) -> bool:
     """Whether the lines of library.txt keep a module of Python's library for the start."""
 
     def is_meant(line: str) -> bool:
-        return module == line or line.endswith(".*") and f"{module}.".startswith(line[:-1])
+        return module == line or (line.endswith(".*") and f"{module}.".startswith(line[:-1]))
 
     return any(map(is_meant, wanted)) and f"-{module}" not in wanted
 
@@ -192,7 +199,9 @@ def library() -> Path:
                 sorted(here | {"collections.abc", "os.path"} | set(json.loads((folder / "builtin.json").read_text())))
             )
         )
-        compiled([], library=folder / "library.zip", imports=sorted(here), task="trying every module of the trimmed library")
+        compiled(
+            [], library=folder / "library.zip", imports=sorted(here), task="trying every module of the trimmed library"
+        )
 
     made("library", code, folder / "builtin.json", compile_all)
     made("library-packed", [*code, keep], folder / "modules.json", pack)
@@ -242,8 +251,9 @@ def imports_of(path: Path) -> Iterator[tuple[str, int]]:
 
 def application() -> Path:
     """Compiles eden_core and web and makes their wheels; returns their folder."""
-    folder, version = STATE / "application", str(
-        tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    folder, version = (
+        STATE / "application",
+        str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]),
     )
     lib, modules = library(), NPM / "node_modules"
     sources: dict[str, dict[str, Path]] = {"eden_core": {}, "web": {}}
@@ -284,8 +294,18 @@ def application() -> Path:
         unused = shutil.ignore_patterns(*PYSCRIPT_UNUSED)
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in", ignore=unused)
         trees: list[dict[str, Any]] = [
-            {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": ["docstrings", "annotations"]},
-            {"from": str(folder / "pyscript-in"), "to": str(folder / "pyscript"), "shown": "pyscript/", "strip": ["docstrings"]},
+            {
+                "from": str(folder / "in"),
+                "to": str(folder / "out"),
+                "shown": "",
+                "strip": ["docstrings", "annotations"],
+            },
+            {
+                "from": str(folder / "pyscript-in"),
+                "to": str(folder / "pyscript"),
+                "shown": "pyscript/",
+                "strip": ["docstrings"],
+            },
         ]
         for tree in trees:
             Path(str(tree["from"])).mkdir(parents=True, exist_ok=True)

@@ -84,7 +84,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     server: Site
     protocol_version = "HTTP/1.1"
     wbufsize = 64 * 1024
-    is_found = True             # whether what is answered may be kept for good
+    is_found = True  # whether what is answered may be kept for good
 
     def __init__(self, request: Any, address: Any, server: Site) -> None:
         super().__init__(request, address, server, directory=str(server.folder))

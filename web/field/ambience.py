@@ -5,12 +5,12 @@ The drawings are fetched when a match first has weather or fire. Under reduced m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot
-from typing import Any, Callable
+from typing import Any
 
-from eden_core.engine.match import Fighter, Match
 from eden_core.cards.vocabulary import WEATHER
-
+from eden_core.engine.match import Fighter, Match
 from web.field.drawing.palette import Palette
 from web.field.drawing.pens import Context
 from web.field.projection import Camera
@@ -18,7 +18,7 @@ from web.field.state import Ui
 
 __all__ = ["Ambience"]
 
-DIMMED = 0.74              # opacity of a base too far off to be a target in fog
+DIMMED = 0.74  # opacity of a base too far off to be a target in fog
 WORDS = frozenset(WEATHER.values())
 
 
@@ -29,13 +29,12 @@ class Ambience:
         self._make = make_canvas
         self._weather: Any = None
         self._fires: Any = None
-        self._fog: tuple[float, float, float] | None = None      # centre and base radius of whoever looks
-        self._seen = 0                                           # how far that is
+        self._fog: tuple[float, float, float] | None = None  # centre and base radius of whoever looks
+        self._seen = 0  # how far that is
 
     def moves(self, match: Match) -> bool:
         """Whether anything here would move."""
-        return (any(word in WORDS for word in match.table.weather)
-                or any(piece.burn for piece in match.pieces.values()))
+        return any(word in WORDS for word in match.table.weather) or any(piece.burn for piece in match.pieces.values())
 
     def draw(self, ctx: Context, camera: Camera, match: Match, ui: Ui, palette: Palette, now: float) -> None:
         """Weather, and fires that shine through it; `now` in ms, the same each time for a still picture."""
@@ -46,6 +45,7 @@ class Ambience:
         if words:
             if self._weather is None:
                 from web.field.weather import Weather
+
                 self._weather = Weather(self._make)
             eye = self._fog
             clear = (*camera.to_screen(eye[:2]), camera.length(self._seen + eye[2])) if eye else None
@@ -54,6 +54,7 @@ class Ambience:
         if burning:
             if self._fires is None:
                 from web.field.fires import Fires
+
                 self._fires = Fires(self._make)
             self._fires.draw(ctx, camera, burning, palette, now)
 

@@ -6,24 +6,34 @@ once, and under reduced motion nothing is queued at all. Times are in millisecon
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable, Sequence
 from math import hypot, pi, sin
-from typing import Any, Iterable, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Event
-
 from web.field.state import Point
 
 __all__ = ["Animator", "Flash", "Pose"]
 
-WALK_LEAST, WALK_CM, WALK_MOST = 180.0, 38.0, 900.0     # a leg's time: least, a centimetre, most
+WALK_LEAST, WALK_CM, WALK_MOST = 180.0, 38.0, 900.0  # a leg's time: least, a centimetre, most
 SHAKE, FALL, RING, STREAK, DROP, GLOW = 300.0, 520.0, 520.0, 240.0, 260.0, 460.0
 # What goes along a path, and its time's part.
-WALKS = {"moved": 1.0, "charged": 0.65, "pushed": 0.5, "put_back": 0.8, "climbed": 1.4, "swum": 1.3, "jumped": 0.8, "prowled": 1.0,
-         "expelled": 0.5}
-AT_ARMS_LENGTH = 600                                     # units from a base's centre to a piece's: farther off, it is shot at
-LATEST = 4000.0                                          # never more than this is queued
+WALKS = {
+    "moved": 1.0,
+    "charged": 0.65,
+    "pushed": 0.5,
+    "put_back": 0.8,
+    "climbed": 1.4,
+    "swum": 1.3,
+    "jumped": 0.8,
+    "prowled": 1.0,
+    "expelled": 0.5,
+}
+AT_ARMS_LENGTH = 600  # units from a base's centre to a piece's: farther off, it is shot at
+LATEST = 4000.0  # never more than this is queued
 
 
 class Pose(NamedTuple):
@@ -36,7 +46,9 @@ class Pose(NamedTuple):
 
 
 class Flash(NamedTuple):
-    """Something seen for a moment that is no base: `kind` ring, streak, spark, glow; `part` of its time gone (0 to 1)."""
+    """Something seen for a moment that is no base: `kind` ring, streak, spark, glow; `part` of its time gone (0 to
+    1).
+    """
 
     kind: str
     at: Point
@@ -59,13 +71,13 @@ class Animator:
     def __init__(self) -> None:
         self.reduced = False
         self._motions: list[_Motion] = []
-        self._places: dict[str, Point] = {}          # where everybody was last known to stand
-        self._pieces: dict[str, Point] = {}          # the middles of the scenery
-        self._records: dict[str, tuple[Fighter, float]] = {}   # shown as it was until its time comes
+        self._places: dict[str, Point] = {}  # where everybody was last known to stand
+        self._pieces: dict[str, Point] = {}  # the middles of the scenery
+        self._records: dict[str, tuple[Fighter, float]] = {}  # shown as it was until its time comes
         self._now = 0.0
         self._end = 0.0
 
-    # --- being told ----------------------------------------------------------------------------------------------
+    # --- being told ---
 
     def know(self, fighters: Iterable[Fighter]) -> None:
         """Where everybody stands; call it when nothing is being told (a new match, an undo)."""
@@ -73,8 +85,13 @@ class Animator:
 
     def know_pieces(self, pieces: Iterable[Piece]) -> None:
         """Where the scenery is."""
-        self._pieces = {piece.id: (sum(x for x, _ in piece.outline) // len(piece.outline),
-                                   sum(y for _, y in piece.outline) // len(piece.outline)) for piece in pieces}
+        self._pieces = {
+            piece.id: (
+                sum(x for x, _ in piece.outline) // len(piece.outline),
+                sum(y for _, y in piece.outline) // len(piece.outline),
+            )
+            for piece in pieces
+        }
 
     def play(self, events: Sequence[Event], now: float, before: dict[str, Fighter] | None = None) -> None:
         """Queue what the events tell; `before` are the fighters' records as they were, shown until their turn."""
@@ -107,7 +124,7 @@ class Animator:
         """Whether anything moves."""
         return bool(self._motions)
 
-    # --- being asked ---------------------------------------------------------------------------------------------
+    # --- being asked ---
 
     def record(self, fighter: Fighter) -> Fighter:
         """The fighter as it is to be shown now: as it was, while its wound has not come yet."""
@@ -123,7 +140,7 @@ class Animator:
             if motion.fighter != fighter:
                 continue
             part = (self._now - motion.start) / motion.time
-            if motion.kind == "walk" and part < 1 and not walking:       # later walks have not begun
+            if motion.kind == "walk" and part < 1 and not walking:  # later walks have not begun
                 place, walking = _along(motion.path, _eased(max(0.0, part))), True
             elif motion.kind == "shake" and 0 <= part < 1:
                 nudge += sin(part * pi * 5) * (1 - part) * 0.22
@@ -138,14 +155,17 @@ class Animator:
 
     def flashes(self) -> list[Flash]:
         """Rings, streaks, sparks and glows seen now."""
-        return [Flash(m.kind, m.path[0], m.to, (self._now - m.start) / m.time) for m in self._motions
-                if m.kind in ("ring", "streak", "spark", "glow") and m.start <= self._now < m.start + m.time]
+        return [
+            Flash(m.kind, m.path[0], m.to, (self._now - m.start) / m.time)
+            for m in self._motions
+            if m.kind in ("ring", "streak", "spark", "glow") and m.start <= self._now < m.start + m.time
+        ]
 
     def falling(self) -> list[str]:
         """Those no longer on the field who are still seen."""
         return [motion.fighter for motion in self._motions if motion.kind == "fall"]
 
-    # --- events --------------------------------------------------------------------------------------------------
+    # --- events ---
 
     def _queue(self, event: Event, at: float, before: dict[str, Fighter]) -> float:
         values: dict[str, Any] = dict(event.values)
@@ -153,9 +173,9 @@ class Animator:
         name = str(values.get("fighter", ""))
         if code in WALKS:
             path: tuple[Point, ...] = tuple(values.get("path", ()))
-            if len(path) < 2 or path[0] == path[-1] and len(path) == 2:
+            if len(path) < 2 or (path[0] == path[-1] and len(path) == 2):
                 return at
-            length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(path, path[1:])) / 100
+            length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(path)) / 100
             time = min(WALK_MOST, max(WALK_LEAST, length * WALK_CM)) * WALKS[code]
             self._motions.append(_Motion("walk", name, at, time, path))
             self._places[name] = path[-1]
@@ -251,9 +271,9 @@ def _eased(part: float) -> float:
 
 def _along(path: Sequence[Point], part: float) -> tuple[float, float]:
     """A place on a path by the part of its length."""
-    legs = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(path, path[1:])]
+    legs = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(path)]
     left = sum(legs) * part
-    for (a, b), leg in zip(zip(path, path[1:]), legs):
+    for (a, b), leg in zip(itertools.pairwise(path), legs):
         if left <= leg and leg > 0:
             return a[0] + (b[0] - a[0]) * left / leg, a[1] + (b[1] - a[1]) * left / leg
         left -= leg

@@ -7,11 +7,11 @@ NPF has no AP: its level stands there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, pi, sin
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
 from eden_core.engine.match import MARKERS, Fighter
-
 from web.field.drawing.emblems import CROWN, EMBLEMS, STANCES, STATES, trace_sign
 from web.field.drawing.palette import Palette, alpha, is_pale, mix
 from web.field.drawing.pens import TAU, Context, disc, hard, letters, polygon, polyline, ring, rounded, soft, surface
@@ -20,8 +20,8 @@ __all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
 
 NOTCHES = 12
 STATE_COLOURS = {"burn": "burn", "fear": "fear", "poison": "toxic", "rage": "rage", "slowdown": "slow"}
-A_FRAME = 4                        # pictures made anew in one frame
-SMALL, LARGE = 15.0, 29.0          # pixels of radius: below, letters alone; above, emblem and letters apart
+A_FRAME = 4  # pictures made anew in one frame
+SMALL, LARGE = 15.0, 29.0  # pixels of radius: below, letters alone; above, emblem and letters apart
 
 
 class Look(NamedTuple):
@@ -30,16 +30,16 @@ class Look(NamedTuple):
     player: int
     faction: str
     letters: str
-    limbs: tuple[tuple[int, int], ...]         # CP and CP lost, by limb
+    limbs: tuple[tuple[int, int], ...]  # CP and CP lost, by limb
     ap: int
     markers: tuple[int, ...]
     leader: bool
     activated: bool
     lifted: bool = False
     carried: int = 0
-    level: int = 0                             # of an NPF
-    hidden: bool = False                       # TER-HID
-    raised: bool = False                       # TER-ELE
+    level: int = 0  # of an NPF
+    hidden: bool = False  # TER-HID
+    raised: bool = False  # TER-ELE
 
 
 def initials(name: str) -> str:
@@ -54,9 +54,21 @@ def look_of(fighter: Fighter, leader: bool, lifted: bool = False, name: str = ""
     """What a fighter's base shows; `name` in the player's language, where it is not the printed one."""
     profile = fighter.profile
     limbs = tuple((limb.white + limb.red, lost) for limb, lost in zip(profile.limbs, fighter.lost))
-    return Look(fighter.player, profile.faction, initials(name or profile.name), limbs, fighter.ap, fighter.markers, leader,
-                bool(fighter.activated), lifted, len(fighter.carries), 0 if fighter.player else profile.level,
-                bool(fighter.hidden), bool(fighter.raised))
+    return Look(
+        fighter.player,
+        profile.faction,
+        initials(name or profile.name),
+        limbs,
+        fighter.ap,
+        fighter.markers,
+        leader,
+        bool(fighter.activated),
+        lifted,
+        len(fighter.carries),
+        0 if fighter.player else profile.level,
+        bool(fighter.hidden),
+        bool(fighter.raised),
+    )
 
 
 class Bases:
@@ -64,10 +76,10 @@ class Bases:
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
-        self._kept: dict[tuple[Look, int], tuple[Any, float, float]] = {}      # canvas, half its side, base's radius
+        self._kept: dict[tuple[Look, int], tuple[Any, float, float]] = {}  # canvas, half its side, base's radius
         self._state: tuple[Any, ...] = ()
         self._left = 0
-        self.complete = True          # whether nothing was stretched since `begin`
+        self.complete = True  # whether nothing was stretched since `begin`
 
     def begin(self, dpr: float, palette: Palette, moving: bool) -> None:
         """A frame begins; while the camera is moving nothing is made anew."""
@@ -78,8 +90,18 @@ class Bases:
         self._left = 0 if moving else A_FRAME
         self.complete = True
 
-    def draw(self, ctx: Context, x: float, y: float, look: Look, size: int, radius: float, dpr: float, palette: Palette,
-             grown: float = 1.0) -> None:
+    def draw(
+        self,
+        ctx: Context,
+        x: float,
+        y: float,
+        look: Look,
+        size: int,
+        radius: float,
+        dpr: float,
+        palette: Palette,
+        grown: float = 1.0,
+    ) -> None:
         """Put a base of `size` units, `radius` CSS pixels, on the field."""
         kept = self._kept.get((look, size))
         if kept is None or (kept[2] != radius and self._left > 0):
@@ -123,7 +145,9 @@ def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palet
     _states(ctx, x, y, radius, look, palette)
 
 
-def _body(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette, dpr: float) -> None:
+def _body(
+    ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette, dpr: float
+) -> None:
     """The disc and its shadow; what is selected stands higher, what is on a raised spot higher still."""
     lift = radius * (0.15 + 0.19 * look.lifted + 0.30 * look.raised) * dpr
     soft(ctx, alpha(palette.shadow, 0.75), lift * 1.5 + 1, lift, lift * 1.25)
@@ -176,7 +200,7 @@ def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Lo
     small = radius < SMALL
     tint = mix(palette.player(look.player), "#14181c", 0.80 if look.player != 2 else 0.70)
     if small:
-        tint = mix(colour, "#14181c", 0.08 if not look.activated else 0.35)      # a plain disc, seen from afar
+        tint = mix(colour, "#14181c", 0.08 if not look.activated else 0.35)  # a plain disc, seen from afar
     fill = ctx.createLinearGradient(x - well, y - well, x + well, y + well)
     fill.addColorStop(0, tint if small else mix(tint, "#050608", 0.35))
     fill.addColorStop(1, mix(tint, "#14181c", 0.22) if small else mix(tint, "#8d979c", 0.12))
@@ -273,8 +297,10 @@ def _level(ctx: Context, x: float, y: float, radius: float, level: int) -> None:
     size = max(11.0, radius * 0.46)
     cy = y + radius * (0.94 if radius >= SMALL else 1.16)
     half = size * (0.62 if level < 10 else 0.86)
-    polygon(ctx, [(x + u * half, cy + v * size) for u, v in (
-        (-1, -0.5), (1, -0.5), (1.25, 0), (1, 0.5), (-1, 0.5), (-1.25, 0))])
+    polygon(
+        ctx,
+        [(x + u * half, cy + v * size) for u, v in ((-1, -0.5), (1, -0.5), (1.25, 0), (1, 0.5), (-1, 0.5), (-1.25, 0))],
+    )
     ctx.fillStyle = "#0b0d10"
     ctx.fill()
     ctx.lineWidth = max(1.0, size * 0.08)
@@ -335,7 +361,14 @@ def _pennant(ctx: Context, x: float, y: float, radius: float, count: int, palett
     ctx.strokeStyle = ctx.fillStyle = "#f3efe4"
     polyline(ctx, [(px - size * 0.28, py + size * 0.55), (px - size * 0.28, py - size * 0.6)])
     ctx.stroke()
-    polygon(ctx, [(px - size * 0.22, py - size * 0.6), (px + size * 0.55, py - size * 0.25), (px - size * 0.22, py + size * 0.08)])
+    polygon(
+        ctx,
+        [
+            (px - size * 0.22, py - size * 0.6),
+            (px + size * 0.55, py - size * 0.25),
+            (px - size * 0.22, py + size * 0.08),
+        ],
+    )
     ctx.fill()
     if count > 1:
         letters(ctx, max(11.0, size), 700)

@@ -6,34 +6,34 @@ or moves and says whether it wants another frame. Knows no rule and no browser.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import hypot, sin
-from typing import Any, Callable, Sequence
+from typing import Any
 
 from eden_core.engine.field import outline_at
 from eden_core.engine.match import NPF, Fighter, Match
 from eden_core.engine.messages import Event
-
-from web.field.drawing import overlay
 from web.field.ambience import Ambience
 from web.field.animate import Animator
 from web.field.bases import Bases, Look, look_of
+from web.field.drawing import overlay
 from web.field.drawing.contour import Loop, contours, grid_step
 from web.field.drawing.frame import holds
-from web.field.layers import Layers
 from web.field.drawing.marks import draw_flashes, draw_halo, draw_pulse
 from web.field.drawing.palette import Palette, alpha, palette_of
 from web.field.drawing.pens import Context, disc, surface
-from web.field.projection import Camera
-from web.field.terrain.pieces import Traits, draw_piece
 from web.field.drawing.sightlines import draw_corridor, draw_marks
+from web.field.layers import Layers
+from web.field.projection import Camera
 from web.field.state import Ui
+from web.field.terrain.pieces import Traits, draw_piece
 
 __all__ = ["FieldView"]
 
-PULSE_FOR = 30_000.0        # ms: whoever may act pulses that long after the last change, then holds still
-PULSE_EVERY = 40.0          # ms between two frames that only pulse
-AMBIENT_EVERY = 66.0        # ms between two frames in which only weather and fire move
-SETTLED = 140.0             # ms after the camera's last move until all is drawn sharp again
+PULSE_FOR = 30_000.0  # ms: whoever may act pulses that long after the last change, then holds still
+PULSE_EVERY = 40.0  # ms between two frames that only pulse
+AMBIENT_EVERY = 66.0  # ms between two frames in which only weather and fire move
+SETTLED = 140.0  # ms after the camera's last move until all is drawn sharp again
 
 
 class FieldView:
@@ -50,10 +50,10 @@ class FieldView:
         self._bases = Bases(make_canvas)
         self._ambience = Ambience(make_canvas)
         self._spacing: Any = None
-        self._shown: dict[str, Fighter] = {}        # as it was last handed over
+        self._shown: dict[str, Fighter] = {}  # as it was last handed over
         self._shown_id = b""
         self._looks: dict[str, tuple[Fighter, Look]] = {}
-        self._called: Callable[[str, str], str] | None = None      # with whose names the looks were made
+        self._called: Callable[[str, str], str] | None = None  # with whose names the looks were made
         self._dirty = True
         self._drawn_key: tuple[float, ...] = ()
         self._drawn_at = 0.0
@@ -68,7 +68,7 @@ class FieldView:
         self._piece_layer: Any = None
         self._piece_half = 0.0
 
-    # --- being told ----------------------------------------------------------------------------------------------
+    # --- being told ---
 
     def update(self, match: Match, ui: Ui) -> None:
         """Show this state from now on; nothing is told of how it came about."""
@@ -90,7 +90,7 @@ class FieldView:
 
     def _take(self, match: Match, ui: Ui) -> None:
         self.match, self.ui = match, ui
-        self._shown, self._shown_id = dict(match.fighters), match.id       # the match itself may be changed in place
+        self._shown, self._shown_id = dict(match.fighters), match.id  # the match itself may be changed in place
         self.animator.reduced = ui.reduced_motion
         self.animator.know_pieces(match.pieces.values())
         self.camera.set_field(match.setup.field)
@@ -103,14 +103,18 @@ class FieldView:
         self._changed_at = -1.0
 
     def resize(self, width: float, height: float, dpr: float = 1.0, covered: float = 0.0) -> None:
-        """The canvas's size in CSS pixels, the screen's pixels a CSS pixel, how many CSS pixels at the bottom are covered."""
+        """The canvas's size in CSS pixels, the screen's pixels a CSS pixel, how many CSS pixels at the bottom are
+        covered.
+        """
         self.camera.resize(width, height, dpr, covered)
         self._dirty = True
 
-    # --- being asked ---------------------------------------------------------------------------------------------
+    # --- being asked ---
 
     def hit(self, x: float, y: float, slack: float = 0.0) -> str:
-        """Whose base, else which marker, else which piece, is at a place on the canvas; `slack` pixels more for a finger. "" for none."""
+        """Whose base, else which marker, else which piece, is at a place on the canvas; `slack` pixels more for a
+        finger. "" for none.
+        """
         if self.match is None:
             return ""
         best, least = "", 1e9
@@ -135,7 +139,7 @@ class FieldView:
                 return piece.id
         return ""
 
-    # --- drawing -------------------------------------------------------------------------------------------------
+    # --- drawing ---
 
     def draw(self, now: float) -> bool:
         """Paint if anything has changed or moves; whether another frame is wanted."""
@@ -151,9 +155,9 @@ class FieldView:
         panning = now - self._panned_at < SETTLED
         if not panning and not (self._layers.complete and self._bases.complete):
             self._dirty = True
-        if not self._dirty and not moving and not self._was_moving:
-            if not (pulsing or ambient) or now - self._drawn_at < idle:
-                return pulsing or ambient or panning
+        is_still = not self._dirty and not moving and not self._was_moving
+        if is_still and (not (pulsing or ambient) or now - self._drawn_at < idle):
+            return pulsing or ambient or panning
         self._dirty, self._was_moving = False, moving
         self._drawn_at, self._drawn_key = now, self.camera.key
         if self.match is not None:
@@ -206,14 +210,19 @@ class FieldView:
         swing = 0.0 if not self._pulses(now) else sin((now - self._changed_at) / 1000 * 3.6)
         leaders = {side.leader for side in match.sides.values()}
         falling = self.animator.falling() if self.animator.busy else []
-        for fighter in sorted(match.fighters.values(), key=lambda fighter: fighter.id == ui.selected):    # it lies on top
+        for fighter in sorted(match.fighters.values(), key=lambda fighter: fighter.id == ui.selected):  # it lies on top
             if fighter.on_field or fighter.id in falling:
                 self._paint_fighter(ctx, fighter, leaders, swing, palette)
         for name in ui.targets:
             piece = match.pieces.get(name)
             if piece is not None:
-                overlay.draw_outline_mark(ctx, [camera.to_screen(point) for point in piece.outline],
-                                          camera.length(piece.radius), palette.lichen, palette)
+                overlay.draw_outline_mark(
+                    ctx,
+                    [camera.to_screen(point) for point in piece.outline],
+                    camera.length(piece.radius),
+                    palette.lichen,
+                    palette,
+                )
 
     def _paint_fighter(self, ctx: Context, fighter: Fighter, leaders: set[str], swing: float, palette: Palette) -> None:
         ui, camera = self.ui, self.camera
@@ -273,10 +282,20 @@ class FieldView:
             fighter = Fighter("", NPF, ui.ghost_profile)
             radius = camera.length(fighter.radius)
         if fighter is not None:
-            look: Look = look_of(fighter, fighter.id in {side.leader for side in match.sides.values()}, name=self._name(fighter))
+            look: Look = look_of(
+                fighter, fighter.id in {side.leader for side in match.sides.values()}, name=self._name(fighter)
+            )
             ctx.globalAlpha = 0.86
-            self._bases.draw(ctx, x, y, look._replace(activated=False), fighter.radius, camera.length(fighter.radius),
-                             camera.dpr, palette)
+            self._bases.draw(
+                ctx,
+                x,
+                y,
+                look._replace(activated=False),
+                fighter.radius,
+                camera.length(fighter.radius),
+                camera.dpr,
+                palette,
+            )
             ctx.globalAlpha = 1
         overlay.draw_ghost_ring(ctx, x, y, radius, ui.ghost_ok, palette)
         overlay.draw_ghost_label(ctx, camera, ui, x, y, radius, palette)
@@ -294,20 +313,34 @@ class FieldView:
             if self._piece_layer is None:
                 self._piece_layer = self._make(1, 1)
             inner = surface(self._piece_layer, half * 2, half * 2, camera.dpr)
-            draw_piece(inner, ui.ghost_like, ui.ghost_like, [(px + half, py + half) for px, py in points], disc_radius,
-                       palette, camera.px_per_cm, camera.dpr,
-                       Traits(territory=bool(ui.ghost_rules), rules=ui.ghost_rules))
+            draw_piece(
+                inner,
+                ui.ghost_like,
+                ui.ghost_like,
+                [(px + half, py + half) for px, py in points],
+                disc_radius,
+                palette,
+                camera.px_per_cm,
+                camera.dpr,
+                Traits(territory=bool(ui.ghost_rules), rules=ui.ghost_rules),
+            )
         half = self._piece_half
         ctx.globalAlpha = 0.88
         ctx.drawImage(self._piece_layer, x - half, y - half, half * 2, half * 2)
         ctx.globalAlpha = 1
-        overlay.draw_outline_mark(ctx, [(x + px, y + py) for px, py in points], disc_radius,
-                                  palette.lichen if ui.ghost_ok else palette.rust, palette)
+        overlay.draw_outline_mark(
+            ctx,
+            [(x + px, y + py) for px, py in points],
+            disc_radius,
+            palette.lichen if ui.ghost_ok else palette.rust,
+            palette,
+        )
         overlay.draw_ghost_label(ctx, camera, ui, x, y, half - 16, palette)
 
     def _paint_spacing(self, ctx: Context, match: Match, palette: Palette) -> None:
         if self._spacing is None:
             from web.field.drawing.spacing import Spacing
+
             self._spacing = Spacing(self._make)
         self._spacing.draw(ctx, self.camera, match, self.ui.keep_apart, palette)
 
@@ -330,5 +363,7 @@ class FieldView:
             self._bands_key = key
             if self._bands_layer is None:
                 self._bands_layer = self._make(1, 1)
-            overlay.draw_bands(surface(self._bands_layer, camera.width, camera.height, camera.dpr), camera, self._bands, palette)
+            overlay.draw_bands(
+                surface(self._bands_layer, camera.width, camera.height, camera.dpr), camera, self._bands, palette
+            )
         ctx.drawImage(self._bands_layer, 0, 0, camera.width, camera.height)

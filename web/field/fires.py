@@ -5,11 +5,11 @@ A flame is one call a frame: its place in a piece is kept, the moment chooses it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import hypot, sin
-from typing import Any, Callable, Sequence
+from typing import Any
 
 from eden_core.engine.field import Piece
-
 from web.field.drawing.emblems import STATES, trace_sign
 from web.field.drawing.frame import holds
 from web.field.drawing.noise import Noise, seed_of
@@ -19,10 +19,10 @@ from web.field.projection import Camera
 
 __all__ = ["Fires"]
 
-FRAMES, WIDE, HIGH = 6, 48, 64     # of the strip, in pixels
-EVERY = 110                        # ms a picture
-BADGE = 15                         # half the side of the count, in CSS pixels
-PLACES = 9                         # flames on a piece at most
+FRAMES, WIDE, HIGH = 6, 48, 64  # of the strip, in pixels
+EVERY = 110  # ms a picture
+BADGE = 15  # half the side of the count, in CSS pixels
+PLACES = 9  # flames on a piece at most
 
 
 class Fires:
@@ -44,16 +44,27 @@ class Fires:
         tick = int(now // EVERY)
         for piece in pieces:
             top, left, right = -1e9, 1e9, -1e9
-            for x, y, size, phase in self._flames(piece)[:min(PLACES, 2 + 2 * piece.burn)]:
+            for x, y, size, phase in self._flames(piece)[: min(PLACES, 2 + 2 * piece.burn)]:
                 px, py = camera.to_screen((x, y))
                 high = max(15.0, camera.length(size)) * (1 + 0.08 * sin(now / 170 + phase))
                 wide = high * WIDE / HIGH
-                ctx.drawImage(self._strip, (tick + phase) % FRAMES * WIDE, 0, WIDE, HIGH,
-                              px - wide / 2, py - high * 0.86, wide, high)
+                ctx.drawImage(
+                    self._strip,
+                    (tick + phase) % FRAMES * WIDE,
+                    0,
+                    WIDE,
+                    HIGH,
+                    px - wide / 2,
+                    py - high * 0.86,
+                    wide,
+                    high,
+                )
             for x, y in piece.outline:
                 top, left, right = max(top, y + piece.radius), min(left, x), max(right, x)
             px, py = camera.to_screen(((left + right) / 2, top))
-            ctx.drawImage(self._badge(piece.burn, camera.dpr, palette), px - BADGE, py - BADGE - 4, BADGE * 2, BADGE * 2)
+            ctx.drawImage(
+                self._badge(piece.burn, camera.dpr, palette), px - BADGE, py - BADGE - 4, BADGE * 2, BADGE * 2
+            )
 
     def _flames(self, piece: Piece) -> list[tuple[float, float, float, int]]:
         """Places in a piece in field units, the far ones first, with each flame's height and beginning."""
@@ -108,11 +119,27 @@ def _paint_strip(ctx: Context, palette: Palette) -> None:
         ctx.fillStyle = glow
         ctx.fillRect(x - WIDE / 2, HIGH * 0.24, WIDE, HIGH * 0.76)
         lean = noise.between(-6, 6)
-        for part, colour in ((1.0, mix(palette.rust, palette.burn, 0.4)), (0.72, palette.burn),
-                             (0.42, mix(palette.amber, "#ffffff", 0.45))):
+        for part, colour in (
+            (1.0, mix(palette.rust, palette.burn, 0.4)),
+            (0.72, palette.burn),
+            (0.42, mix(palette.amber, "#ffffff", 0.45)),
+        ):
             half, tall, foot = 15 * part, 52 * part * noise.between(0.9, 1.06), HIGH * 0.92
             ctx.fillStyle = alpha(colour, 0.92)
-            smooth(ctx, [(x + half * u + lean * tip, foot - tall * v) for u, v, tip in (
-                (-1, 0.16, 0), (-0.86, 0.46, 0), (-0.2, 0.70, 0.4), (0, 1.12, 1), (0.36, 0.66, 0.3), (0.95, 0.44, 0),
-                (1, 0.14, 0), (0, -0.04, 0))])
+            smooth(
+                ctx,
+                [
+                    (x + half * u + lean * tip, foot - tall * v)
+                    for u, v, tip in (
+                        (-1, 0.16, 0),
+                        (-0.86, 0.46, 0),
+                        (-0.2, 0.70, 0.4),
+                        (0, 1.12, 1),
+                        (0.36, 0.66, 0.3),
+                        (0.95, 0.44, 0),
+                        (1, 0.14, 0),
+                        (0, -0.04, 0),
+                    )
+                ],
+            )
             ctx.fill()

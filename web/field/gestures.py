@@ -6,8 +6,8 @@ The shell feeds pointer, wheel and key events in canvas pixels; this calls back 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import hypot
-from typing import Callable, Sequence
 
 from web.field.projection import Camera
 from web.field.state import Point, Spot
@@ -15,10 +15,10 @@ from web.field.state import Point, Spot
 __all__ = ["Gestures"]
 
 Hit = Callable[[float, float, float], str]
-SLIP = {"mouse": 4.0, "pen": 6.0, "touch": 9.0}       # pixels a pointer may wander and still tap
-FINGER = 10.0                                          # pixels more round a base for a finger
-LONG = 520.0                                           # ms
-SNAP = 14.0                                            # pixels
+SLIP = {"mouse": 4.0, "pen": 6.0, "touch": 9.0}  # pixels a pointer may wander and still tap
+FINGER = 10.0  # pixels more round a base for a finger
+LONG = 520.0  # ms
+SNAP = 14.0  # pixels
 
 
 def _nothing(*_: object) -> None:
@@ -32,24 +32,24 @@ class Gestures:
         self.camera = camera
         self.hit = hit
         self.on_tap: Callable[[Point, str], None] = _nothing
-        self.on_info: Callable[[Point, str], None] = _nothing          # long press, or the right button on something
-        self.on_back: Callable[[], None] = _nothing                    # Escape, or the right button on nothing
-        self.on_hover: Callable[[Spot, str], None] = _nothing          # () when the pointer leaves
-        self.on_drag: Callable[[Point, Point, str], None] = _nothing   # start, where it is now, what was seized
+        self.on_info: Callable[[Point, str], None] = _nothing  # long press, or the right button on something
+        self.on_back: Callable[[], None] = _nothing  # Escape, or the right button on nothing
+        self.on_hover: Callable[[Spot, str], None] = _nothing  # () when the pointer leaves
+        self.on_drag: Callable[[Point, Point, str], None] = _nothing  # start, where it is now, what was seized
         self.on_drag_end: Callable[[Point, Point, str], None] = _nothing
         self.on_drag_cancel: Callable[[], None] = _nothing
-        self.on_change: Callable[[], None] = _nothing                  # the camera has moved
+        self.on_change: Callable[[], None] = _nothing  # the camera has moved
         self.on_cursor: Callable[[Point], None] = _nothing
-        self.on_enter: Callable[[Point, str], None] = _nothing         # Enter at the cursor
+        self.on_enter: Callable[[Point, str], None] = _nothing  # Enter at the cursor
         self.may_drag: Callable[[Point, str], bool] = lambda _, hit: bool(hit)
-        self.snaps: Sequence[Point] = ()                               # where the cursor may snap to
+        self.snaps: Sequence[Point] = ()  # where the cursor may snap to
         self.cursor: Spot = ()
         self._down: dict[int, tuple[float, float]] = {}
         self._first: tuple[float, float] = (0.0, 0.0)
         self._seized = ""
         self._kind = "mouse"
         self._pressed_at = 0.0
-        self._state = ""             # "", press, drag, pan, pinch, done
+        self._state = ""  # "", press, drag, pan, pinch, done
         self._draggable = False
 
     @property
@@ -57,9 +57,11 @@ class Gestures:
         """Whether something is being dragged."""
         return self._state == "drag"
 
-    # --- pointers ------------------------------------------------------------------------------------------------
+    # --- pointers ---
 
-    def pointer_down(self, pointer: int, x: float, y: float, kind: str = "mouse", button: int = 0, now: float = 0.0) -> None:
+    def pointer_down(
+        self, pointer: int, x: float, y: float, kind: str = "mouse", button: int = 0, now: float = 0.0
+    ) -> None:
         """A button or a finger goes down; `kind` mouse, pen or touch; `button` as the DOM counts them."""
         self._kind = kind if kind in SLIP else "mouse"
         if button == 2:
@@ -113,7 +115,7 @@ class Gestures:
         elif state == "drag":
             self.on_drag_end(self.camera.to_field(*self._first), self.camera.to_field(x, y), self._seized)
         elif state == "pinch" and self._down:
-            self._state = "pan"                     # one finger left: go on panning with it
+            self._state = "pan"  # one finger left: go on panning with it
 
     def pointer_cancel(self, pointer: int) -> None:
         """The system has taken the pointer away."""
@@ -157,7 +159,7 @@ class Gestures:
     def _hit(self, x: float, y: float) -> str:
         return self.hit(x, y, FINGER if self._kind == "touch" else 0.0)
 
-    # --- keyboard ------------------------------------------------------------------------------------------------
+    # --- keyboard ---
 
     def key(self, name: str, shift: bool = False, ctrl: bool = False) -> bool:
         """A key as the DOM names it; whether it was one of ours. Arrows go 1 cm, with shift 1 mm, with ctrl to the

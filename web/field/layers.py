@@ -7,25 +7,25 @@ frame, so that no frame takes long.
 
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Match
-
 from web.field.drawing.board import draw_edge, draw_grid, draw_marker, draw_scale, draw_table, draw_zone
-from web.field.terrain.ground import draw_ground
 from web.field.drawing.noise import seed_of
 from web.field.drawing.palette import Palette
 from web.field.drawing.pens import Context, surface
 from web.field.projection import Camera
+from web.field.terrain.ground import draw_ground
 from web.field.terrain.pieces import draw_piece, traits_of
 
 __all__ = ["Layers"]
 
-LARGEST = 2048          # pixels a side of the ground's own canvas
-PICTURE = 1600          # pixels a side of a piece's picture; larger ones are drawn straight onto the layer
-A_FRAME = 2             # pictures made anew in one frame
-ROOM = 0.65             # cm round a picture, for its shadow
+LARGEST = 2048  # pixels a side of the ground's own canvas
+PICTURE = 1600  # pixels a side of a piece's picture; larger ones are drawn straight onto the layer
+A_FRAME = 2  # pictures made anew in one frame
+ROOM = 0.65  # cm round a picture, for its shadow
 
 
 class _Picture(NamedTuple):
@@ -34,8 +34,8 @@ class _Picture(NamedTuple):
     scale: float
     dpr: float
     canvas: Any
-    middle: tuple[float, float]       # of the piece's box, in field units
-    half: tuple[float, float]         # of the picture, in CSS pixels at `scale`
+    middle: tuple[float, float]  # of the piece's box, in field units
+    half: tuple[float, float]  # of the picture, in CSS pixels at `scale`
 
 
 class Layers:
@@ -49,12 +49,19 @@ class Layers:
         self._pictures: dict[str, _Picture] = {}
         self._still: Any = None
         self._still_key: tuple[Any, ...] = ()
-        self.complete = True          # whether the layer is as sharp as it gets
+        self.complete = True  # whether the layer is as sharp as it gets
 
     def still(self, match: Match, camera: Camera, palette: Palette, grid: bool, moving: bool = False) -> Any:
         """Table, ground, zones, markers, scenery and scale, as the camera sees them; coarser while it is moving."""
-        key = (camera.key, match.id, palette.night, grid, tuple(match.pieces.values()), tuple(match.markers.values()),
-               tuple(match.zones.values()))
+        key = (
+            camera.key,
+            match.id,
+            palette.night,
+            grid,
+            tuple(match.pieces.values()),
+            tuple(match.markers.values()),
+            tuple(match.zones.values()),
+        )
         if key != self._still_key or not (self.complete or moving):
             self._still_key = key
             if self._still is None:
@@ -67,8 +74,13 @@ class Layers:
         draw_table(ctx, camera, palette, not moving)
         ctx.imageSmoothingEnabled = True
         ctx.imageSmoothingQuality = "low" if moving else "medium"
-        ctx.drawImage(self._ground_of(match, camera, palette), camera.left, camera.top,
-                      camera.length(camera.size[0]), camera.length(camera.size[1]))
+        ctx.drawImage(
+            self._ground_of(match, camera, palette),
+            camera.left,
+            camera.top,
+            camera.length(camera.size[0]),
+            camera.length(camera.size[1]),
+        )
         if grid:
             draw_grid(ctx, camera, palette)
         for zone in match.zones.values():
@@ -84,7 +96,7 @@ class Layers:
         draw_edge(ctx, camera, palette)
         draw_scale(ctx, camera, palette)
 
-    # --- scenery -------------------------------------------------------------------------------------------------
+    # --- scenery ---
 
     def _put(self, ctx: Context, camera: Camera, piece: Piece, palette: Palette, left: int) -> int:
         """Put a piece on the layer; `left` pictures may still be made anew in this frame."""
@@ -114,8 +126,15 @@ class Layers:
         ctx.drawImage(kept.canvas, round((x - wide) * dpr) / dpr, round((y - high) * dpr) / dpr, wide * 2, high * 2)
         return left
 
-    def _picture(self, camera: Camera, piece: Piece, palette: Palette, box: tuple[int, int, int, int],
-                 half: tuple[float, float], large: bool) -> _Picture:
+    def _picture(
+        self,
+        camera: Camera,
+        piece: Piece,
+        palette: Palette,
+        box: tuple[int, int, int, int],
+        half: tuple[float, float],
+        large: bool,
+    ) -> _Picture:
         dpr = camera.dpr * (PICTURE / (max(half) * 2 * camera.dpr) if large else 1.0)
         canvas = self._make(1, 1)
         wide, high = round(half[0] * 2 * dpr) / dpr, round(half[1] * 2 * dpr) / dpr
@@ -131,7 +150,7 @@ class Layers:
         self._pictures[piece.id] = made
         return made
 
-    # --- ground --------------------------------------------------------------------------------------------------
+    # --- ground ---
 
     def _ground_of(self, match: Match, camera: Camera, palette: Palette) -> Any:
         long = max(camera.size)
@@ -143,15 +162,36 @@ class Layers:
             pixels = side / (long / 100)
             wide, high = round(camera.size[0] / 100 * pixels), round(camera.size[1] / 100 * pixels)
             self._ground = self._make(wide, high)
-            draw_ground(self._ground.getContext("2d"), self._make, camera.size[0] / 100, camera.size[1] / 100, pixels,
-                        seed_of(match.id), palette)
+            draw_ground(
+                self._ground.getContext("2d"),
+                self._make,
+                camera.size[0] / 100,
+                camera.size[1] / 100,
+                pixels,
+                seed_of(match.id),
+                palette,
+            )
         return self._ground
 
 
-def _draw(ctx: Context, camera: Camera, piece: Piece, palette: Palette,
-          place: Callable[[tuple[float, float]], tuple[float, float]]) -> None:
-    draw_piece(ctx, piece.id, piece.like, [place(point) for point in piece.outline], camera.length(piece.radius),
-               palette, camera.px_per_cm, camera.dpr, traits_of(piece))
+def _draw(
+    ctx: Context,
+    camera: Camera,
+    piece: Piece,
+    palette: Palette,
+    place: Callable[[tuple[float, float]], tuple[float, float]],
+) -> None:
+    draw_piece(
+        ctx,
+        piece.id,
+        piece.like,
+        [place(point) for point in piece.outline],
+        camera.length(piece.radius),
+        palette,
+        camera.px_per_cm,
+        camera.dpr,
+        traits_of(piece),
+    )
 
 
 def _box(piece: Piece) -> tuple[int, int, int, int]:

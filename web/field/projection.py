@@ -11,31 +11,45 @@ from math import ceil
 
 __all__ = ["Camera"]
 
-CLOSEST = 1.4          # CSS pixels a unit: a centimetre of 140 px
-MARGIN = 26.0          # room for the centimetre scale, in CSS pixels
-LEAST = 0.8            # the whole field is made no smaller, for what is covered, than this share of what the canvas has room for
-SMALLEST = 0.044       # CSS pixels a unit: nor, for that, so small that a base of 3 cm is less than 13 px
-SHARE = 0.35           # of the canvas: a prompt that covers more is read and answered, and the field is not fitted to it
-STRIDE = 1 / 6         # of the canvas: so that the fitted field is not made a little smaller at prompt after prompt
+CLOSEST = 1.4  # CSS pixels a unit: a centimetre of 140 px
+MARGIN = 26.0  # room for the centimetre scale, in CSS pixels
+LEAST = 0.8  # the whole field is made no smaller, for what is covered, than this share of what the canvas has room for
+SMALLEST = 0.044  # CSS pixels a unit: nor, for that, so small that a base of 3 cm is less than 13 px
+SHARE = 0.35  # of the canvas: a prompt that covers more is read and answered, and the field is not fitted to it
+STRIDE = 1 / 6  # of the canvas: so that the fitted field is not made a little smaller at prompt after prompt
 
 
 class Camera:
     """What part of the field is seen, and how large."""
 
-    __slots__ = ("size", "width", "height", "dpr", "scale", "left", "top", "margin", "fitted", "covered", "most", "kept")
+    __slots__ = (
+        "covered",
+        "dpr",
+        "fitted",
+        "height",
+        "kept",
+        "left",
+        "margin",
+        "most",
+        "scale",
+        "size",
+        "top",
+        "width",
+    )
 
-    def __init__(self, size: tuple[int, int] = (6000, 6000), width: float = 600, height: float = 600,
-                 dpr: float = 1.0) -> None:
+    def __init__(
+        self, size: tuple[int, int] = (6000, 6000), width: float = 600, height: float = 600, dpr: float = 1.0
+    ) -> None:
         self.size = size
         self.width, self.height, self.dpr = float(width), float(height), float(dpr)
         self.margin = MARGIN
-        self.covered = 0.0           # CSS pixels at the canvas's bottom that something lies over
-        self.most = 0.0              # the most that was covered since the field was last fitted: so far up it may be panned
-        self.kept = 0.0              # the same without what `SHARE` leaves out: so much the fitted field keeps free, in strides
-        self.scale = 1.0             # CSS pixels a unit
-        self.left = 0.0              # where the field's left edge is on the canvas
-        self.top = 0.0               # where its upper edge is
-        self.fitted = True           # whether the whole field is shown and stays so when the canvas is resized
+        self.covered = 0.0  # CSS pixels at the canvas's bottom that something lies over
+        self.most = 0.0  # the most that was covered since the field was last fitted: so far up it may be panned
+        self.kept = 0.0  # the same without what `SHARE` leaves out: so much the fitted field keeps free, in strides
+        self.scale = 1.0  # CSS pixels a unit
+        self.left = 0.0  # where the field's left edge is on the canvas
+        self.top = 0.0  # where its upper edge is
+        self.fitted = True  # whether the whole field is shown and stays so when the canvas is resized
         self.fit()
 
     @property
@@ -53,7 +67,7 @@ class Camera:
         """The height of what is not covered, in CSS pixels."""
         return self.height - self.covered
 
-    # --- projection ----------------------------------------------------------------------------------------------
+    # --- projection ---
 
     def to_screen(self, point: tuple[float, float]) -> tuple[float, float]:
         """A field point in CSS pixels."""
@@ -73,7 +87,7 @@ class Camera:
         x1, y0 = self.to_field(self.width, self.height)
         return max(0, x0), max(0, y0), min(self.size[0], x1), min(self.size[1], y1)
 
-    # --- changes -------------------------------------------------------------------------------------------------
+    # --- changes ---
 
     def fit_scale(self) -> float:
         """The scale at which the whole field and its margin are seen, above what is covered if that is not too much."""
@@ -92,8 +106,9 @@ class Camera:
         self._clamp()
 
     def resize(self, width: float, height: float, dpr: float = 1.0, covered: float = 0.0) -> None:
-        """The canvas has another size: keep the whole field, or else the middle of what is free, in place. One that was only
-        out of sight shows what it showed."""
+        """The canvas has another size: keep the whole field, or else the middle of what is free, in place. One that
+        was only out of sight shows what it showed.
+        """
         middle, before = self.to_field(*self.middle()), (self.width, self.height, self.dpr)
         self.width, self.height, self.dpr = max(1.0, float(width)), max(1.0, float(height)), max(0.5, float(dpr))
         if (self.width, self.height, self.dpr) == before:
@@ -109,8 +124,9 @@ class Camera:
             self.centre(middle)
 
     def cover(self, pixels: float) -> None:
-        """So many CSS pixels at the canvas's bottom are covered now. The picture stays, but that the whole field is shown
-        again where it was fitted; it is made smaller for a prompt only when none before took as much."""
+        """So many CSS pixels at the canvas's bottom are covered now. The picture stays, but that the whole field is
+        shown again where it was fitted; it is made smaller for a prompt only when none before took as much.
+        """
         self.covered = min(pixels, self.height)
         before = self.kept
         self._count()

@@ -6,8 +6,9 @@ arcs alone are drawn anew.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, sin
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
 from web.field.drawing.noise import Noise, seed_of
 from web.field.drawing.palette import Palette, alpha, mix
@@ -17,7 +18,7 @@ from web.field.projection import Camera
 __all__ = ["Weather"]
 
 Box = tuple[float, float, float, float]
-TILE = 320                          # CSS pixels a side
+TILE = 320  # CSS pixels a side
 BOLT_EVERY, BOLT_LASTS = 2600, 420  # ms
 
 
@@ -50,8 +51,16 @@ class Weather:
         self._tiles: dict[str, Any] = {}
         self._theme = ""
 
-    def draw(self, ctx: Context, camera: Camera, words: list[str], palette: Palette, now: float, match_id: bytes,
-             clear: tuple[float, float, float] | None) -> None:
+    def draw(
+        self,
+        ctx: Context,
+        camera: Camera,
+        words: list[str],
+        palette: Palette,
+        now: float,
+        match_id: bytes,
+        clear: tuple[float, float, float] | None,
+    ) -> None:
         """Lay all the weather over the field; `clear` is the disc that fog leaves, in CSS pixels."""
         if palette.night != self._theme:
             self._theme = palette.night
@@ -64,7 +73,7 @@ class Weather:
         ctx.beginPath()
         ctx.rect(*box)
         ctx.clip()
-        thin = 1 / (1 + 0.3 * (len(words) - 1))                # the more there is, the less of each: scenery stays legible
+        thin = 1 / (1 + 0.3 * (len(words) - 1))  # the more there is, the less of each: scenery stays legible
         for word in ORDER:
             if word in words:
                 ctx.globalAlpha = thin
@@ -76,8 +85,9 @@ class Weather:
             _bolts(ctx, camera, palette, now, seed_of(match_id))
         ctx.restore()
 
-    def _tint(self, ctx: Context, box: Box, word: str, palette: Palette,
-              clear: tuple[float, float, float] | None) -> None:
+    def _tint(
+        self, ctx: Context, box: Box, word: str, palette: Palette, clear: tuple[float, float, float] | None
+    ) -> None:
         """The light that a weather leaves; fog closes in beyond what can be seen."""
         if word == "dense_fog" and clear is not None:
             x, y, radius = clear
@@ -95,14 +105,17 @@ class Weather:
             ctx.setLineDash([])
             return
         colour, part = {
-            "dense_fog": (_haze(palette), 0.26), "mist": (_haze(palette), 0.13), "acid_rain": (palette.poison, 0.10),
-            "snowstorm": (palette.light, 0.07), "headwind": (palette.soot, 0.05), "ion_storm": (palette.fear, 0.10),
+            "dense_fog": (_haze(palette), 0.26),
+            "mist": (_haze(palette), 0.13),
+            "acid_rain": (palette.poison, 0.10),
+            "snowstorm": (palette.light, 0.07),
+            "headwind": (palette.soot, 0.05),
+            "ion_storm": (palette.fear, 0.10),
         }[word]
         ctx.fillStyle = alpha(colour, part)
         ctx.fillRect(*box)
 
-    def _lay(self, ctx: Context, camera: Camera, box: Box, layer: _Drift, palette: Palette,
-             seconds: float) -> None:
+    def _lay(self, ctx: Context, camera: Camera, box: Box, layer: _Drift, palette: Palette, seconds: float) -> None:
         side = TILE * layer.size
         dx, dy = camera.left + (layer.dx * seconds) % side, camera.top + (layer.dy * seconds) % side
         ctx.save()
@@ -125,7 +138,8 @@ def _haze(palette: Palette) -> str:
     return mix(palette.frost, palette.light, 0.4)
 
 
-# --- tiles: whatever leaves one side comes in at the other ---------------------------------------------------------
+# --- tiles: whatever leaves one side comes in at the other ---
+
 
 def _cloud(ctx: Context, palette: Palette) -> None:
     noise = Noise(11)
@@ -185,7 +199,8 @@ def _snow(ctx: Context, palette: Palette) -> None:
     _streaks(ctx, 42, 14, 10, 26, (0.85, 0.53))
 
 
-# --- arcs ----------------------------------------------------------------------------------------------------------
+# --- arcs ---
+
 
 def _bolts(ctx: Context, camera: Camera, palette: Palette, now: float, seed: int) -> None:
     """Now and then an arc creeps over the ground; a faint one stays, so that a still picture tells it too."""
@@ -209,8 +224,10 @@ def _bolt(ctx: Context, camera: Camera, palette: Palette, noise: Noise, strength
             step = cm * noise.between(0.5, 1.6)
             points.append((points[-1][0] + cos(turn) * step, points[-1][1] + sin(turn) * step))
         strands.append(points)
-    for wide, colour in ((5.0, alpha(palette.fear, round(0.28 * strength, 2))),
-                         (1.3, alpha(mix(palette.fear, palette.light, 0.55), round(strength, 2)))):
+    for wide, colour in (
+        (5.0, alpha(palette.fear, round(0.28 * strength, 2))),
+        (1.3, alpha(mix(palette.fear, palette.light, 0.55), round(strength, 2))),
+    ):
         ctx.lineWidth = wide
         ctx.strokeStyle = colour
         for points in strands:

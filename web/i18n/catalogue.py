@@ -1,9 +1,9 @@
 """The text catalogue: codes of the core to words for a player, in five languages, English where one is missing.
 
 A catalogue is one flat table of a language's files in `texts`: `first.<lang>.json` for the first page, then
-`<lang>.json`, `cards.<lang>.json`, `peer.<lang>.json` (play with a person elsewhere) and `solo.<lang>.json` (the machine,
-hints) for all the rest; `{name}` is filled in. Whoever starts the client fetches them;
-nothing is read here.
+`<lang>.json`, `cards.<lang>.json`, `peer.<lang>.json` (play with a person elsewhere) and `solo.<lang>.json` (the
+machine, hints) for all the rest; `{name}` is filled in. Whoever starts the client fetches them; nothing is read
+here.
 """
 
 from __future__ import annotations
@@ -16,17 +16,24 @@ LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italian
 # What Eden calls players who gave no name, and the machine, in all its languages: whoever meets such a name meets it in
 # their own, whatever language the match began in.
 _PLAYERS = ("Player", "Joueur", "Spieler", "Giocatore", "Jogador")
-_MACHINES = {"recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"), "veteran": ("Veteran", "Vétéran", "Veterano"),
-             "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra")}
-GIVEN = {**{f"{player} {n}": ("ui.setup.name", n) for player in _PLAYERS for n in (1, 2)},
-         **{name: (f"solo.level.{level}", 0) for level, names in _MACHINES.items() for name in names}}
+_MACHINES = {
+    "recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"),
+    "veteran": ("Veteran", "Vétéran", "Veterano"),
+    "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra"),
+}
+GIVEN = {
+    **{f"{player} {n}": ("ui.setup.name", n) for player in _PLAYERS for n in (1, 2)},
+    **{name: (f"solo.level.{level}", 0) for level, names in _MACHINES.items() for name in names},
+}
 _BLANK = re.compile(r"\{(\w+)\}")
 
 
 def files_of(language: str, whole: bool = True) -> tuple[str, ...]:
     """A language's text files; all that the first page says is in the first of them."""
     first = f"texts/first.{language}.json"
-    return (first, *(f"texts/{name}{language}.json" for name in ("cards.", "", "peer.", "solo."))) if whole else (first,)
+    return (
+        (first, *(f"texts/{name}{language}.json" for name in ("cards.", "", "peer.", "solo."))) if whole else (first,)
+    )
 
 
 def best_language(wanted: list[str]) -> str:
@@ -85,4 +92,3 @@ class Words:
         if len(parts) < 2:
             return "".join(parts)
         return ", ".join(parts[:-1]) + self("and") + parts[-1]
-

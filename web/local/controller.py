@@ -1,30 +1,32 @@
-"""Matches of this device, against the machine or between two at one screen: begun, kept, opened again; who thinks for whom.
+"""Matches of this device, against the machine or between two at one screen: begun, kept, opened again; who thinks
+for whom.
 
-Every answer is stored before it is shown. Where nothing can be stored the player is told, once, and the match goes on.
+Every answer is stored before it is shown. Where nothing can be stored the player is told, once, and the match goes
+on.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from eden_core.errors import EdenError, Malformed
 from eden_core.engine.match import Setup
-
+from eden_core.errors import EdenError, Malformed
 from web.browser import page as browser
-from web.ports import last_match as tabs
+from web.local.thinking import Asked, told_of
 from web.local.worker import Brain
 from web.match.journal import Journal, begun, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
-from web.local.thinking import Asked, told_of
+from web.ports import last_match as tabs
 
 if TYPE_CHECKING:
     from web.app.client import Shell
 
 __all__ = ["PREFIX", "LocalPlay"]
 
-PREFIX = "local-"               # how the names of these matches begin in the store
-ASK_TO_STAY = 24                # entries after which the browser is asked, once, never to clear the storage by itself
+PREFIX = "local-"  # how the names of these matches begin in the store
+ASK_TO_STAY = 24  # entries after which the browser is asked, once, never to clear the storage by itself
 
 
 class LocalPlay:
@@ -33,8 +35,8 @@ class LocalPlay:
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
         self.session: Session | None = None
-        self.fault = ""                     # why nothing can be kept, a word of the ports
-        self._told = False                  # and whether the player knows
+        self.fault = ""  # why nothing can be kept, a word of the ports
+        self._told = False  # and whether the player knows
         self._asked_to_stay = False
         self._begins = False
         self.brain = Brain()
@@ -46,10 +48,11 @@ class LocalPlay:
         """Store and locks, loaded when they are first needed."""
         if self._ports is None:
             from web.ports.bundle import Ports
+
             self._ports = Ports()
         return self._ports
 
-    # --- its life ------------------------------------------------------------------------------------------------------
+    # --- its life ---
 
     def begin(self, setup: Setup, machine: Machine | None) -> None:
         """A new match, with chance of the platform's own; none while another one begins."""
@@ -72,13 +75,14 @@ class LocalPlay:
         if session is self.session:
             self._enter(session)
         else:
-            await self.keep(session)            # it is on nobody's screen
+            await self.keep(session)  # it is on nobody's screen
 
     async def resume(self, name: str, is_wanted: Callable[[], bool] = lambda: True) -> None:
-        """A match that was kept goes on, if it `is_wanted` still once it is read. Raises `EdenError` where it can't, and the
-        ports' errors."""
+        """A match that was kept goes on, if it `is_wanted` still once it is read. Raises `EdenError` where it can't,
+        and the ports' errors.
+        """
         ports = await self.ports()
-        hold = await ports.store.hold(name)         # before it is read: nobody else writes it meanwhile
+        hold = await ports.store.hold(name)  # before it is read: nobody else writes it meanwhile
         if hold is None:
             raise Malformed("open_in_another_tab", where="store")
         try:
@@ -152,12 +156,16 @@ class LocalPlay:
         for one in sorted(found, key=lambda one: one.changed, reverse=True):
             if tabs.is_stuck(one.name):
                 continue
-            if one.about.get("open") and not one.about.get("over") and (hold := await ports.store.hold(one.name)) is not None:
-                hold.release()                  # no other tab plays it
+            if (
+                one.about.get("open")
+                and not one.about.get("over")
+                and (hold := await ports.store.hold(one.name)) is not None
+            ):
+                hold.release()  # no other tab plays it
                 return str(one.name)
         return ""
 
-    # --- keeping -------------------------------------------------------------------------------------------------------
+    # --- keeping ---
 
     async def keep(self, session: Session) -> None:
         """Stores what happened; says why where that can't be done."""
@@ -169,7 +177,7 @@ class LocalPlay:
         try:
             await self._take_hold(session, journal.name)
             if journal.kept is None and session is not self.session:
-                return                          # left before it was shown
+                return  # left before it was shown
             await ports.store.put(journal.name, journal.data(), journal.about())
             fault = ""
             browser.remember("kept", "yes")
@@ -193,10 +201,15 @@ class LocalPlay:
             elif hold is not None:
                 hold.release()
 
-    # --- the machine ---------------------------------------------------------------------------------------------------
+    # --- the machine ---
 
     def _wake(self) -> None:
-        if not self._thinks and isinstance(self.session, SoloSession) and self.session.is_machines and not self.session.failed:
+        if (
+            not self._thinks
+            and isinstance(self.session, SoloSession)
+            and self.session.is_machines
+            and not self.session.failed
+        ):
             self._thinks = True
             browser.start(self._think(self.session))
 
@@ -206,16 +219,18 @@ class LocalPlay:
         assert journal is not None
         asked, player = tuple(journal.raw), session.machine.player
         try:
-            answer = await self.brain.answer(Asked(journal.setup, player, session.vaults[player].secret, session.machine.level, asked))
+            answer = await self.brain.answer(
+                Asked(journal.setup, player, session.vaults[player].secret, session.machine.level, asked)
+            )
             if answer and session is self.session and session.match is match and tuple(journal.raw) == asked:
                 session.coming = told_of(answer)
-        except Exception as fault:                  # a fault of ours: the match stands still, and says so
+        except Exception as fault:  # a fault of ours: the match stands still, and says so
             session.failed = f"{type(fault).__name__}: {fault}"
             raise
         finally:
             self._thinks = False
             if session is not self.session:
-                self._wake()                    # another match came to the screen meanwhile
+                self._wake()  # another match came to the screen meanwhile
             elif self.shell.play is not None:
                 self.shell.play.arrived()
 

@@ -2,47 +2,81 @@
 
 from __future__ import annotations
 
-from web.setup.agreed import MACHINES, Agreed
-from web.ui.nodes import Node, h
+from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.solo import Said, SoloSession
-from web.i18n.catalogue import Words
+from web.setup.agreed import MACHINES, Agreed
 from web.setup.page import act, choice
+from web.ui.nodes import Child, Node, h
 
 __all__ = ["not_kept_sheet", "played_by", "why_sheet"]
 
 
 def played_by(words: Words, agreed: Agreed) -> Node:
     """Who plays the second side at this device."""
-    options = [choice("machine", name or "person", name == agreed.machine, words(f"solo.level.{name or 'person'}"),
-                      words(f"solo.level.{name or 'person'}.about")) for name in ("", *MACHINES)]
-    return h("div", {"class": "played-by"}, h("h2", {"id": "played-by-title"}, words("solo.played_by")),
-             h("div", {"class": "choices", "role": "radiogroup", "aria-labelledby": "played-by-title"}, options))
+    options = [
+        choice(
+            "machine",
+            name or "person",
+            name == agreed.machine,
+            words(f"solo.level.{name or 'person'}"),
+            words(f"solo.level.{name or 'person'}.about"),
+        )
+        for name in ("", *MACHINES)
+    ]
+    return h(
+        "div",
+        {"class": "played-by"},
+        h("h2", {"id": "played-by-title"}, words("solo.played_by")),
+        h("div", {"class": "choices", "role": "radiogroup", "aria-labelledby": "played-by-title"}, options),
+    )
 
 
-def _sheet(title: str, *parts: object, classes: str = "") -> Node:
-    return h("section", {"class": f"sheet {classes}".strip(), "role": "dialog", "aria-modal": "true", "aria-label": title},
-             h("h2", None, title), *parts)  # type: ignore[arg-type]
+def _sheet(title: str, *parts: Child, classes: str = "") -> Node:
+    return h(
+        "section",
+        {"class": f"sheet {classes}".strip(), "role": "dialog", "aria-modal": "true", "aria-label": title},
+        h("h2", None, title),
+        *parts,
+    )
 
 
 def _said(words: Words, session: SoloSession, said: Said) -> str:
     values = {name: session.name(str(value)) for name, value in said.reason.values.items()}
-    name = session.name(str(said.reason.values.get("fighter", said.fighter))) or session.player_name(session.machine.player)
+    name = session.name(str(said.reason.values.get("fighter", said.fighter))) or session.player_name(
+        session.machine.player
+    )
     return words(f"solo.because.{said.reason.code}", **{"name": name, "target": "", **values})
 
 
 def why_sheet(words: Words, session: Session | None) -> Node:
     """What the machine says of its latest answers, the last one first."""
     told = list(reversed(session.said)) if isinstance(session, SoloSession) else []
-    lines = [h("li", {"data-because": said.reason.code},
-               h("small", None, words("solo.why.round", n=said.round) if said.round else words("solo.why.preparation")), " ",
-               _said(words, session, said)) for said in told if isinstance(session, SoloSession)]
-    return _sheet(words("solo.why.title"), h("p", {"class": "about"}, words("solo.why.about")),
-                  h("ol", {"class": "whys"}, lines) if lines else h("p", None, words("solo.why.none")),
-                  h("div", {"class": "sheet-acts"}, act("close", words("ui.close"), tone="primary")), classes="why")
+    lines = [
+        h(
+            "li",
+            {"data-because": said.reason.code},
+            h("small", None, words("solo.why.round", n=said.round) if said.round else words("solo.why.preparation")),
+            " ",
+            _said(words, session, said),
+        )
+        for said in told
+        if isinstance(session, SoloSession)
+    ]
+    return _sheet(
+        words("solo.why.title"),
+        h("p", {"class": "about"}, words("solo.why.about")),
+        h("ol", {"class": "whys"}, lines) if lines else h("p", None, words("solo.why.none")),
+        h("div", {"class": "sheet-acts"}, act("close", words("ui.close"), tone="primary")),
+        classes="why",
+    )
 
 
 def not_kept_sheet(words: Words, fault: str) -> Node:
     """Nothing can be kept here, or no more: what that means, and what can be done."""
-    return _sheet(words("solo.not_kept.title"), h("p", None, words("solo.not_kept.quota" if fault == "quota" else "solo.not_kept.about")),
-                  h("div", {"class": "sheet-acts"}, act("close", words("solo.not_kept.go"), tone="primary")), classes="not-kept")
+    return _sheet(
+        words("solo.not_kept.title"),
+        h("p", None, words("solo.not_kept.quota" if fault == "quota" else "solo.not_kept.about")),
+        h("div", {"class": "sheet-acts"}, act("close", words("solo.not_kept.go"), tone="primary")),
+        classes="not-kept",
+    )

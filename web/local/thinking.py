@@ -12,22 +12,21 @@ from collections.abc import Generator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from eden_core.engine import flow
 from eden_core.ai.players import Reason, chosen_player, thinking, why
+from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Hand, Seal
+from eden_core.engine.vault import Vault
 from eden_core.record.packing import setup_from
 from eden_core.record.record import Given, Vaults
 from eden_core.rules.start import new_match
-from eden_core.engine.vault import Vault
-
 from web.match.entries import answer_of, entry_of, plain
 
 __all__ = ["Asked", "Thinker", "asked_of", "told_of"]
 
-SLICE = 0.025                   # seconds of thinking between two looks at whether it is still wanted
-NODES = {"warlord": 0}          # the page's bounds of the search, where they are not the level's own
+SLICE = 0.025  # seconds of thinking between two looks at whether it is still wanted
+NODES = {"warlord": 0}  # the page's bounds of the search, where they are not the level's own
 
 
 class Asked(NamedTuple):
@@ -70,7 +69,7 @@ class Thinker:
         self._raw: list[bytes] = []
         self._match: Match | None = None
         self._vaults = Vaults((b"", b""))
-        self._turn = 0                              # thinking that is not the latest ends
+        self._turn = 0  # thinking that is not the latest ends
 
     def cancel(self) -> None:
         """Ends the thinking under way, if there is any."""
@@ -101,20 +100,24 @@ class Thinker:
         player = chosen_player(asked.level, asked.player, _Numbers(seed), NODES.get(asked.level, 0))
         given = yield from thinking(player, match, vault.copy())
         reason = why(player)
-        told = () if reason is None else (reason.code, tuple((name, value) for name, value in sorted(reason.values.items())))
+        told = (
+            ()
+            if reason is None
+            else (reason.code, tuple((name, value) for name, value in sorted(reason.values.items())))
+        )
         return encode((plain(given), told))
 
     def _followed(self, asked: Asked) -> tuple[Match, Vault]:
         """The match after the entries, and the player's vault."""
         about = asked.setup, asked.player, asked.secret
-        if self._match is None or about != self._about or list(asked.raw[:len(self._raw)]) != self._raw:
+        if self._match is None or about != self._about or list(asked.raw[: len(self._raw)]) != self._raw:
             self._about, self._raw = about, []
             self._match = new_match(setup_from(asked.setup))
             secrets = (asked.secret, b"") if asked.player == 1 else (b"", asked.secret)
             self._vaults = Vaults(secrets)
         match, vault = self._match, self._vaults.of(asked.player)
         assert vault is not None
-        for raw in asked.raw[len(self._raw):]:
+        for raw in asked.raw[len(self._raw) :]:
             player, given = entry_of(raw)
             if not player:
                 flow.roll(match, given)  # type: ignore[arg-type]

@@ -1,6 +1,8 @@
-"""Where the machine thinks: a worker beside the page, started when it is first needed; without one, the page itself in slices.
+"""Where the machine thinks: a worker beside the page, started when it is first needed; without one, the page itself
+in slices.
 
-A worker that breaks is started again once; then the page thinks by itself, so a match never stops for want of a worker.
+A worker that breaks is started again once; then the page thinks by itself, so a match never stops for want of a
+worker.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from web.local.thinking import Asked, Thinker, asked_of
 
 __all__ = ["Brain"]
 
-LONGEST = 60                    # seconds after which a worker that says nothing counts as broken
-LOOK = 2                        # seconds between two looks at whether it does
+LONGEST = 60  # seconds after which a worker that says nothing counts as broken
+LOOK = 2  # seconds between two looks at whether it does
 SCRIPT = "thinker.js"
 
 
@@ -25,16 +27,16 @@ class Brain:
         self._here = Thinker()
         self._number = 0
         self._answers: dict[int, asyncio.Future[bytes]] = {}
-        self._looks = 0                             # how often was looked since the worker was asked the last time
+        self._looks = 0  # how often was looked since the worker was asked the last time
         self._watching = False
-        self.broke = 0                              # workers that failed
+        self.broke = 0  # workers that failed
 
     def warm(self) -> None:
         """Starts the worker, for it will be needed."""
         if self._worker is None and self.broke < 2:
             try:
                 self._worker = browser.Worker(SCRIPT, self._heard, self._failed)
-            except browser.ScriptFault as fault:    # no workers here
+            except browser.ScriptFault as fault:  # no workers here
                 self._failed(str(fault))
 
     async def answer(self, asked: Asked) -> bytes:
@@ -58,8 +60,9 @@ class Brain:
             return await self._here.answer(data)
 
     async def _watch(self) -> None:
-        """Gives up a worker that says nothing. One watch for all answers: a timer of each would be kept until it is due.
-        Looks are counted, not seconds: while the device sleeps, worker and watch do so too."""
+        """Gives up a worker that says nothing. One watch for all answers: a timer of each would be kept until it is
+        due. Looks are counted, not seconds: while the device sleeps, worker and watch do so too.
+        """
         while self._answers:
             await browser.wait(LOOK)
             self._looks += 1

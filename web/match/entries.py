@@ -1,7 +1,7 @@
 """Entries of a match of this device as bytes: who answered what, as it was answered, or the dice.
 
-Records and peers write an answer as the question bounds it, a way only where it is not the obvious one (`packing.py`): short,
-but found again by search. Here nothing needs to be short, and going on must be quick.
+Records and peers write an answer as the question bounds it, a way only where it is not the obvious one
+(`packing.py`): short, but found again by search. Here nothing needs to be short, and going on must be quick.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from eden_core.engine.cbor import decode, encode
-from eden_core.errors import Malformed
 from eden_core.engine.messages import Answer
+from eden_core.errors import Malformed
 
 __all__ = ["answer_of", "answered", "dice_of", "entry_of", "plain"]
 
@@ -24,7 +24,9 @@ def plain(given: Answer) -> tuple[Any, ...]:
 
 
 def answer_of(data: Any) -> Answer:
-    """The same answer again. What it holds is judged by whoever gives it to a match. Raises `Malformed` for no answer at all."""
+    """The same answer again. What it holds is judged by whoever gives it to a match. Raises `Malformed` for no
+    answer at all.
+    """
     if not isinstance(data, tuple) or not data or type(data[0]) is not int or not 0 <= data[0] < len(KINDS):
         raise Malformed("not_an_answer")
     kind = KINDS[data[0]]

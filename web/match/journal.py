@@ -1,22 +1,22 @@
-"""A match of this device as it is kept: set-up, secrets, who plays it, and all entries, so that it goes on where it was.
+"""A match of this device as it is kept: set-up, secrets, who plays it, and all entries, so that it goes on where it
+was.
 
-Pure Python, no js. Entries are encoded once, when they are given; a throw is written before it is shown, so nobody can
-throw again by closing the page.
+Pure Python, no js. Entries are encoded once, when they are given; a throw is written before it is shown, so nobody
+can throw again by closing the page.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from eden_core.cards.shipped import load
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
-from eden_core.cards.shipped import load
-from eden_core.errors import EdenError, Malformed, reading
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
+from eden_core.errors import EdenError, Malformed, reading
 from eden_core.record.packing import setup_data, setup_from
 from eden_core.record.record import Given, Vaults
 from eden_core.sync.rules_id import rules_id
-
 from web.match.entries import answered, dice_of, entry_of
 from web.match.session import Session
 from web.match.solo import LEVELS, Machine, SoloSession
@@ -33,9 +33,9 @@ class Journal:
     def __init__(self, session: Session, name: str) -> None:
         self.session, self.name = session, name
         self.raw: list[bytes] = []
-        self.kept: tuple[bytes, ...] | None = None      # what the store holds, once it holds anything
-        self.keeps = True                               # whether the store took the last of it
-        self.is_open = True                             # on somebody's screen: after a crash it comes back by itself
+        self.kept: tuple[bytes, ...] | None = None  # what the store holds, once it holds anything
+        self.keeps = True  # whether the store took the last of it
+        self.is_open = True  # on somebody's screen: after a crash it comes back by itself
         match, one, two = session.match, session.vaults[1].secret, session.vaults[2].secret
         self.setup = setup_data(match.setup, load(match.setup.ruleset.edition))
         self._secrets = one, two
@@ -54,7 +54,9 @@ class Journal:
         return self.kept == tuple(self.raw)
 
     def data(self) -> bytes:
-        """The bytes to keep; by rules and state another release can tell whether it plays the match as it was played."""
+        """The bytes to keep; by rules and state another release can tell whether it plays the match as it was
+        played.
+        """
         reached = rules_id()[:8], len(self.session.record), state_hash(self.session.match)[:8]
         return encode((VERSION, self.setup, self._secrets, self._machine(), tuple(self.raw), reached))
 
@@ -66,10 +68,21 @@ class Journal:
         """What a list of matches shows."""
         session = self.session
         setup, table = session.match.setup, session.match.table
-        return {"names": list(setup.names), "troops": [troop.name for troop in setup.troops], "edition": setup.ruleset.edition,
-                "round": table.round, "rounds": setup.rounds, "way": way_of(session), "agreed": True, "open": self.is_open, "over": session.is_over,
-                "role": session.me if isinstance(session, SoloSession) else 0, "winner": session.winner,
-                "turn": session.turn, "level": session.machine.level if isinstance(session, SoloSession) else ""}
+        return {
+            "names": list(setup.names),
+            "troops": [troop.name for troop in setup.troops],
+            "edition": setup.ruleset.edition,
+            "round": table.round,
+            "rounds": setup.rounds,
+            "way": way_of(session),
+            "agreed": True,
+            "open": self.is_open,
+            "over": session.is_over,
+            "role": session.me if isinstance(session, SoloSession) else 0,
+            "winner": session.winner,
+            "turn": session.turn,
+            "level": session.machine.level if isinstance(session, SoloSession) else "",
+        }
 
 
 def way_of(session: Session) -> str:
@@ -78,8 +91,9 @@ def way_of(session: Session) -> str:
 
 
 def restored(data: bytes, name: str) -> Session:
-    """A session as it was kept, its journal with it. Raises `EdenError`; `save_of_other_rules` where another release kept it
-    and this one would play it otherwise."""
+    """A session as it was kept, its journal with it. Raises `EdenError`; `save_of_other_rules` where another release
+    kept it and this one would play it otherwise.
+    """
     with reading(PLACE, "not_a_save"):
         version, *parts = decode(data)
         if version != VERSION:
@@ -105,7 +119,7 @@ def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count
     vaults.vaults = session.vaults
     is_same = False
     while True:
-        is_same = is_same or len(session.record) == count and state_hash(session.match)[:8] == state
+        is_same = is_same or (len(session.record) == count and state_hash(session.match)[:8] == state)
         number = len(session.journal.raw)
         if number >= len(raw):
             break

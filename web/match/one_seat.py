@@ -1,4 +1,6 @@
-"""A match as one person sees it whose opponent sits elsewhere or is the machine: no curtain, one's own secrets always at hand."""
+"""A match as one person sees it whose opponent sits elsewhere or is the machine: no curtain, one's own secrets
+always at hand.
+"""
 
 from __future__ import annotations
 

@@ -9,27 +9,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
 from eden_core.engine.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
 from eden_core.engine.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
+from eden_core.engine.vault import Vault
+from eden_core.rules.actions.melee import dodge_dice, melee_cbt
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.start import new_match
-from eden_core.rules.actions.melee import dodge_dice, melee_cbt
-from eden_core.cards.vocabulary import MOMENTS
-from eden_core.engine.vault import Vault
-
-from web.ui.nodes import Node
-from web.setup.troops import troop_called
 from web.i18n.catalogue import Words
+from web.setup.troops import troop_called
+from web.ui.nodes import Node
 
 if TYPE_CHECKING:
     from web.match.journal import Journal
 
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
 
-PRIVATE = frozenset(("bid", "mission", "hand"))     # asked behind the curtain; any too while the hand is out
-CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"    # when a player wants to be asked to interrupt or react
-ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}    # what may pass by itself, and how
+PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain; any too while the hand is out
+CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"  # when a player wants to be asked to interrupt or react
+ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # what may pass by itself, and how
 
 
 class Line(NamedTuple):
@@ -59,24 +58,24 @@ class Session:
     def _start(self, match: Match, vaults: dict[int, Vault]) -> None:
         self.match, self.vaults = match, vaults
         self.lines: list[Line] = []
-        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []    # who (0: chance) and what
-        self.eyes = 0                                   # whose secrets the screen may show
-        self.looking = False                            # the asked player looks at the hand
-        self.peeking = 0                                # who wants to see their own mission and hand again
-        self.waived: dict[int, int] = {1: -1, 2: -1}    # the round in which a player neither interrupts nor reacts
-        self.always: dict[int, bool] = {1: False, 2: False}    # wants to be asked even where nothing can come of it
-        self.is_sending = False                         # an answer is on its way to be signed and stored
-        self.journal: Journal | None = None             # where it is kept, if it is
-        self.decided: tuple[int, ...] | None = None     # dice that fell and are kept, but not shown yet
-        self.scores: list[tuple[int, int]] = []         # VP at each round's end
-        self.hints = False                              # whether newcomers are told what to look at
-        self.folded: set[str] = set()                   # kinds of question whose hint was read
-        self.looks: dict[str, str] = {}                 # what bought pieces looked like when they were placed (TER-1)
-        self.words = Words("en")                        # the player's language; without any texts names are as printed
+        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []  # who (0: chance) and what
+        self.eyes = 0  # whose secrets the screen may show
+        self.looking = False  # the asked player looks at the hand
+        self.peeking = 0  # who wants to see their own mission and hand again
+        self.waived: dict[int, int] = {1: -1, 2: -1}  # the round in which a player neither interrupts nor reacts
+        self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even where nothing can come of it
+        self.is_sending = False  # an answer is on its way to be signed and stored
+        self.journal: Journal | None = None  # where it is kept, if it is
+        self.decided: tuple[int, ...] | None = None  # dice that fell and are kept, but not shown yet
+        self.scores: list[tuple[int, int]] = []  # VP at each round's end
+        self.hints = False  # whether newcomers are told what to look at
+        self.folded: set[str] = set()  # kinds of question whose hint was read
+        self.looks: dict[str, str] = {}  # what bought pieces looked like when they were placed (TER-1)
+        self.words = Words("en")  # the player's language; without any texts names are as printed
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
 
-    # --- who is asked ------------------------------------------------------------------------------------------------
+    # --- who is asked ---
 
     @property
     def decision(self) -> Decision | None:
@@ -134,14 +133,21 @@ class Session:
         decision, player = self.decision, self.asked
         if decision is None or decision.kind == "tactic":
             return decision is not None
-        return decision.kind in MOMENTS and tactics.may_play(self.match, player) and any(
-            decision.kind in card.when and missions.usable(self.match, player, card.symbol)
-            and card.id not in self.match.sides[player].played for card in self.match.setup.tactics)
+        return (
+            decision.kind in MOMENTS
+            and tactics.may_play(self.match, player)
+            and any(
+                decision.kind in card.when
+                and missions.usable(self.match, player, card.symbol)
+                and card.id not in self.match.sides[player].played
+                for card in self.match.setup.tactics
+            )
+        )
 
     @property
     def is_curtain_down(self) -> bool:
         """Whether the device must change hands before the question is shown."""
-        return bool(self.peeking) or self.is_private and self.eyes != self.asked
+        return bool(self.peeking) or (self.is_private and self.eyes != self.asked)
 
     @property
     def is_over(self) -> bool:
@@ -263,7 +269,7 @@ class Session:
         player = self.asked
         return self.vaults[player].hand(self.match) if player and self.eyes == player else []
 
-    # --- answers -----------------------------------------------------------------------------------------------------
+    # --- answers ---
 
     def answer(self, given: Answer) -> tuple[Event, ...]:
         """Gives the asked player's answer and runs on to the next question that needs a person or dice.
@@ -311,7 +317,9 @@ class Session:
     def again(self, player: int, given: Answer) -> None:
         """An answer of before, when a match that was kept goes on: what could be taken back still can."""
         decision = self.decision
-        hidden = not isinstance(given, (Pick, PickMany)) and (isinstance(given, (Tactic, Open)) or decision is not None and decision.kind in PRIVATE)
+        hidden = not isinstance(given, (Pick, PickMany)) and (
+            isinstance(given, (Tactic, Open)) or (decision is not None and decision.kind in PRIVATE)
+        )
         if hidden:
             self._before.clear()
         elif player == self.asked:
@@ -338,8 +346,9 @@ class Session:
         if decision is None or decision.kind not in ANSWERED or self.looking:
             return None
         player = decision.owners[0]
-        if decision.kind != "strike" and self.waived[player] == self.match.table.round or (
-                not self.always[player] and not self.may_look and self._is_idle(decision)):
+        if (decision.kind != "strike" and self.waived[player] == self.match.table.round) or (
+            not self.always[player] and not self.may_look and self._is_idle(decision)
+        ):
             return Pick(ANSWERED[decision.kind])
         return None
 
@@ -349,8 +358,11 @@ class Session:
         if decision.kind == "strike":
             leaving = match.fighters[decision.target]
             lost = max(0, characteristic(match, leaving, VIG) - 6)
-            return all(melee_cbt(match, match.fighters[str(name)], "", leaving) <= lost
-                       for name in decision.options if name != PASS)
+            return all(
+                melee_cbt(match, match.fighters[str(name)], "", leaving) <= lost
+                for name in decision.options
+                if name != PASS
+            )
         if decision.kind != "reaction" or "riposte" in decision.options:
             return False
         target, attacker = match.fighters[decision.fighter], match.fighters[decision.target]
@@ -392,10 +404,14 @@ class Session:
 
     def _vp(self, player: int) -> int:
         """A player's VP as the log has them so far: the state is ahead of it, where more follows at once."""
-        scored = (line.event for line in reversed(self.lines) if line.event.code == "scored" and line.event.get("player") == player)
+        scored = (
+            line.event
+            for line in reversed(self.lines)
+            if line.event.code == "scored" and line.event.get("player") == player
+        )
         return next((int(str(event.get("total"))) for event in scored), 0)
 
-    # --- taking back -------------------------------------------------------------------------------------------------
+    # --- taking back ---
 
     @property
     def can_undo(self) -> bool:
@@ -407,30 +423,34 @@ class Session:
         before = self._before.pop()
         self.match = before.match
         self.vaults = before.vaults
-        del self.lines[before.lines:], self.record[before.record:], self.scores[before.scores:]
+        del self.lines[before.lines :], self.record[before.record :], self.scores[before.scores :]
         if self.journal is not None:
-            del self.journal.raw[before.record:]
+            del self.journal.raw[before.record :]
         self.eyes, self.looking, self.peeking = 0, False, 0
 
     def _snapshot(self) -> _Before:
         vaults = {player: vault.copy() for player, vault in self.vaults.items()}
         return _Before(self.match.copy(), vaults, len(self.lines), len(self.record), len(self.scores))
 
-    # --- what the panels ask -------------------------------------------------------------------------------------------
+    # --- what the panels ask ---
 
     def player_name(self, player: int) -> str:
-        """What a player is called, the troop's name where none was given; the player's number follows where both are called
-        the same."""
+        """What a player is called, the troop's name where none was given; the player's number follows where both are
+        called the same.
+        """
         setup = self.match.setup
         if not player:
             return ""
-        names = [self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
-                 for name, troop in zip(setup.names, setup.troops)]
+        names = [
+            self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
+            for name, troop in zip(setup.names, setup.troops)
+        ]
         return f"{names[player - 1]} ({player})" if names[0].casefold() == names[1].casefold() else names[player - 1]
 
     def name(self, fighter_id: str) -> str:
-        """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where there
-        are several."""
+        """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where
+        there are several.
+        """
         fighter = self.match.fighters.get(fighter_id)
         if fighter is None:
             return fighter_id

@@ -1,6 +1,7 @@
 """A match against the machine: what the person at this screen sees of it, and the answers that the machine gives.
 
-The machine thinks elsewhere (`thinking.py`); its answer comes in as the next step, is kept, and then shown like any other.
+The machine thinks elsewhere (`thinking.py`); its answer comes in as the next step, is kept, and then shown like any
+other.
 """
 
 from __future__ import annotations
@@ -12,22 +13,21 @@ from eden_core.ai.players import Reason
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import Answer, Decision, Event, Open, Tactic
 from eden_core.record.record import Given, Vaults
-
+from web.i18n.catalogue import Words
+from web.match.one_seat import Seated
 from web.setup.agreed import MACHINES as LEVELS
 from web.ui.nodes import Node, h, icon
-from web.match.one_seat import Seated
-from web.i18n.catalogue import Words
 
 __all__ = ["LEVELS", "Machine", "Said", "SoloSession"]
 
-MOST_SAID = 12                  # reasons that are kept to be asked for
+MOST_SAID = 12  # reasons that are kept to be asked for
 
 
 class Machine(NamedTuple):
     """Who plays against the person: its player, and how well."""
 
     player: int
-    level: str                  # one of `LEVELS`
+    level: str  # one of `LEVELS`
 
 
 class Said(NamedTuple):
@@ -37,7 +37,7 @@ class Said(NamedTuple):
     round: int
     fighter: str
     reason: Reason
-    slot: int                   # the answer's number among all entries
+    slot: int  # the answer's number among all entries
 
 
 class SoloSession(Seated):
@@ -45,13 +45,13 @@ class SoloSession(Seated):
 
     def __init__(self, setup: Setup, secrets: tuple[bytes, bytes], machine: Machine) -> None:
         self.machine, self.me = machine, 3 - machine.player
-        self.coming: tuple[Answer, Reason | None] | None = None    # the machine's answer, before it is shown
+        self.coming: tuple[Answer, Reason | None] | None = None  # the machine's answer, before it is shown
         self.said: list[Said] = []
-        self.failed = ""                    # what the machine's thinking broke on
-        self.wake: Callable[[], None] = lambda: None    # called when the machine may be the one to answer
+        self.failed = ""  # what the machine's thinking broke on
+        self.wake: Callable[[], None] = lambda: None  # called when the machine may be the one to answer
         super().__init__(setup, secrets)
 
-    # --- who is asked ------------------------------------------------------------------------------------------------
+    # --- who is asked ---
 
     @property
     def decision(self) -> Decision | None:
@@ -93,11 +93,20 @@ class SoloSession(Seated):
         """How well the machine plays, whether it thinks, and the way to its reasons."""
         level = words(f"solo.level.{self.machine.level}")
         thinks = self.is_machines and not self.failed
-        return h("button", {"type": "button", "class": f"button quiet solo-badge{' is-thinking' if thinks else ''}", "data-do": "why",
-                            "title": words("solo.why.title"), "data-thinking": "yes" if thinks else "no"},
-                 icon("help"), h("span", None, f"{level} · {words('solo.why')}"))
+        return h(
+            "button",
+            {
+                "type": "button",
+                "class": f"button quiet solo-badge{' is-thinking' if thinks else ''}",
+                "data-do": "why",
+                "title": words("solo.why.title"),
+                "data-thinking": "yes" if thinks else "no",
+            },
+            icon("help"),
+            h("span", None, f"{level} · {words('solo.why')}"),
+        )
 
-    # --- answers -----------------------------------------------------------------------------------------------------
+    # --- answers ---
 
     @property
     def has_news(self) -> bool:
@@ -110,8 +119,10 @@ class SoloSession(Seated):
         question, player = self.question, self.machine.player
         assert question is not None
         if reason is not None:
-            self.said = [*self.said, Said(question.kind, self.match.table.round, question.fighter, reason,
-                                          len(self.record))][-MOST_SAID:]
+            self.said = [
+                *self.said,
+                Said(question.kind, self.match.table.round, question.fighter, reason, len(self.record)),
+            ][-MOST_SAID:]
         self._remember(given)
         events = self._give(player, given)
         if isinstance(given, (Tactic, Open)):

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple, Union
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from eden_core.errors import EdenError
+from eden_core.cards.records import LIMBS, Ability, Shape
+from eden_core.cards.scenery_rules import RULES
+from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Event, Roll
-from eden_core.cards.records import LIMBS, Ability, Shape
+from eden_core.errors import EdenError
 from eden_core.geometry.routing import path_length
-from eden_core.cards.scenery_rules import RULES
-from eden_core.cards.vocabulary import WEATHER
-
-from web.match.session import Line, Session
 from web.i18n.catalogue import Words
+from web.match.session import Line, Session
 
-__all__ = ["Said", "ability_left", "ability_name", "ability_text", "faces_text", "limb_at", "log_lines", "piece_label", "piece_name",
-           "refusal_text", "roll_text", "rules_of", "said", "short_name", "term_name", "thing_name", "throw_said"]
+__all__ = [
+    "Said",
+    "ability_left",
+    "ability_name",
+    "ability_text",
+    "faces_text",
+    "limb_at",
+    "log_lines",
+    "piece_label",
+    "piece_name",
+    "refusal_text",
+    "roll_text",
+    "rules_of",
+    "said",
+    "short_name",
+    "term_name",
+    "thing_name",
+    "throw_said",
+]
 
 _NAMES = ("fighter", "target", "by", "enemy", "npf")
 # Events whose `what` is a word of the cards' vocabulary, and where its words are.
@@ -31,9 +48,9 @@ class Said(NamedTuple):
 
     text: str
     rule: str
-    player: int = 0                       # whose doing it is; 0 nobody's
-    style: str = ""                       # "mark-round", "mark-phase", "loud" or plain
-    faces: tuple[tuple[int, bool], ...] = ()   # dice and whether each is a success
+    player: int = 0  # whose doing it is; 0 nobody's
+    style: str = ""  # "mark-round", "mark-phase", "loud" or plain
+    faces: tuple[tuple[int, bool], ...] = ()  # dice and whether each is a success
     result: str = ""
 
 
@@ -62,8 +79,11 @@ def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
     """GEN-7: how often it may still be used; "" without a limit."""
     key = f"ability:{ability.id}"
     limits = (("round", ability.per_round, fighter.used_round), ("match", ability.per_match, fighter.used_match))
-    return ", ".join(words(f"ui.card.left.{when}", n=max(0, limit - dict(used).get(key, 0)), of=limit)
-                     for when, limit, used in limits if limit)
+    return ", ".join(
+        words(f"ui.card.left.{when}", n=max(0, limit - dict(used).get(key, 0)), of=limit)
+        for when, limit, used in limits
+        if limit
+    )
 
 
 def term_name(words: Words, term: str) -> str:
@@ -71,14 +91,15 @@ def term_name(words: Words, term: str) -> str:
     return words.first(f"term.{term}", f"ability.{term}", term)
 
 
-def piece_name(words: Words, piece: Union[Piece, Shape]) -> str:
-    """What a piece of scenery is called. One of Territory management goes by its look, which fire and attacks may change;
-    without a special look it was built (TER-2)."""
+def piece_name(words: Words, piece: Piece | Shape) -> str:
+    """What a piece of scenery is called. One of Territory management goes by its look, which fire and attacks may
+    change; without a special look it was built (TER-2).
+    """
     look, bought = f"scenery.{piece.like or 'built'}", piece.territory if isinstance(piece, Piece) else piece.cost
     return words(look) if bought else words.first(f"piece.{piece.id}", look)
 
 
-def piece_label(words: Words, piece: Union[Piece, Shape]) -> str:
+def piece_label(words: Words, piece: Piece | Shape) -> str:
     """A piece in a line, as it stands: its name, its special rules (TER), attacks suffered, what is on fire."""
     attacks, burn = (piece.attacks, piece.burn) if isinstance(piece, Piece) else (0, 0)
     parts = []
@@ -99,7 +120,9 @@ def thing_name(words: Words, session: Session, what: str) -> str:
 
 
 def _numbered(words: Words, session: Session, piece: Piece, name: str) -> str:
-    twins = [other.id for other in session.match.pieces.values() if piece_name(words, other) == piece_name(words, piece)]
+    twins = [
+        other.id for other in session.match.pieces.values() if piece_name(words, other) == piece_name(words, piece)
+    ]
     return f"{name} {twins.index(piece.id) + 1}" if len(twins) > 1 else name
 
 
@@ -111,7 +134,7 @@ def _piece_then(words: Words, session: Session, what: str) -> str:
     return _numbered(words, session, piece, words(f"scenery.{session.looks[what] or 'built'}"))
 
 
-def rules_of(piece: Union[Piece, Shape]) -> list[tuple[str, int]]:
+def rules_of(piece: Piece | Shape) -> list[tuple[str, int]]:
     """The special rules of a piece as it stands, with X; what fire takes away is left out (TER-FLA)."""
     if not isinstance(piece, Piece):
         return list(piece.rules)
@@ -142,8 +165,16 @@ def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
     limb = values.get("limb")
     if limb is not None:
         values["limb"] = words(f"limb.{LIMBS[limb] if isinstance(limb, int) else limb}")
-    for name, prefix in (("phase", "phase."), ("half", "half."), ("deployment", "deployment."), ("marker", "state."),
-                         ("reaction", "reaction."), ("kind", "marker."), ("weather", "weather."), ("why", "why.")):
+    for name, prefix in (
+        ("phase", "phase."),
+        ("half", "half."),
+        ("deployment", "deployment."),
+        ("marker", "state."),
+        ("reaction", "reaction."),
+        ("kind", "marker."),
+        ("weather", "weather."),
+        ("why", "why."),
+    ):
         if isinstance(values.get(name), str):
             values[name] = words(prefix + str(values[name]))
     if event.code in _WHAT:
@@ -158,7 +189,9 @@ def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
         values["mission"] = words(f"mission.{values['mission']}.name")
     if "like" in values:
         look = f"scenery.{values['like'] or 'built'}"
-        values["like"] = words(look) if event.rule.startswith("TER") else words.first(f"piece.{values.get('piece')}", look)
+        values["like"] = (
+            words(look) if event.rule.startswith("TER") else words.first(f"piece.{values.get('piece')}", look)
+        )
     if "path" in values:
         values["length_walked"] = path_length(values["path"])  # type: ignore[arg-type]
         values["length"] = words.cm(int(str(values["length_walked"])))
@@ -211,19 +244,34 @@ def said(words: Words, session: Session, line: Line) -> Said:
         vp: tuple[int, int] = event.get("vp")  # type: ignore[assignment]
         values["a"], values["b"] = (vp[1], vp[0]) if winner == 2 else vp
         values["player"], player = session.player_name(winner), winner
-    style = {"round_began": "mark-round", "phase_began": "mark-phase", "incapacitated": "loud", "match_ended": "loud",
-             "scored": "loud"}.get(event.code, "")
+    style = {
+        "round_began": "mark-round",
+        "phase_began": "mark-phase",
+        "incapacitated": "loud",
+        "match_ended": "loud",
+        "scored": "loud",
+    }.get(event.code, "")
     if words.has(f"{key}.{event.rule}"):
-        return Said(words(f"{key}.{event.rule}", **values), event.rule,
-                    0 if (event.code, event.rule) in _TOGETHER else player, style)
+        return Said(
+            words(f"{key}.{event.rule}", **values),
+            event.rule,
+            0 if (event.code, event.rule) in _TOGETHER else player,
+            style,
+        )
     return Said(words(key, **values), event.rule, player, style)
 
 
 def throw_said(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> Said:
     """A throw of the dice as it is shown."""
     fighter = session.match.fighters.get(roll.fighter)
-    return Said(roll_text(words, session, roll), roll.rule, fighter.player if fighter else 0, "", _marked(roll, faces),
-                faces_text(words, session, roll, faces))
+    return Said(
+        roll_text(words, session, roll),
+        roll.rule,
+        fighter.player if fighter else 0,
+        "",
+        _marked(roll, faces),
+        faces_text(words, session, roll, faces),
+    )
 
 
 def _marked(roll: Roll, faces: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
@@ -279,8 +327,11 @@ def _condition_text(words: Words, error: EdenError) -> str:
     asked = words(f"condition.{word}", what=what, n=values.get("amount"))
     if values.get("negated"):
         asked = words("condition.not", condition=asked)
-    return words("error.condition_fails.other" if values.get("other") else "error.condition_fails", condition=asked,
-                 card=_card(words, str(values.get("card"))))
+    return words(
+        "error.condition_fails.other" if values.get("other") else "error.condition_fails",
+        condition=asked,
+        card=_card(words, str(values.get("card"))),
+    )
 
 
 def refusal_text(words: Words, session: Session | None, error: EdenError) -> str:

@@ -9,29 +9,28 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from eden_core.errors import EdenError, Malformed
 from eden_core.engine.match import Setup
+from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-
 from web.browser import page as browser
-from web.peer.meeting import letters, opening as meet
-from web.ports import last_match as tabs
-from web.peer.guest_choice import Choosing
+from web.i18n.catalogue import Words
+from web.match.session import Line
 from web.match.wording import said
-from web.ui.nodes import Node
-from web.saves.controller import Matches
+from web.peer.guest_choice import Choosing
+from web.peer.meeting import letters
+from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel import connection, promises
-from web.saves import page as records
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
-from web.match.session import Line
 from web.peer.status import Standing
-from web.i18n.catalogue import Words
+from web.ports import last_match as tabs
+from web.saves import page as records
+from web.saves.controller import Matches
+from web.ui.nodes import Node
 
 if TYPE_CHECKING:
     from eden_core.cards.records import Troop
-
     from web.app.client import Shell
 
 __all__ = ["SHEETS", "PeerPlay"]
@@ -46,16 +45,16 @@ class PeerPlay:
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
         self.meeting: Meeting | None = None
-        self.choosing: Choosing | None = None       # a guest's choice that an invitation leaves open
-        self.page_name = ""                         # "lobby", "choose", "matches"
-        self.error: EdenError | None = None         # of what was opened last
+        self.choosing: Choosing | None = None  # a guest's choice that an invitation leaves open
+        self.page_name = ""  # "lobby", "choose", "matches"
+        self.error: EdenError | None = None  # of what was opened last
         self.note = ""
         self.qr: Any = None
         self.promised = ""
         self.matches, self.relays = Matches(self), RelayLists(self.shell)
         self._ports: Any = None
 
-    # --- what is shown -------------------------------------------------------------------------------------------------
+    # --- what is shown ---
 
     @property
     def words(self) -> Words:
@@ -70,12 +69,17 @@ class PeerPlay:
     def page(self) -> list[Node]:
         """The page before a match, or the list of matches."""
         if self.page_name == "matches":
-            return records.matches_page(self.words, self.matches.kept, browser.seconds(), self.error, self.matches.keeps)
+            return records.matches_page(
+                self.words, self.matches.kept, browser.seconds(), self.error, self.matches.keeps
+            )
         if self.choosing is not None:
             return self.choosing.page(self.words, self.shell.light)
         if self.meeting is None:
-            return (lobby(self.words, Standing("link", role=2, phase="join", connection="searching"), None) if self.error is None
-                    else unopened(self.words, self.error))
+            return (
+                lobby(self.words, Standing("link", role=2, phase="join", connection="searching"), None)
+                if self.error is None
+                else unopened(self.words, self.error)
+            )
         return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, browser.can_share())
 
     def _setup(self) -> Setup:
@@ -102,19 +106,23 @@ class PeerPlay:
 
     def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
         """What the press of a control means here; None if nothing."""
-        return next((found for part in (self, self.matches, self.relays) if (found := getattr(part, f"press_{what}", None))), None)
+        return next(
+            (found for part in (self, self.matches, self.relays) if (found := getattr(part, f"press_{what}", None))),
+            None,
+        )
 
     def show(self, page: str) -> None:
         """Goes to one of the pages."""
         self.page_name, self.note, self.qr = page, "", None
         self.shell.show_screen("peer")
 
-    # --- meetings ------------------------------------------------------------------------------------------------------
+    # --- meetings ---
 
     async def ports(self) -> Any:
         """Keys, store and channels, loaded when they are first needed."""
         if self._ports is None:
             from web.ports.bundle import Ports
+
             self._ports = Ports()
         return self._ports
 
@@ -125,6 +133,7 @@ class PeerPlay:
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
         from web.ports.ports import PortError
+
         try:
             await task
         except PortError as fault:
@@ -151,7 +160,7 @@ class PeerPlay:
             self._enter()
         else:
             if meeting.peer.player:
-                tabs.came(meeting.name)          # who waits may reload the page, too
+                tabs.came(meeting.name)  # who waits may reload the page, too
             self.show("lobby")
 
     def _enter(self) -> None:
@@ -175,7 +184,12 @@ class PeerPlay:
 
     def _changed(self) -> None:
         meeting = self.meeting
-        if meeting is not None and meeting.peer.trouble is not None and self.shell.sheet != "frozen" and self.shell.screen == "match":
+        if (
+            meeting is not None
+            and meeting.peer.trouble is not None
+            and self.shell.sheet != "frozen"
+            and self.shell.screen == "match"
+        ):
             self.shell.open_sheet("frozen")
         self.shell.refresh()
 
@@ -193,7 +207,7 @@ class PeerPlay:
                 tabs.goes_on(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
-    # --- invitations ---------------------------------------------------------------------------------------------------
+    # --- invitations ---
 
     def press_invite(self, values: dict[str, str]) -> None:
         """Opens a match for somebody to come."""
@@ -203,7 +217,9 @@ class PeerPlay:
             self.attempt(self._invite(setup, way, quick))
 
     async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
-        meeting = await meet.host(await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses)
+        meeting = await meet.host(
+            await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses
+        )
         self.take_up(meeting)
         if way == "hand":
             await meeting.by_hand.make_offer()
@@ -256,7 +272,7 @@ class PeerPlay:
         joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
         self.take_up(joined)
         if joined.session is not None and joined.by_hand.to_send:
-            self.shell.open_sheet("connection")      # by hand, after a loss: the answer is to be sent back
+            self.shell.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
     def press_join_as(self, values: dict[str, str]) -> None:
@@ -280,7 +296,7 @@ class PeerPlay:
         """A letter goes to the match it belongs to, wherever it is kept."""
         name = letters.addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
-            found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)     # it was opened here
+            found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)  # it was opened here
             self.shell.leave_match()
             self.take_up(found)
         assert self.meeting is not None
@@ -298,7 +314,7 @@ class PeerPlay:
             self.attempt(self.matches.forget(meeting.name))
         self.shell.do_home({})
 
-    # --- sending -------------------------------------------------------------------------------------------------------
+    # --- sending ---
 
     def _to_send(self, watch: bool = False) -> str:
         standing = self.standing()
@@ -326,17 +342,23 @@ class PeerPlay:
 
     async def _draw_qr(self) -> None:
         from web.ports.qr import qr_matrix
+
         self.qr = await qr_matrix(self._to_send())
         self.shell.refresh()
 
-    # --- at the table --------------------------------------------------------------------------------------------------
+    # --- at the table ---
 
     def press_connection(self, values: dict[str, str]) -> None:
         """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
         standing = self.standing()
-        self.shell.open_sheet("frozen" if standing.phase == "frozen" else "letters" if standing.waits == "letter" and not values.get("option")
-                              else "connection")
+        self.shell.open_sheet(
+            "frozen"
+            if standing.phase == "frozen"
+            else "letters"
+            if standing.waits == "letter" and not values.get("option")
+            else "connection"
+        )
 
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
@@ -349,7 +371,7 @@ class PeerPlay:
 
     async def _let_in(self, meeting: Meeting) -> None:
         await self._copy(await meeting.gallery.open())
-        if browser.is_focus_lost():                # the button has made room for the link
+        if browser.is_focus_lost():  # the button has made room for the link
             browser.focus("#copy-link")
 
     def press_consent(self, values: dict[str, str]) -> None:
@@ -425,10 +447,12 @@ class PeerPlay:
         if self.meeting is not None and self.meeting.peer.proof:
             browser.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
 
-    # --- promises and settings -------------------------------------------------------------------------------------------
+    # --- promises and settings ---
 
     def press_promises(self, values: dict[str, str]) -> None:
         """What each mode promises."""
         standing = self.standing()
-        self.promised = "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
+        self.promised = (
+            "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
+        )
         self.shell.open_sheet("promises")

@@ -7,34 +7,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from eden_core.cards.shipped import load
 from eden_core.cards.records import Troop
+from eden_core.cards.shipped import load
 from eden_core.sync.chain.genesis import Invite
-
-from web.setup.agreed import OWN, Agreed, Draft, faults_of, troop_of
-from web.ui.nodes import Node
-from web.peer.panel.guest_choice import choosing_page
-from web.setup.controller import Preparing
-from web.peer.status import Standing
 from web.i18n.catalogue import Words
+from web.peer.panel.guest_choice import choosing_page
+from web.peer.status import Standing
+from web.setup.agreed import OWN, Agreed, Draft, faults_of, troop_of
+from web.setup.controller import Preparing
+from web.ui.nodes import Node
 
 if TYPE_CHECKING:
     from web.app.client import Shell
 
 __all__ = ["Choosing", "offered"]
 
-KEPT = "guest"                  # where the browser keeps what a guest chose
+KEPT = "guest"  # where the browser keeps what a guest chose
 
 
 def offered(invite: Invite, name: str, drafts: list[Draft]) -> Agreed:
-    """What a guest begins with: the host's edition and budget, the troop that is proposed, the own drafts of this device."""
+    """What a guest begins with: the host's edition and budget, the troop that is proposed, the own drafts of this
+    device.
+    """
     setup = invite.setup
     edition, proposal = setup.ruleset.edition, setup.troops[1]
     ready = next((id for id, troop in load(edition).troops.items() if troop == proposal), "")
-    own = drafts[0] if ready and drafts else Draft(proposal.name, proposal.composed, proposal.symbol,
-                                                   tuple(profile.id for profile in proposal.profiles))
-    return Agreed(names=(setup.names[0], name), troops=("jokers_starter", ready or OWN), edition=edition,
-                  field=(setup.field[0] // 100, setup.field[1] // 100), budget=setup.budget, own=(Draft(), own))
+    own = (
+        drafts[0]
+        if ready and drafts
+        else Draft(
+            proposal.name, proposal.composed, proposal.symbol, tuple(profile.id for profile in proposal.profiles)
+        )
+    )
+    return Agreed(
+        names=(setup.names[0], name),
+        troops=("jokers_starter", ready or OWN),
+        edition=edition,
+        field=(setup.field[0] // 100, setup.field[1] // 100),
+        budget=setup.budget,
+        own=(Draft(), own),
+    )
 
 
 class Choosing:
@@ -48,7 +60,9 @@ class Choosing:
         kept, port = Agreed(names=(name, "")), self._before.port
         Preparing(kept, port, shell.refresh, shell.open_sheet, KEPT).restore()
         drafts = [draft for draft in (kept.own[1], *shell.agreed.own) if draft.fighters]
-        self.preparing = shell.preparing = Preparing(offered(invite, name, drafts), port, shell.refresh, shell.open_sheet, KEPT)
+        self.preparing = shell.preparing = Preparing(
+            offered(invite, name, drafts), port, shell.refresh, shell.open_sheet, KEPT
+        )
 
     @property
     def agreed(self) -> Agreed:
@@ -62,10 +76,14 @@ class Choosing:
         if preparing.building:
             return preparing.page(words, light)
         standing = Standing(self.way, self.invite.is_quick, 2, "join", names=self.invite.setup.names)
-        return choosing_page(words, standing, self.invite.setup, self.agreed, faults_of(self.agreed, False).troops[1], preparing.refused)
+        return choosing_page(
+            words, standing, self.invite.setup, self.agreed, faults_of(self.agreed, False).troops[1], preparing.refused
+        )
 
     def taken(self) -> tuple[str, Troop | None] | None:
-        """Name and troop to join with (no troop: the proposed one); None where it is not legal, and the page says so (PREP-1)."""
+        """Name and troop to join with (no troop: the proposed one); None where it is not legal, and the page says so
+        (PREP-1).
+        """
         self.preparing.building = 0
         if faults_of(self.agreed, False).troops[1]:
             self.preparing.refused = True

@@ -1,4 +1,6 @@
-"""The lists of relays and of servers as a player types them: an address a line; a TURN server's name and password follow it."""
+"""The lists of relays and of servers as a player types them: an address a line; a TURN server's name and password
+follow it.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from web.ui.nodes import Node
+from web.i18n.catalogue import Words
+from web.peer.panel.relays import relays_sheet
 from web.ports import settings
 from web.ports.settings import Server, SettingError
-from web.peer.panel.relays import relays_sheet
-from web.i18n.catalogue import Words
+from web.ui.nodes import Node
 
 if TYPE_CHECKING:
     from web.app.client import Shell
@@ -20,16 +22,24 @@ __all__ = ["RelayLists", "keep_lines", "shown"]
 
 def shown() -> dict[str, str]:
     """Both lists as text."""
-    return {"relays": "\n".join(settings.relays()),
-            "ice": "\n".join(" ".join(filter(None, (one.url, one.username, one.credential))) for one in settings.servers())}
+    return {
+        "relays": "\n".join(settings.relays()),
+        "ice": "\n".join(" ".join(filter(None, (one.url, one.username, one.credential))) for one in settings.servers()),
+    }
 
 
 def keep_lines(relays: str, ice: str) -> dict[str, dict[int, str]]:
     """Keeps both lists if all of them will do; else what is wrong, by list and line (from 1), as codes."""
     urls = {number: line.strip() for number, line in enumerate(relays.splitlines(), 1) if line.strip()}
-    servers = {number: Server(*(line.split() + ["", ""])[:3]) for number, line in enumerate(ice.splitlines(), 1) if line.strip()}
-    faults = {"relays": _faults({number: partial(settings.checked_relays, [url]) for number, url in urls.items()}),
-              "ice": _faults({number: partial(settings.checked_servers, [one]) for number, one in servers.items()})}
+    servers = {
+        number: Server(*([*line.split(), "", ""])[:3])
+        for number, line in enumerate(ice.splitlines(), 1)
+        if line.strip()
+    }
+    faults = {
+        "relays": _faults({number: partial(settings.checked_relays, [url]) for number, url in urls.items()}),
+        "ice": _faults({number: partial(settings.checked_servers, [one]) for number, one in servers.items()}),
+    }
     if not any(faults.values()):
         faults["relays"] = _faults({1: lambda: settings.keep_relays(list(urls.values()))})
         faults["ice"] = _faults({1: lambda: settings.keep_servers(list(servers.values()))})
@@ -58,7 +68,9 @@ class RelayLists:
     def sheet(self, words: Words) -> Node:
         """The sheet as it stands."""
         typed, faults = self.typed, self.faults
-        return relays_sheet(words, typed.get("relays", ""), typed.get("ice", ""), faults.get("relays"), faults.get("ice"), self.note)
+        return relays_sheet(
+            words, typed.get("relays", ""), typed.get("ice", ""), faults.get("relays"), faults.get("ice"), self.note
+        )
 
     def press_relays(self, values: dict[str, str]) -> None:
         """Opens the sheet."""

@@ -1,8 +1,8 @@
 """A match with a person elsewhere, as the table shows it: what the ledger holds, one step after the other.
 
-The ledger runs ahead: what came in is a queue of steps (answers, dice) that the screen takes at its own pace. Answers go
-out through `send`; they come back as steps once they are signed, stored and on their way, so that nothing is shown that
-could still be lost.
+The ledger runs ahead: what came in is a queue of steps (answers, dice) that the screen takes at its own pace.
+Answers go out through `send`; they come back as steps once they are signed, stored and on their way, so that nothing
+is shown that could still be lost.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from eden_core.record.record import Dice
 from eden_core.rules.start import new_match
 from eden_core.sync.chain.ledger import ANSWER, Ledger, Order, Step
 from eden_core.sync.peer.peer import Peer
-
-from web.ui.nodes import Node, h
+from web.i18n.catalogue import Words
 from web.match.one_seat import Seated
 from web.match.session import WAIVED, Line
 from web.peer.status import Standing
-from web.i18n.catalogue import Words
+from web.ui.nodes import Node, h
 
 __all__ = ["RemoteSession"]
 
 
-UNASKED = frozenset(("open", "claim"))      # what the peer answers by itself
+UNASKED = frozenset(("open", "claim"))  # what the peer answers by itself
 
 
 class Elsewhere(Protocol):
@@ -44,6 +43,7 @@ class Elsewhere(Protocol):
 
 class _Shown(NamedTuple):
     """The screen's state after so many steps, to go back to."""
+
     steps: int
     match: Match
     lines: int
@@ -56,7 +56,7 @@ class RemoteSession(Seated):
     def __init__(self, peer: Peer, line: Elsewhere) -> None:
         assert peer.ledger is not None
         self.peer, self.me, self.line = peer, peer.player, line
-        self.done: list[Step] = []                  # the steps that the screen has shown
+        self.done: list[Step] = []  # the steps that the screen has shown
         self._kept: list[_Shown] = []
         match = new_match(peer.ledger.genesis.setup)
         own = {self.me: peer.own.vault} if peer.own is not None else {}
@@ -69,7 +69,7 @@ class RemoteSession(Seated):
         assert self.peer.ledger is not None
         return self.peer.ledger
 
-    # --- who is asked ------------------------------------------------------------------------------------------------
+    # --- who is asked ---
 
     @property
     def decision(self) -> Decision | None:
@@ -108,7 +108,7 @@ class RemoteSession(Seated):
             return "resigned"
         return "agreed" if self.ledger.is_drawn else ""
 
-    # --- answers -----------------------------------------------------------------------------------------------------
+    # --- answers ---
 
     def answer(self, given: Answer) -> tuple[Event, ...]:
         """Sends an answer on its way: it is shown when it is signed and stored. Raises `Illegal` for a refused one."""
@@ -145,6 +145,7 @@ class RemoteSession(Seated):
 
     def waiting(self, words: Words) -> tuple[str, str] | None:
         from web.peer.panel.connection import waiting_line, waiting_note
+
         if self.has_news:
             return None
         standing = self.line.standing()
@@ -152,11 +153,13 @@ class RemoteSession(Seated):
 
     def badge(self, words: Words) -> Node | None:
         from web.peer.panel.connection import badge
+
         return badge(words, self.line.standing())
 
     def request(self, words: Words) -> Node | None:
         from web.peer.panel.connection import request_banner
         from web.ui.share import peer_style, told
+
         standing = self.line.standing()
         refused, asked = told(words, standing), request_banner(words, standing)
         return asked if refused is None else h("div", None, peer_style(), refused, asked, key="told")
@@ -165,7 +168,7 @@ class RemoteSession(Seated):
         """The peer writes by itself what leaves no choice."""
         return ()
 
-    # --- what comes in -------------------------------------------------------------------------------------------------
+    # --- what comes in ---
 
     @property
     def has_news(self) -> bool:
@@ -190,8 +193,8 @@ class RemoteSession(Seated):
             self._kept.pop()
         kept = self._kept[-1]
         self.match = kept.match.copy()
-        del self.done[kept.steps:], self.lines[kept.lines:], self.scores[kept.scores:]
-        del self.record[kept.steps:]
+        del self.done[kept.steps :], self.lines[kept.lines :], self.scores[kept.scores :]
+        del self.record[kept.steps :]
         self.looking, self.peeking = False, 0
         while len(self.done) < common:
             self.next_step()
@@ -231,7 +234,7 @@ class RemoteSession(Seated):
     def _keep(self) -> None:
         self._kept.append(_Shown(len(self.done), self.match.copy(), len(self.lines), len(self.scores)))
 
-    # --- taking back -------------------------------------------------------------------------------------------------
+    # --- taking back ---
 
     def undo_slot(self) -> int:
         """The slot to go back to so that one's own last answer is taken back; -1 where that can't be asked."""
@@ -245,7 +248,9 @@ class RemoteSession(Seated):
 
     @property
     def can_undo(self) -> bool:
-        return bool(self.me) and self.line.may_ask and not self.is_sending and not self.has_news and self.undo_slot() >= 0
+        return (
+            bool(self.me) and self.line.may_ask and not self.is_sending and not self.has_news and self.undo_slot() >= 0
+        )
 
     def undo(self) -> None:
         """Asks the other to consent."""
@@ -255,5 +260,4 @@ class RemoteSession(Seated):
         """What an undo back to a slot would take back, as lines of the log."""
         answers = sum(entry.kind == ANSWER for entry in self.ledger.entries[slot:])
         kept = [shown for shown in self._kept if shown.steps <= max(0, len(self.done) - answers)]
-        return self.lines[kept[-1].lines:] if kept else []
-
+        return self.lines[kept[-1].lines :] if kept else []

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from eden_core.analysis.attack_odds import spread
 from eden_core.engine.field import Piece
-from eden_core.geometry.plane import dist2
 from eden_core.engine.match import HEAD, SPD, VIG, Fighter, Match, characteristic
 from eden_core.engine.messages import Jump, Point, Spot, Swim
+from eden_core.geometry.plane import dist2
 from eden_core.rules.actions.climbing import (
     SWUM,
     climb_place,
@@ -23,10 +24,8 @@ from eden_core.rules.actions.climbing import (
 )
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.weather import may_measure
-
-from eden_core.analysis.attack_odds import spread
-from web.planning.plan import OVER, Plan
 from web.match.session import Session
+from web.planning.plan import OVER, Plan
 
 __all__ = ["Crossing", "Risk", "risk_of"]
 
@@ -37,8 +36,8 @@ class Risk(NamedTuple):
     dice: int
     difficulty: int
     success: float
-    hold: int = 0                 # TER-CLI: dice of the roll not to fall
-    harm: float = 0.0             # of the worst: a fall, drowning, being incapacitated
+    hold: int = 0  # TER-CLI: dice of the roll not to fall
+    harm: float = 0.0  # of the worst: a fall, drowning, being incapacitated
 
 
 class Crossing:
@@ -46,23 +45,31 @@ class Crossing:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._exits: dict[str, list[Point]] = {}                  # by the water
-        self._landings: dict[tuple[str, str], Spot] = {}          # by the action and the piece
+        self._exits: dict[str, list[Point]] = {}  # by the water
+        self._landings: dict[tuple[str, str], Spot] = {}  # by the action and the piece
 
     def _mover(self) -> Fighter | None:
         decision = self.session.decision
-        return self.session.match.fighters.get(decision.fighter) if decision is not None and decision.kind == "action" else None
+        return (
+            self.session.match.fighters.get(decision.fighter)
+            if decision is not None and decision.kind == "action"
+            else None
+        )
 
     def exits(self, plan: Plan) -> list[Point]:
-        """TER-SWI: places beside the water chosen, as far as 20 cm go, and all while nothing may be measured (WEA-8); whether a base
-        fits there is the core's to say."""
+        """TER-SWI: places beside the water chosen, as far as 20 cm go, and all while nothing may be measured
+        (WEA-8); whether a base fits there is the core's to say.
+        """
         fighter, piece = self._mover(), self.session.match.pieces.get(plan.target)
         if plan.mode != "swim" or fighter is None or piece is None or not fighter.at:
             return []
         if piece.id not in self._exits:
             start = fighter.at
-            self._exits[piece.id] = [at for at in beside(piece, fighter.radius, start)
-                                     if at != start and (not may_measure(self.session.match) or dist2(start, at) <= SWUM * SWUM)]
+            self._exits[piece.id] = [
+                at
+                for at in beside(piece, fighter.radius, start)
+                if at != start and (not may_measure(self.session.match) or dist2(start, at) <= SWUM * SWUM)
+            ]
         return self._exits[piece.id]
 
     def get_out(self, plan: Plan, goal: Point, pin: bool = True) -> bool:
@@ -75,8 +82,9 @@ class Crossing:
         return False
 
     def landing(self, plan: Plan) -> Spot:
-        """Where the climb, swim or jump planned ends; () while that is open, where it can't be made, and where a jump lands while
-        nothing may be measured (WEA-8)."""
+        """Where the climb, swim or jump planned ends; () while that is open, where it can't be made, and where a
+        jump lands while nothing may be measured (WEA-8).
+        """
         match, fighter, key = self.session.match, self._mover(), (plan.mode, plan.target)
         piece = match.pieces.get(plan.target)
         if plan.at or plan.mode not in ("climb", "jump") or fighter is None or piece is None:
@@ -92,7 +100,11 @@ class Crossing:
     def risk(self, plan: Plan) -> Risk | None:
         """What the dice say of the action planned; None where none are thrown."""
         fighter, piece = self._mover(), self.session.match.pieces.get(plan.target)
-        return risk_of(self.session.match, fighter, plan.mode, piece) if fighter is not None and piece is not None else None
+        return (
+            risk_of(self.session.match, fighter, plan.mode, piece)
+            if fighter is not None and piece is not None
+            else None
+        )
 
 
 def risk_of(match: Match, fighter: Fighter, mode: str, over: Piece) -> Risk | None:
@@ -100,13 +112,25 @@ def risk_of(match: Match, fighter: Fighter, mode: str, over: Piece) -> Risk | No
     if mode not in OVER or mode == "hide":
         return None
     if mode == "climb":
-        dice, difficulty, hold = characteristic(match, fighter, SPD), over.amount("climbing"), characteristic(match, fighter, VIG)
+        dice, difficulty, hold = (
+            characteristic(match, fighter, SPD),
+            over.amount("climbing"),
+            characteristic(match, fighter, VIG),
+        )
         slips = spread(dice, difficulty)[0]
-        return Risk(_thrown(dice, difficulty), difficulty, 1 - slips, _thrown(hold, difficulty), slips * spread(hold, difficulty)[0])
+        return Risk(
+            _thrown(dice, difficulty),
+            difficulty,
+            1 - slips,
+            _thrown(hold, difficulty),
+            slips * spread(hold, difficulty)[0],
+        )
     if mode == "swim":
         dice, difficulty = swim_dice(match, fighter), over.amount("swimming")
         fails, head = spread(dice, difficulty)[0], fighter.profile.limbs[HEAD]
-        return Risk(_thrown(dice, difficulty), difficulty, 1 - fails, 0, fails ** (head.white + head.red - fighter.lost[HEAD]))
+        return Risk(
+            _thrown(dice, difficulty), difficulty, 1 - fails, 0, fails ** (head.white + head.red - fighter.lost[HEAD])
+        )
     dice, difficulty = characteristic(match, fighter, SPD), jump_difficulty(match, fighter, over)
     fails = spread(dice, difficulty)[0]
     return Risk(_thrown(dice, difficulty), difficulty, 1 - fails, 0, fails)

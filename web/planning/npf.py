@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from eden_core.engine.messages import Decision, Point
 from eden_core.rules.common.paths import as_far_as
-from eden_core.rules.npfs.behaviour import NpfOption, charge_way, npf_actions, picks_none, prowl_length
 from eden_core.rules.common.weather import may_measure
-
-from web.planning.plan import Plan
+from eden_core.rules.npfs.behaviour import NpfOption, charge_way, npf_actions, picks_none, prowl_length
 from web.match.session import Session
+from web.planning.plan import Plan
 
 __all__ = ["Roaming"]
 
@@ -44,9 +43,11 @@ class Roaming:
             plan.path = charge_way(match, match.fighters[plan.what], target) or ()
 
     def prowl(self, plan: Plan, point: Point, pin: bool) -> bool:
-        """A prowl toward a place, no farther than it goes (unless nothing may be measured: WEA-8); whether it is one."""
+        """A prowl toward a place, no farther than it goes (unless nothing may be measured: WEA-8); whether it is
+        one.
+        """
         match = self.session.match
-        if plan.weapon != "prowl" or plan.pinned and not pin:
+        if plan.weapon != "prowl" or (plan.pinned and not pin):
             return False
         npf = match.fighters[plan.what]
         walked = as_far_as(match, npf, (point,), prowl_length(match)) if may_measure(match) and point != npf.at else ()

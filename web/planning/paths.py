@@ -5,28 +5,27 @@ While nothing may be measured (WEA-8) they go all the way, however far: what is 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 from math import isqrt
-from typing import Callable, Iterable, Iterator
 
 from eden_core.engine import flow
-from eden_core.errors import Illegal
-from eden_core.geometry.plane import dist2
 from eden_core.engine.match import Match, are_enemies, on_field
 from eden_core.engine.messages import Move, Point
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import dist2
 from eden_core.rules.actions.climbing import SWUM
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.paths import reach, route
-from eden_core.rules.npfs.behaviour import prowl_length
 from eden_core.rules.common.weather import may_measure
-
+from eden_core.rules.npfs.behaviour import prowl_length
 from web.planning.planner import Planner
 
 __all__ = ["NEAR", "around", "away", "follow", "toward"]
 
-NEAR, STEP = 1800, 150          # how far from the wished-for spot to look, and in what steps
-TRIES, BLIND_TRIES = 40, 600    # places tried for a way, the best first; where nothing may be measured
-GRID = 600                      # of places to flee to while nothing may be measured
+NEAR, STEP = 1800, 150  # how far from the wished-for spot to look, and in what steps
+TRIES, BLIND_TRIES = 40, 600  # places tried for a way, the best first; where nothing may be measured
+GRID = 600  # of places to flee to while nothing may be measured
 
 
 def around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
@@ -34,8 +33,12 @@ def around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
     yield spot
     for ring in range(step, far + 1, step):
         for along in range(-ring, ring + 1, step):
-            yield from ((spot[0] + along, spot[1] - ring), (spot[0] + along, spot[1] + ring),
-                        (spot[0] - ring, spot[1] + along), (spot[0] + ring, spot[1] + along))
+            yield from (
+                (spot[0] + along, spot[1] - ring),
+                (spot[0] + along, spot[1] + ring),
+                (spot[0] - ring, spot[1] + along),
+                (spot[0] + ring, spot[1] + along),
+            )
 
 
 def toward(match: Match, fighter_id: str, goal: Point) -> tuple[Point, ...] | None:

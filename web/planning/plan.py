@@ -26,40 +26,44 @@ from eden_core.engine.messages import (
     Use,
 )
 from eden_core.rules.cards import tactics
-
 from web.match.session import Session
 
-if TYPE_CHECKING:                      # loaded when a piece of scenery is first built
+if TYPE_CHECKING:  # loaded when a piece of scenery is first built
     from web.planning.scenery_draft import Draft
 
 __all__ = ["OVER", "Plan", "candidate", "needs"]
 
-OVER = ("climb", "swim", "jump", "hide")         # actions over, up or in a piece of scenery
+OVER = ("climb", "swim", "jump", "hide")  # actions over, up or in a piece of scenery
 
 
 @dataclass
 class Plan:
     """A choice under way; what is not chosen yet is empty."""
 
-    mode: str = ""              # an action's kind, `deploy`, `place`, `tactic` or `npf`
-    weapon: str = ""            # or the ability, or what an NPF does
-    what: str = ""              # the fighter, mission, half, piece or card chosen
-    index: int = -1             # of a card in hand
-    target: str = ""            # a fighter or a piece of scenery
+    mode: str = ""  # an action's kind, `deploy`, `place`, `tactic` or `npf`
+    weapon: str = ""  # or the ability, or what an NPF does
+    what: str = ""  # the fighter, mission, half, piece or card chosen
+    index: int = -1  # of a card in hand
+    target: str = ""  # a fighter or a piece of scenery
     at: Spot = ()
     turn: int = 0
     path: tuple[Point, ...] = ()
     many: tuple[str, ...] = ()
     number: int = -1
-    pinned: bool = False        # the place was tapped, not just pointed at
-    held: bool = False          # it is being dragged
+    pinned: bool = False  # the place was tapped, not just pointed at
+    held: bool = False  # it is being dragged
     draft: Draft | None = None  # a piece of scenery that is being built (TER-2)
 
 
 def needs(session: Session, plan: Plan) -> tuple[str, str]:
-    """Whom the tactical card or ability chosen is used on ("", "ally", "enemy", "any"), and where ("", "point", "zone")."""
-    card = tactics.find(session.match, plan.what) if plan.mode == "tactic" else (
-        session.match.abilities.get(plan.weapon) if plan.mode == "ability" else None)
+    """Whom the tactical card or ability chosen is used on ("", "ally", "enemy", "any"), and where ("", "point",
+    "zone").
+    """
+    card = (
+        tactics.find(session.match, plan.what)
+        if plan.mode == "tactic"
+        else (session.match.abilities.get(plan.weapon) if plan.mode == "ability" else None)
+    )
     return (card.target, card.place) if card is not None else ("", "")
 
 
@@ -75,7 +79,9 @@ def candidate(session: Session, plan: Plan) -> Answer | None:
     if plan.draft is not None:
         return plan.draft.build(plan.at, plan.turn) if plan.at else None
     if decision.kind in ("place", "deploy"):
-        return Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.what and plan.at else None
+        return (
+            Place(plan.what, plan.at, plan.turn if decision.kind == "place" else 0) if plan.what and plan.at else None
+        )
     if decision.kind in ("designate", "interrupt", "leader", "half"):
         return Pick(plan.what) if plan.what else None
     if decision.kind in ("remove_rage", "order"):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from eden_core.analysis.attack_odds import Odds, attack_odds
+from eden_core.cards.records import Ability
 from eden_core.engine import flow
-from eden_core.errors import Illegal
 from eden_core.engine.match import Fighter, Match, are_enemies
 from eden_core.engine.messages import (
     PASS,
@@ -21,7 +22,6 @@ from eden_core.engine.messages import (
     End,
     Event,
     Extinguish,
-    Npf,
     Pick,
     PickMany,
     Point,
@@ -30,27 +30,25 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.cards.records import Ability
-from eden_core.rules.cards.abilities import action_abilities, why_not_use
-from eden_core.rules.phases.activation import ActionOption
-from eden_core.rules.common.paths import as_far_as, charge_length, charge_path, length_of, move_length, route
-from eden_core.rules.phases.preparation import hand_size
+from eden_core.errors import Illegal
 from eden_core.rules.actions.throwing import aim, blast_point
+from eden_core.rules.cards.abilities import action_abilities, why_not_use
+from eden_core.rules.common.paths import as_far_as, charge_length, charge_path, length_of, move_length, route
 from eden_core.rules.common.weather import may_measure
-
-from web.planning.crossing import Crossing
-from eden_core.analysis.attack_odds import Odds, attack_odds
-from web.planning.plan import OVER, Plan, candidate, needs
-from web.planning.npf import Roaming
+from eden_core.rules.phases.activation import ActionOption
+from eden_core.rules.phases.preparation import hand_size
 from web.match.session import Session
+from web.planning.crossing import Crossing
+from web.planning.npf import Roaming
+from web.planning.plan import OVER, Plan, candidate, needs
 
 __all__ = ["CARDS", "DIRECT", "Planner"]
 
 # Decisions that a single choice answers: what follows is small, or the choice itself is the confirmation.
 DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel", "pay"))
-AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))    # modes that may take a place
-CARDS = ("tactic", "ability")                    # modes in which a card says whom and where
-AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)    # modes in which a single target is taken unasked
+AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))  # modes that may take a place
+CARDS = ("tactic", "ability")  # modes in which a card says whom and where
+AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)  # modes in which a single target is taken unasked
 
 
 class Planner:
@@ -60,22 +58,34 @@ class Planner:
         self.session = session
         self.plan = Plan()
         self.refusal: Illegal | None = None
-        self.stuck = False          # no place was found: declining is offered, and the core judges it
+        self.stuck = False  # no place was found: declining is offered, and the core judges it
         self.stamp = -1
-        self._ways: dict[str, tuple[Point, ...] | None] = {}      # of charges, as far as they were looked for
+        self._ways: dict[str, tuple[Point, ...] | None] = {}  # of charges, as far as they were looked for
         self._odds: tuple[Answer, Odds] | None = None
-        self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = None     # of the action asked: they cost a frame's time
-        self._judged: tuple[Match, tuple[int, int, Answer], Illegal | None] | None = None    # the verdict on the plan as it stands
-        self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())     # a way planned, and what of it is walked
-        self.roaming, self.crossing = Roaming(session), Crossing(session)     # NPFs; climbs, swims and jumps
+        self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = (
+            None  # of the action asked: they cost a frame's time
+        )
+        self._judged: tuple[Match, tuple[int, int, Answer], Illegal | None] | None = (
+            None  # the verdict on the plan as it stands
+        )
+        self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())  # a way planned, and what of it is walked
+        self.roaming, self.crossing = Roaming(session), Crossing(session)  # NPFs; climbs, swims and jumps
         self.refresh()
 
-    # --- the question ----------------------------------------------------------------------------------------------
+    # --- the question ---
 
     def refresh(self) -> None:
         """Starts a new plan when the question is a new one."""
         decision = self.session.decision
-        stamp = hash((self.session.match.answers, self.session.asked, self.session.is_private, self.session.looking, self.session.eyes))
+        stamp = hash(
+            (
+                self.session.match.answers,
+                self.session.asked,
+                self.session.is_private,
+                self.session.looking,
+                self.session.eyes,
+            )
+        )
         if stamp == self.stamp:
             return
         self.stamp = stamp
@@ -90,7 +100,7 @@ class Planner:
             self.plan.mode = "move" if "move" in kinds else ""
         elif decision.kind == "place":
             self.plan.mode = "place"
-            if decision.rule == "PREP-6":           # what is paid for is chosen first
+            if decision.rule == "PREP-6":  # what is paid for is chosen first
                 self.plan.what = str(self.session.options()[0])
         elif decision.kind == "deploy":
             self.plan.mode, self.plan.what = "deploy", str(self.session.options()[0])
@@ -115,11 +125,14 @@ class Planner:
         if fighter is None or not self.actions():
             return []
         usable = {option.weapon for option in self.actions() if option.kind == "ability"}
-        refused = [(ability, why_not_use(match, fighter, Use(ability.id)))
-                   for ability in action_abilities(match, fighter) if ability.id not in usable]
+        refused = [
+            (ability, why_not_use(match, fighter, Use(ability.id)))
+            for ability in action_abilities(match, fighter)
+            if ability.id not in usable
+        ]
         return [(ability, refusal) for ability, refusal in refused if refusal is not None]
 
-    # --- charges: the options go by straight distance, whether a way leads there is looked for one by one -------------
+    # --- charges: the options go by straight distance, whether a way leads there is looked for one by one ---
 
     def look_for_way(self) -> bool:
         """Looks for the way of one charge not looked at yet, or for what one NPF must do; whether there was one."""
@@ -162,7 +175,13 @@ class Planner:
         decision = self.session.decision
         if decision is None:
             return None
-        name = self.plan.what if decision.kind in ("deploy", "npf") else decision.fighter if decision.kind == "action" else ""
+        name = (
+            self.plan.what
+            if decision.kind in ("deploy", "npf")
+            else decision.fighter
+            if decision.kind == "action"
+            else ""
+        )
         return self.session.match.fighters.get(name)
 
     def _tap_piece(self, decision: Decision, piece_id: str, point: Point) -> bool:
@@ -189,7 +208,7 @@ class Planner:
         self.aim_at(piece_id)
         return True
 
-    # --- choosing ----------------------------------------------------------------------------------------------------
+    # --- choosing ---
 
     def choose(self, option: str) -> Answer | None:
         """Takes a button's choice; an answer when the choice is the whole of it."""
@@ -234,6 +253,7 @@ class Planner:
     def _build(self, option: str) -> None:
         """TER-2: a press in the workshop; the first opens it. A form that was just drawn stands where it was drawn."""
         from web.planning.scenery_draft import Draft, pressed
+
         plan, (_, part, value) = self.plan, option.split(":")
         draft = pressed(plan.draft or Draft(), part, value)
         self.plan = Plan(mode="place", turn=plan.turn, draft=draft)
@@ -282,7 +302,7 @@ class Planner:
         if pin:
             self.refusal = None
         if plan.draft is not None and self.draws:
-            plan.draft = plan.draft._replace(loose=point)       # the next corner, once it is taken
+            plan.draft = plan.draft._replace(loose=point)  # the next corner, once it is taken
             return True
         if plan.mode == "place" and not plan.what and (plan.draft is None or plan.draft.step != "place"):
             return False
@@ -367,11 +387,18 @@ class Planner:
     def walked(self) -> tuple[Point, ...]:
         """The part of the planned way that will be walked: a Move steps back from where it may not end (TER-CRO)."""
         plan, actor, match = self.plan, self.actor(), self.session.match
-        if plan.mode != "move" or not plan.path or actor is None or not any(
-                piece.amount("crossing") for piece in match.pieces.values()) or not may_measure(match):
+        if (
+            plan.mode != "move"
+            or not plan.path
+            or actor is None
+            or not any(piece.amount("crossing") for piece in match.pieces.values())
+            or not may_measure(match)
+        ):
             return plan.path
         if self._walked[0] != plan.path:
-            steps = as_far_as(match, actor, plan.path, move_length(match, actor)) if self.why_not() is None else plan.path
+            steps = (
+                as_far_as(match, actor, plan.path, move_length(match, actor)) if self.why_not() is None else plan.path
+            )
             self._walked = plan.path, steps
         return self._walked[1]
 
@@ -385,7 +412,11 @@ class Planner:
     def is_forced(self) -> bool:
         """NPF-4: whether the NPF chosen has one possibility: there is nothing to step back from."""
         plan = self.plan
-        return plan.mode == "npf" and plan.weapon != "prowl" and (plan.pinned or len(self.roaming.option(plan.what).targets) == 1)
+        return (
+            plan.mode == "npf"
+            and plan.weapon != "prowl"
+            and (plan.pinned or len(self.roaming.option(plan.what).targets) == 1)
+        )
 
     def back(self) -> bool:
         """Steps back: first the aim, then the choice; whether there was anything to step back from."""
@@ -395,7 +426,7 @@ class Planner:
         if self.is_forced:
             return had
         if plan.mode in OVER and plan.at:
-            plan.at, plan.pinned = (), False        # another exit, another place on top
+            plan.at, plan.pinned = (), False  # another exit, another place on top
             return True
         if plan.pinned or plan.target or (plan.at and plan.mode in AIMED):
             plan.pinned, plan.target, plan.at, plan.path = False, "", (), ()
@@ -404,16 +435,22 @@ class Planner:
             draft = plan.draft.back() if plan.draft else None
             self.plan = Plan(mode="place", turn=plan.turn, draft=draft)
             return True
-        if decision and decision.kind == "action" and plan.mode != "move" and any(
-                option.kind == "move" for option in self.actions()):
+        if (
+            decision
+            and decision.kind == "action"
+            and plan.mode != "move"
+            and any(option.kind == "move" for option in self.actions())
+        ):
             self.plan = Plan(mode="move")
             return True
-        if plan.index >= 0 or (decision and decision.kind in ("designate", "interrupt", "leader", "half") and plan.what):
+        if plan.index >= 0 or (
+            decision and decision.kind in ("designate", "interrupt", "leader", "half") and plan.what
+        ):
             self.plan = Plan()
             return True
         return had
 
-    # --- the answer --------------------------------------------------------------------------------------------------
+    # --- the answer ---
 
     def candidate(self) -> Answer | None:
         """The answer that the plan amounts to; None while something is still to be chosen, or while it is secret."""
@@ -425,7 +462,7 @@ class Planner:
         if given is None:
             return None
         about = match.answers, self.session.asked, given
-        if self._judged is None or self._judged[0] is not match or self._judged[1] != about:     # asked some times a frame
+        if self._judged is None or self._judged[0] is not match or self._judged[1] != about:  # asked some times a frame
             self._judged = match, about, flow.why_not(match, self.session.asked, given)
         return self._judged[2]
 
@@ -458,14 +495,16 @@ class Planner:
         given, match = self.candidate(), self.session.match
         if not isinstance(given, (Attack, Charge, Shoot)) or not flow.can(match, self.session.asked, given):
             return None
-        if given.target in match.pieces or not isinstance(given, Attack) and not may_measure(match):
-            return None                     # TER-DES: no dice; WEA-8: the odds would tell a distance
+        if given.target in match.pieces or (not isinstance(given, Attack) and not may_measure(match)):
+            return None  # TER-DES: no dice; WEA-8: the odds would tell a distance
         if self._odds is None or self._odds[0] != given:
             self._odds = (given, attack_odds(self.session.match, given))
         return self._odds[1]
 
     def length(self) -> int:
-        """The length of what will be walked in units, slow ground counted twice; 0 while nothing may be measured (WEA-8)."""
+        """The length of what will be walked in units, slow ground counted twice; 0 while nothing may be measured
+        (WEA-8).
+        """
         actor, path = self.actor(), self.walked()
         if actor is None or not actor.at or not path or not may_measure(self.session.match):
             return 0

@@ -1,4 +1,5 @@
-"""A piece of scenery of a player's own making while it is designed (TER-2): special rules, form, corners. Pure Python, no js.
+"""A piece of scenery of a player's own making while it is designed (TER-2): special rules, form, corners. Pure
+Python, no js.
 
 Each press is a word, `build:PART:VALUE`, as `Planner.choose` gets it; `pressed` is what it makes of the draft.
 """
@@ -7,10 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.errors import Illegal
-from eden_core.engine.field import outline_at
-from eden_core.geometry.plane import area2
-from eden_core.engine.messages import Build, Point, Spot
 from eden_core.cards.scenery_rules import (
     CORNERS,
     LONGEST_SIDE,
@@ -22,13 +19,20 @@ from eden_core.cards.scenery_rules import (
     why_not_outline,
     why_not_rules,
 )
+from eden_core.engine.field import outline_at
+from eden_core.engine.messages import Build, Point, Spot
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import area2
 
 __all__ = ["FORMS", "LENGTHS", "STEP", "Draft", "pressed"]
 
 FORMS = ("rectangle", "disc", "ell", "free")
-STEP = 50                              # units: lengths go in steps of half a centimetre
+STEP = 50  # units: lengths go in steps of half a centimetre
 LENGTHS: dict[str, tuple[str, ...]] = {
-    "rectangle": ("width", "height"), "disc": ("width",), "ell": ("width", "height", "arm"), "free": (),
+    "rectangle": ("width", "height"),
+    "disc": ("width",),
+    "ell": ("width", "height", "arm"),
+    "free": (),
 }
 
 
@@ -37,12 +41,12 @@ class Draft(NamedTuple):
 
     rules: tuple[Rule, ...] = ()
     form: str = "rectangle"
-    width: int = 600                   # of a disc: across
+    width: int = 600  # of a disc: across
     height: int = 400
-    arm: int = 200                     # of an L: how wide its arms are
-    corners: tuple[Point, ...] = ()    # of a free form, as they were tapped on the field
-    loose: Spot = ()                   # where the next of them would be
-    step: str = "design"               # or "draw", "place"
+    arm: int = 200  # of an L: how wide its arms are
+    corners: tuple[Point, ...] = ()  # of a free form, as they were tapped on the field
+    loose: Spot = ()  # where the next of them would be
+    step: str = "design"  # or "draw", "place"
 
     @property
     def outline(self) -> tuple[Point, ...]:
@@ -124,8 +128,11 @@ def pressed(draft: Draft, part: str, value: str) -> Draft:
         return draft._replace(rules=kept if len(kept) < len(draft.rules) else (*kept, (value, 1)))
     if part == "x":
         word, _, x = value.partition(" ")
-        return draft._replace(rules=tuple((name, max(1, min(RULES[name].most, int(x))) if name == word else old)
-                                          for name, old in draft.rules))
+        return draft._replace(
+            rules=tuple(
+                (name, max(1, min(RULES[name].most, int(x))) if name == word else old) for name, old in draft.rules
+            )
+        )
     if part == "corner" and len(draft.corners) < CORNERS[1]:
         px, py = (round(int(number) / STEP) * STEP for number in value.split())
         return draft if (px, py) in draft.corners else draft._replace(corners=(*draft.corners, (px, py)), loose=())
@@ -135,7 +142,9 @@ def pressed(draft: Draft, part: str, value: str) -> Draft:
         is_drawn = draft.form != "free" or draft.may_close()
         return draft._replace(step="place" if is_drawn else "draw")
     if part == "close" and draft.may_close():
-        corners = draft.corners if area2(draft.corners) > 0 else draft.corners[::-1]      # counterclockwise, like all others
+        corners = (
+            draft.corners if area2(draft.corners) > 0 else draft.corners[::-1]
+        )  # counterclockwise, like all others
         return draft._replace(step="place", corners=corners, loose=())
     if part == "redraw":
         return draft._replace(step="draw", corners=())

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 from math import isqrt
-from typing import Callable
 
+from eden_core.cards.records import Shape
 from eden_core.engine import flow
 from eden_core.engine.field import Piece, gap_to_piece
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Answer, Event, Pick, Place, Point
-from eden_core.cards.records import Shape
 from eden_core.rules.npfs.placing import npf_somewhere, why_not_place_npf
 from eden_core.rules.phases.preparation import (
     KEPT_FROM_CENTRE,
@@ -23,15 +23,15 @@ from eden_core.rules.phases.preparation import (
     why_not_place,
 )
 from eden_core.rules.phases.territory import built_piece, territory_somewhere
-
+from web.match.session import Session
+from web.planning.paths import NEAR, around, away, toward
+from web.planning.paths import follow as find_way
 from web.planning.plan import needs
 from web.planning.planner import CARDS, Planner
-from web.match.session import Session
-from web.planning.paths import NEAR, around, away, follow as find_way, toward
 
 __all__ = ["all_of_it", "away", "deployment", "follow", "hand", "npf", "put", "scenery", "toward"]
 
-TRIES = 600                     # places tried for a piece of scenery; a quarter of them once one was found
+TRIES = 600  # places tried for a piece of scenery; a quarter of them once one was found
 
 
 def deployment(session: Session, fighter_id: str) -> Place | None:
@@ -124,7 +124,9 @@ def _bought(session: Session) -> Answer:
     decision, match = session.decision, session.match
     is_npf, points = decision is not None and decision.rule == "NPF-2", match.sides[session.asked].scenery_points
     shapes = {shape.id: shape for shape in match.setup.pool}
-    there = Counter(piece.like for piece in match.pieces.values()) + Counter(f.profile.id for f in match.fighters.values())
+    there = Counter(piece.like for piece in match.pieces.values()) + Counter(
+        f.profile.id for f in match.fighters.values()
+    )
 
     def worth(name: str) -> tuple[bool, int, int]:
         """The points are to be spent before the field is full: first what costs a good part of them."""
@@ -154,7 +156,7 @@ def hand(session: Session) -> tuple[str, ...]:
     """PREP-8: as many cards as are due, the troop's own first, those for the first round last."""
     cards = {card.id: card for card in session.match.setup.tactics}
     wanted = sorted(map(str, session.options()), key=lambda name: (not cards[name].symbol, cards[name].first_round))
-    return tuple(wanted[:hand_size(session.match, session.asked)])
+    return tuple(wanted[: hand_size(session.match, session.asked)])
 
 
 def put(planner: Planner) -> None:
@@ -187,13 +189,17 @@ def _placed(planner: Planner) -> Place | None:
 
 
 def spot(planner: Planner) -> None:
-    """A place for a card or an ability: a zone as near the middle as may be, a point at the nearest enemy that it reaches."""
+    """A place for a card or an ability: a zone as near the middle as may be, a point at the nearest enemy that it
+    reaches.
+    """
     session, plan = planner.session, planner.plan
     (width, height), actor = session.match.setup.field, planner.actor()
     middle = (width // 2, height // 2)
     x, y = actor.at if actor is not None and actor.at else middle
-    enemies = sorted((f.at for f in on_field(session.match) if f.player != session.asked and f.at),
-                     key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+    enemies = sorted(
+        (f.at for f in on_field(session.match) if f.player != session.asked and f.at),
+        key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2,
+    )
     action = planner.action()
     far = action.reach + NEAR if action is not None and action.reach else max(width, height) // 2
     for at in chain(enemies if needs(session, plan)[1] == "point" else (), around((x, y), far)):
@@ -221,8 +227,11 @@ def all_of_it(planner: Planner) -> tuple[Event, ...]:
     assert session.decision is not None
     player, kind, rule = session.asked, session.decision.kind, session.decision.rule
     events: tuple[Event, ...] = ()
-    while session.decision is not None and (session.decision.kind, session.decision.rule) == (kind, rule) and (
-            kind == "place" or session.asked == player):
+    while (
+        session.decision is not None
+        and (session.decision.kind, session.decision.rule) == (kind, rule)
+        and (kind == "place" or session.asked == player)
+    ):
         given: Answer | None
         if kind == "deploy":
             given = deployment(session, str(session.options()[0])) or deploy_somewhere(session.match, player)

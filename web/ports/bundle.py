@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from eden_core.errors import Malformed
-
 from web.browser import page as browser
 from web.ports import settings
 from web.ports.ports import Keys, PortError, Store, join_room, make_offer, open_tabs, take_offer

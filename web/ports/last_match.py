@@ -1,5 +1,5 @@
-"""Which match is at this tab's screen, remembered for when the page comes back: reloaded, or opened anew after it was closed;
-and which one the first page offers to go on with.
+"""Which match is at this tab's screen, remembered for when the page comes back: reloaded, or opened anew after it
+was closed; and which one the first page offers to go on with.
 """
 
 from __future__ import annotations
@@ -9,10 +9,22 @@ from typing import Any
 
 from web.browser import page as browser
 
-__all__ = ["LINKS", "came", "goes_on", "is_stuck", "is_watched", "left", "offer", "stuck", "to_go_on", "under_way", "watches"]
+__all__ = [
+    "LINKS",
+    "came",
+    "goes_on",
+    "is_stuck",
+    "is_watched",
+    "left",
+    "offer",
+    "stuck",
+    "to_go_on",
+    "under_way",
+    "watches",
+]
 
-LINKS = "1."                # how a link of ours begins
-NONE = "-"                  # in a tab that shows none: another one may have its own
+LINKS = "1."  # how a link of ours begins
+NONE = "-"  # in a tab that shows none: another one may have its own
 
 
 def came(name: str) -> None:
@@ -56,7 +68,8 @@ def under_way() -> str:
     return "" if name == NONE else name
 
 
-# --- the first page ----------------------------------------------------------------------------------------------------
+# --- the first page ---
+
 
 def goes_on(name: str, over: bool) -> None:
     """The match that was played last: it can be gone on with until it is over."""
@@ -72,11 +85,22 @@ def to_go_on() -> str:
 
 
 def offer(found: Iterable[Any]) -> None:
-    """Of all that the store holds the first page offers what was played last: neither over nor only watched, and not stuck."""
-    names = [one.name for one in sorted(found, key=lambda one: one.changed, reverse=True) if may_go_on(one.about) and not is_stuck(one.name)]
+    """Of all that the store holds the first page offers what was played last: neither over nor only watched, and not
+    stuck.
+    """
+    names = [
+        one.name
+        for one in sorted(found, key=lambda one: one.changed, reverse=True)
+        if may_go_on(one.about) and not is_stuck(one.name)
+    ]
     browser.remember("goes_on", names[0] if names else "")
 
 
 def may_go_on(about: dict[str, Any]) -> bool:
     """Whether a match in the list has begun, is not over, and has a seat for whoever holds this device."""
-    return bool(about.get("agreed") and not about.get("over") and not about.get("frozen") and (about.get("role") or about.get("way") == "device"))
+    return bool(
+        about.get("agreed")
+        and not about.get("over")
+        and not about.get("frozen")
+        and (about.get("role") or about.get("way") == "device")
+    )

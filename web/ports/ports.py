@@ -24,12 +24,41 @@ from web.browser import page as browser
 from web.ports import settings
 from web.ports.settings import Server
 
-__all__ = ["FRAME", "WORDS", "Channel", "Hold", "Keys", "Offer", "PortError", "Room", "Stored", "Store", "Tabs", "join_room",
-           "make_offer", "open_tabs", "prepare", "take_offer"]
+__all__ = [
+    "FRAME",
+    "WORDS",
+    "Channel",
+    "Hold",
+    "Keys",
+    "Offer",
+    "PortError",
+    "Room",
+    "Store",
+    "Stored",
+    "Tabs",
+    "join_room",
+    "make_offer",
+    "open_tabs",
+    "prepare",
+    "take_offer",
+]
 
-FRAME = 16_000      # bytes
-WORDS = frozenset(("insecure", "no_ed25519", "no_key", "no_storage", "quota", "no_webrtc", "bad_ice", "bad_sdp", "too_long",
-                   "unreachable", "fault"))
+FRAME = 16_000  # bytes
+WORDS = frozenset(
+    (
+        "insecure",
+        "no_ed25519",
+        "no_key",
+        "no_storage",
+        "quota",
+        "no_webrtc",
+        "bad_ice",
+        "bad_sdp",
+        "too_long",
+        "unreachable",
+        "fault",
+    )
+)
 
 
 class PortError(Exception):
@@ -58,7 +87,8 @@ async def _script(name: str) -> Any:
         raise PortError("unreachable") from fault
 
 
-# --- keys --------------------------------------------------------------------------------------------------------------
+# --- keys ---
+
 
 class Keys:
     """Ed25519 key pairs by name. The private halves never leave the browser: nobody can read them, nor can we."""
@@ -85,7 +115,8 @@ class Keys:
         return bool(await _ask((await _script("vault")).verify, key, signature, data))
 
 
-# --- storage -----------------------------------------------------------------------------------------------------------
+# --- storage ---
+
 
 @dataclass(frozen=True)
 class Stored:
@@ -93,15 +124,15 @@ class Stored:
 
     name: str
     about: dict[str, Any]
-    size: int           # bytes
-    changed: float      # milliseconds since 1970
+    size: int  # bytes
+    changed: float  # milliseconds since 1970
 
 
 class Hold:
     """This tab holds a match until it lets go, or ends."""
 
     def __init__(self) -> None:
-        self.on_asked: Callable[[], None] = lambda: None     # called when another tab wants it
+        self.on_asked: Callable[[], None] = lambda: None  # called when another tab wants it
         self._script: Any = None
         self._proxy = browser.callback(lambda *_: self.on_asked())
 
@@ -135,8 +166,10 @@ class Store:
     async def list(self) -> tuple[Stored, ...]:
         """All that is stored, by name, without the bytes."""
         found = (await _ask((await _script("vault")).list)).to_py()
-        return tuple(Stored(str(one["name"]), dict(json.loads(one["about"])), int(one["size"]), float(one["changed"]))
-                     for one in found)
+        return tuple(
+            Stored(str(one["name"]), dict(json.loads(one["about"])), int(one["size"]), float(one["changed"]))
+            for one in found
+        )
 
     async def remove(self, name: str) -> None:
         """Forgets what is stored under a name."""
@@ -147,21 +180,23 @@ class Store:
         return bool(await _ask((await _script("vault")).persist))
 
     async def hold(self, name: str, takes: bool = False) -> Hold | None:
-        """Holds a match for this tab. None if another tab holds it, and, where this one `takes` it, does not let go within
-        some seconds."""
+        """Holds a match for this tab. None if another tab holds it, and, where this one `takes` it, does not let go
+        within some seconds.
+        """
         hold = Hold()
         return hold if await hold.take(name, takes) else None
 
 
-# --- channels ----------------------------------------------------------------------------------------------------------
+# --- channels ---
+
 
 class Channel:
     """Frames to and from one peer.
 
-    `on_message` gets each frame; those that came before it was set wait for it (some; a peer that sends more is flooding).
-    `on_open` is called once, at once if it is open. `on_close` is called once with `closed` (by either side), `lost` (the
-    network, or the other's browser, is gone), `failed` (it never came about), `bad_frame` or `flooded` (the peer sent what
-    it may not); at once if that is past.
+    `on_message` gets each frame; those that came before it was set wait for it (some; a peer that sends more is
+    flooding). `on_open` is called once, at once if it is open. `on_close` is called once with `closed` (by either
+    side), `lost` (the network, or the other's browser, is gone), `failed` (it never came about), `bad_frame` or
+    `flooded` (the peer sent what it may not); at once if that is past.
     """
 
     def __init__(self, script: Any) -> None:
@@ -186,7 +221,7 @@ class Channel:
             for proxy in proxies:
                 proxy.destroy()
 
-        asyncio.get_running_loop().call_soon(destroy)       # not now: one of them is being called
+        asyncio.get_running_loop().call_soon(destroy)  # not now: one of them is being called
         if self._on_close is not None:
             self._on_close(reason)
 
@@ -226,9 +261,10 @@ class Channel:
         return int(self._script.buffered())
 
     def fingerprints(self) -> tuple[str, str] | None:
-        """SHA-256 of the own and of the peer's certificate, in hexadecimal: the same two, the other way round, for the peer,
-        unless somebody sits between. None between tabs alone: another channel that has not exactly one on each side
-        never opens."""
+        """SHA-256 of the own and of the peer's certificate, in hexadecimal: the same two, the other way round, for
+        the peer, unless somebody sits between. None between tabs alone: another channel that has not exactly one on
+        each side never opens.
+        """
         pair = self._script.fingerprints()
         return None if pair is None else (str(pair[0]), str(pair[1]))
 
@@ -254,8 +290,14 @@ async def prepare() -> None:
     await _script("relays")
 
 
-async def join_room(room: str, password: str, on_channel: Callable[[Channel, str], Any], on_status: Callable[[str], Any],
-                    relays: Sequence[str] | None = None, servers: Sequence[Server] | None = None) -> Room:
+async def join_room(
+    room: str,
+    password: str,
+    on_channel: Callable[[Channel, str], Any],
+    on_status: Callable[[str], Any],
+    relays: Sequence[str] | None = None,
+    servers: Sequence[Server] | None = None,
+) -> Room:
     """Waits in a room for others who know its name and password.
 
     Args:
@@ -264,12 +306,19 @@ async def join_room(room: str, password: str, on_channel: Callable[[Channel, str
         on_channel: called with an open channel and the peer's name in this room, for each peer
         on_status: called with `searching`, `no_relay` (none can be reached, or lets us in), `found` (somebody is there)
             or `failed` (found, but the two networks let no connection through), whenever that changes
-        relays, servers: instead of the player's settings
+        relays: instead of those of the player's settings
+        servers: likewise
     """
     script = await _script("transport")
     proxies = [browser.callback(lambda channel, peer: on_channel(Channel(channel), peer)), browser.callback(on_status)]
-    options = {"relays": list(settings.relays() if relays is None else relays), "room": room, "password": password,
-               "ice": _ice(servers), "onChannel": proxies[0], "onStatus": proxies[1]}
+    options = {
+        "relays": list(settings.relays() if relays is None else relays),
+        "room": room,
+        "password": password,
+        "ice": _ice(servers),
+        "onChannel": proxies[0],
+        "onStatus": proxies[1],
+    }
     try:
         return Room(await _ask(script.joinRoom, options), proxies)
     except PortError:

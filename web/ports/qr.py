@@ -7,10 +7,11 @@ from web.ports.ports import PortError
 
 __all__ = ["CHARACTERS", "qr_matrix"]
 
-# Of the eight patterns that may be laid over a code, the one to take. To find the best takes a second for a large code, and
+# Of the eight patterns that may be laid over a code, the one to take. To find the best takes a second for a large code,
+# and
 # a link is so much like noise that all are nearly as good.
 MASK = 3
-CHARACTERS = 2_953      # bytes that the largest code holds (version 40, level L)
+CHARACTERS = 2_953  # bytes that the largest code holds (version 40, level L)
 
 
 async def qr_matrix(text: str) -> tuple[tuple[bool, ...], ...]:

@@ -9,11 +9,22 @@ from dataclasses import dataclass
 
 from web.browser import page as browser
 
-__all__ = ["LENGTH", "MOST", "RELAYS", "SERVERS", "Server", "SettingError", "keep_relays", "keep_servers", "relays", "reset",
-           "servers"]
+__all__ = [
+    "LENGTH",
+    "MOST",
+    "RELAYS",
+    "SERVERS",
+    "Server",
+    "SettingError",
+    "keep_relays",
+    "keep_servers",
+    "relays",
+    "reset",
+    "servers",
+]
 
-MOST = 10       # entries of a list
-LENGTH = 200    # characters of an address, a user name or a password
+MOST = 10  # entries of a list
+LENGTH = 200  # characters of an address, a user name or a password
 
 # A name or a number of a machine, perhaps a port.
 PLACE = r"(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::[0-9]{1,5})?"
@@ -37,8 +48,13 @@ class Server:
 
 
 # Known to be open to everyone when this was written. Both players need one in common, so all have the same ones.
-RELAYS = ("wss://nos.lol", "wss://purplerelay.com", "wss://relay.mostr.pub", "wss://nostr.data.haus",
-          "wss://nostr.sathoarder.com")
+RELAYS = (
+    "wss://nos.lol",
+    "wss://purplerelay.com",
+    "wss://relay.mostr.pub",
+    "wss://nostr.data.haus",
+    "wss://nostr.sathoarder.com",
+)
 SERVERS = (Server("stun:stun.l.google.com:19302"), Server("stun:stun.cloudflare.com:3478"))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from web.prompts import preparation as asks_early, activation as asks_late
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.i18n.catalogue import Words
+from web.match.session import Session
 from web.match.wording import refusal_text, roll_text
 from web.planning.planner import Planner
-from web.match.session import Session
-from web.i18n.catalogue import Words
+from web.prompts import activation as asks_late
+from web.prompts import preparation as asks_early
+from web.prompts.prompt import Asker, Choice, Prompt
 
 __all__ = ["Choice", "Prompt", "ask"]
 
@@ -18,8 +19,15 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
     """The prompt of this moment; the curtain must be up."""
     decision = session.decision
     if session.is_over:
-        to_send, result = session.still_to_send(words), Choice("result", words("end.result"), do="result", icon="laurels")
-        title = words("ask.end.wins", player=session.player_name(session.winner)) if session.winner > 0 else words("ask.end.draw")
+        to_send, result = (
+            session.still_to_send(words),
+            Choice("result", words("end.result"), do="result", icon="laurels"),
+        )
+        title = (
+            words("ask.end.wins", player=session.player_name(session.winner))
+            if session.winner > 0
+            else words("ask.end.draw")
+        )
         if to_send:
             return Prompt("end", 0, title, to_send, "", primary=_letters(words), others=(result,))
         rematch = Choice("rematch", words("end.rematch"), do="rematch") if not session.is_elsewhere else None
@@ -29,11 +37,22 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
         waits = session.waiting(words)
         if waits is None:
             return _roll(words, session)
-        return Prompt("letter" if session.has_letter else "wait", session.turn, *waits, "",
-                      primary=_letters(words) if session.by_letter else None)
+        return Prompt(
+            "letter" if session.has_letter else "wait",
+            session.turn,
+            *waits,
+            "",
+            primary=_letters(words) if session.by_letter else None,
+        )
     asker = Asker(words, session, planner)
     if session.passing() is not None:
-        return Prompt(decision.kind, session.asked, words("ask.passing", player=session.player_name(session.asked)), "", decision.rule)
+        return Prompt(
+            decision.kind,
+            session.asked,
+            words("ask.passing", player=session.player_name(session.asked)),
+            "",
+            decision.rule,
+        )
     made = (asks_early.hand_open if session.looking else KINDS[decision.kind])(asker, decision)
     if session.hints and words.has(f"hint.{decision.kind}"):
         made = made._replace(hint=words(f"hint.{decision.kind}"), is_hint_folded=decision.kind in session.folded)
@@ -52,4 +71,6 @@ def _roll(words: Words, session: Session) -> Prompt:
         return Prompt("roll", 0, words("ask.roll"), "", "")
     roller = session.match.fighters.get(roll.fighter)
     dice = words("odds.dice", n=roll.dice, d=roll.difficulty) if roll.difficulty else words("d6", n=roll.dice)
-    return Prompt("roll", roller.player if roller else 0, roll_text(words, session, roll), dice, roll.rule, roll.fighter)
+    return Prompt(
+        "roll", roller.player if roller else 0, roll_text(words, session, roll), dice, roll.rule, roll.fighter
+    )

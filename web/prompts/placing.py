@@ -1,16 +1,17 @@
-"""The prompts of scenery that is bought or built (TER-1, TER-2) and of NPFs that are placed (NPF-2): first what, then where."""
+"""The prompts of scenery that is bought or built (TER-1, TER-2) and of NPFs that are placed (NPF-2): first what,
+then where.
+"""
 
 from __future__ import annotations
 
 import re
 
-from eden_core.engine.messages import Decision
 from eden_core.cards.records import CHARACTERISTICS, Profile, Shape
-
-from web.prompts.prompt import Asker, Choice, Prompt
-from web.prompts.preparation import no_room
-from web.planning.scenery_draft import Draft
+from eden_core.engine.messages import Decision
 from web.match.wording import piece_label, piece_name, refusal_text
+from web.planning.scenery_draft import Draft
+from web.prompts.preparation import no_room
+from web.prompts.prompt import Asker, Choice, Prompt
 
 __all__ = ["infestation", "territory"]
 
@@ -42,7 +43,8 @@ def _points(asker: Asker, cost: int) -> str:
     return asker.words("ask.buy.cost.1" if cost == 1 else "ask.buy.cost", n=cost)
 
 
-# --- scenery ---------------------------------------------------------------------------------------------------------
+# --- scenery ---
+
 
 def territory(asker: Asker, decision: Decision) -> Prompt:
     """TER-1: which piece of the catalogue, or one of the player's own making; then where, how turned."""
@@ -50,22 +52,39 @@ def territory(asker: Asker, decision: Decision) -> Prompt:
     left = _left(asker, "scenery_points")
     if plan.draft is not None:
         made = (_drawing if plan.draft.step == "draw" else _placing if plan.draft.step == "place" else _designing)(
-            asker, decision, plan.draft)
+            asker, decision, plan.draft
+        )
         return made._replace(purse=left)
     shapes = asker.match.setup.pool
     chosen = next((shape for shape in shapes if shape.id == plan.what), None)
     about = {**asker.about(decision), "n": left[0][1]}
     if chosen is not None:
         return asker.make(
-            decision, title=words("ask.buy.chosen", piece=piece_name(words, chosen), **about), why=words("ask.place.why"),
-            rule="PREP-6", layout="place", choices=(_piece(asker, chosen, left[0][1]),), purse=left, note=_where(asker),
+            decision,
+            title=words("ask.buy.chosen", piece=piece_name(words, chosen), **about),
+            why=words("ask.place.why"),
+            rule="PREP-6",
+            layout="place",
+            choices=(_piece(asker, chosen, left[0][1]),),
+            purse=left,
+            note=_where(asker),
             helpers=_helpers(asker, Choice("", words("ask.buy.other"))),
-            primary=asker.go(words("ask.place.go"), _points(asker, chosen.cost)), others=no_room(asker, decision))
+            primary=asker.go(words("ask.place.go"), _points(asker, chosen.cost)),
+            others=no_room(asker, decision),
+        )
     choices = [_piece(asker, shape, left[0][1]) for shape in shapes]
     if asker.match.ruleset.piece_builder:
         choices.append(Choice("build:design:", words("ask.build.open"), words("ask.build.open.why"), icon="wrench"))
-    return asker.make(decision, title=words("ask.buy", **about), why=words("ask.buy.why", **about), layout="shop", purse=left,
-                      choices=tuple(choices), helpers=_helpers(asker, turns=False, every=True), others=no_room(asker, decision))
+    return asker.make(
+        decision,
+        title=words("ask.buy", **about),
+        why=words("ask.buy.why", **about),
+        layout="shop",
+        purse=left,
+        choices=tuple(choices),
+        helpers=_helpers(asker, turns=False, every=True),
+        others=no_room(asker, decision),
+    )
 
 
 def _piece(asker: Asker, shape: Shape, points: int) -> Choice:
@@ -74,11 +93,16 @@ def _piece(asker: Asker, shape: Shape, points: int) -> Choice:
     name = piece_name(words, shape)
     dear = words("error.too_dear", cost=shape.cost, points=points) if shape.cost > points else ""
     rules = piece_label(words, shape).removeprefix(name).removeprefix(": ")
-    detail = " · ".join(filter(None, (words(f"size.{shape.size}"), re.sub(" (?=[0-9])", "\u00a0", rules))))    # no X alone on a line
-    return Choice(shape.id, name, detail, cost=str(shape.cost), keys=dear, pressed=shape.id == asker.plan.what, enabled=not dear)
+    detail = " · ".join(
+        filter(None, (words(f"size.{shape.size}"), re.sub(" (?=[0-9])", "\u00a0", rules)))
+    )  # no X alone on a line
+    return Choice(
+        shape.id, name, detail, cost=str(shape.cost), keys=dear, pressed=shape.id == asker.plan.what, enabled=not dear
+    )
 
 
-# --- the workshop ----------------------------------------------------------------------------------------------------
+# --- the workshop ---
+
 
 def _designing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
     """TER-2: special rules and form, with what they cost and what is wrong with them."""
@@ -86,35 +110,62 @@ def _designing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
     points = asker.match.sides[asker.owner].scenery_points
     faults = tuple((refusal_text(words, asker.session, fault), fault.rule) for fault in draft.faults(points))
     label = words("ask.build.draw" if draft.form == "free" and not draft.may_close() else "ask.build.field")
-    return asker.make(decision, title=words("ask.build", **asker.about(decision)), why=words("ask.build.why"), rule="TER-2",
-                      layout="build", draft=draft, faults=faults,
-                      primary=Choice("build:field:", label, cost=_points(asker, draft.cost()), enabled=not faults),
-                      helpers=(Choice("", words("ask.buy.other")),))
+    return asker.make(
+        decision,
+        title=words("ask.build", **asker.about(decision)),
+        why=words("ask.build.why"),
+        rule="TER-2",
+        layout="build",
+        draft=draft,
+        faults=faults,
+        primary=Choice("build:field:", label, cost=_points(asker, draft.cost()), enabled=not faults),
+        helpers=(Choice("", words("ask.buy.other")),),
+    )
 
 
 def _drawing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
     """TER-2: a free form, corner by corner on the field."""
     words = asker.words
     count = len(draft.corners)
-    return asker.make(decision, title=words("ask.build.drawing", **asker.about(decision)), why=words("ask.build.drawing.why"),
-                      rule="TER-2", layout="place", draft=draft, note=words("ask.build.corners", n=count),
-                      primary=Choice("build:close:", words("ask.build.close"), enabled=draft.may_close()),
-                      helpers=(Choice("build:uncorner:", words("ask.build.uncorner"), enabled=count > 0),
-                               Choice("build:design:", words("ask.build.change"))))
+    return asker.make(
+        decision,
+        title=words("ask.build.drawing", **asker.about(decision)),
+        why=words("ask.build.drawing.why"),
+        rule="TER-2",
+        layout="place",
+        draft=draft,
+        note=words("ask.build.corners", n=count),
+        primary=Choice("build:close:", words("ask.build.close"), enabled=draft.may_close()),
+        helpers=(
+            Choice("build:uncorner:", words("ask.build.uncorner"), enabled=count > 0),
+            Choice("build:design:", words("ask.build.change")),
+        ),
+    )
 
 
 def _placing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
     """TER-1, PREP-6: where the piece that was built goes."""
     words = asker.words
     return asker.make(
-        decision, title=words("ask.buy.chosen", piece=words("scenery.built"), **asker.about(decision)),
-        why=words("ask.place.why"), rule="PREP-6", layout="place", draft=draft, note=_where(asker),
-        helpers=_helpers(asker, Choice("build:design:", words("ask.build.change")),
-                         *((Choice("build:redraw:", words("ask.build.redraw")),) if draft.form == "free" else ())),
-        primary=asker.go(words("ask.place.go"), _points(asker, draft.cost())), others=no_room(asker, decision))
+        decision,
+        title=words("ask.buy.chosen", piece=words("scenery.built"), **asker.about(decision)),
+        why=words("ask.place.why"),
+        rule="PREP-6",
+        layout="place",
+        draft=draft,
+        note=_where(asker),
+        helpers=_helpers(
+            asker,
+            Choice("build:design:", words("ask.build.change")),
+            *((Choice("build:redraw:", words("ask.build.redraw")),) if draft.form == "free" else ()),
+        ),
+        primary=asker.go(words("ask.place.go"), _points(asker, draft.cost())),
+        others=no_room(asker, decision),
+    )
 
 
-# --- NPFs ------------------------------------------------------------------------------------------------------------
+# --- NPFs ---
+
 
 def infestation(asker: Asker, decision: Decision) -> Prompt:
     """NPF-2: which NPF, then where."""
@@ -126,13 +177,27 @@ def infestation(asker: Asker, decision: Decision) -> Prompt:
     if chosen is not None:
         name = words.name_of(chosen.id, chosen.name)
         return asker.make(
-            decision, title=words("ask.buy.chosen", piece=name, **about), why=words("ask.infest.where"), layout="place",
-            choices=(_npf(asker, chosen, left[0][1]),), purse=left, note=_where(asker),
+            decision,
+            title=words("ask.buy.chosen", piece=name, **about),
+            why=words("ask.infest.where"),
+            layout="place",
+            choices=(_npf(asker, chosen, left[0][1]),),
+            purse=left,
+            note=_where(asker),
             helpers=_helpers(asker, Choice("", words("ask.infest.other")), turns=False),
-            primary=asker.go(words("ask.place.go"), _points(asker, chosen.level)), others=no_room(asker, decision))
-    return asker.make(decision, title=words("ask.infest", **about), why=words("ask.infest.why", **about), layout="shop",
-                      purse=left, choices=tuple(_npf(asker, profile, left[0][1]) for profile in npfs),
-                      helpers=_helpers(asker, turns=False, every=True), others=no_room(asker, decision))
+            primary=asker.go(words("ask.place.go"), _points(asker, chosen.level)),
+            others=no_room(asker, decision),
+        )
+    return asker.make(
+        decision,
+        title=words("ask.infest", **about),
+        why=words("ask.infest.why", **about),
+        layout="shop",
+        purse=left,
+        choices=tuple(_npf(asker, profile, left[0][1]) for profile in npfs),
+        helpers=_helpers(asker, turns=False, every=True),
+        others=no_room(asker, decision),
+    )
 
 
 def _npf(asker: Asker, profile: Profile, points: int) -> Choice:
@@ -140,5 +205,12 @@ def _npf(asker: Asker, profile: Profile, points: int) -> Choice:
     words = asker.words
     numbers = " ".join(f"{words('char.' + name)} {limb.normal}" for name, limb in zip(CHARACTERISTICS, profile.limbs))
     dear = words("error.too_few_npf_points", level=profile.level, points=points) if profile.level > points else ""
-    return Choice(profile.id, words.name_of(profile.id, profile.name), numbers, cost=str(profile.level), keys=dear,
-                  pressed=profile.id == asker.plan.what, enabled=not dear)
+    return Choice(
+        profile.id,
+        words.name_of(profile.id, profile.name),
+        numbers,
+        cost=str(profile.level),
+        keys=dear,
+        pressed=profile.id == asker.plan.what,
+        enabled=not dear,
+    )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from eden_core.analysis.attack_odds import Odds
 from eden_core.engine.match import SPD, Match, characteristic
 from eden_core.engine.messages import Decision
-
-from web.match.wording import thing_name
-from eden_core.analysis.attack_odds import Odds
-from web.planning.planner import Planner
-from web.match.session import Session
 from web.i18n.catalogue import Words
+from web.match.session import Session
+from web.match.wording import thing_name
+from web.planning.planner import Planner
 
 if TYPE_CHECKING:
     from web.planning.scenery_draft import Draft
@@ -29,7 +28,7 @@ class Choice(NamedTuple):
     cost: str = ""
     pressed: bool | None = None
     do: str = "choose"
-    keys: str = ""              # of a card: its keywords
+    keys: str = ""  # of a card: its keywords
     enabled: bool = True
 
 
@@ -43,20 +42,20 @@ class Prompt(NamedTuple):
     rule: str
     fighter: str = ""
     choices: tuple[Choice, ...] = ()
-    layout: str = "row"         # "row", "bids", "hand"; "shop", "build" and "place" (`panels.shop`)
+    layout: str = "row"  # "row", "bids", "hand"; "shop", "build" and "place" (`panels.shop`)
     primary: Choice | None = None
     others: tuple[Choice, ...] = ()
     helpers: tuple[Choice, ...] = ()
     note: str = ""
     odds: Odds | None = None
-    warning: str = ""           # what the planned answer risks, said beside the button that gives it
+    warning: str = ""  # what the planned answer risks, said beside the button that gives it
     refusal: tuple[str, str] = ("", "")
-    purse: tuple[tuple[int, int], ...] = ()     # players and the points that they have left to place something
+    purse: tuple[tuple[int, int], ...] = ()  # players and the points that they have left to place something
     draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
     faults: tuple[tuple[str, str], ...] = ()
-    hint: str = ""              # for newcomers: what to look at now
-    is_hint_folded: bool = False        # it was read, and only its sign is there
-    asks: str = ""              # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
+    hint: str = ""  # for newcomers: what to look at now
+    is_hint_folded: bool = False  # it was read, and only its sign is there
+    asks: str = ""  # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 
 class Asker:
@@ -72,15 +71,26 @@ class Asker:
         """The prompt of a decision's kind, its words filled in; `more` replaces what it has by default."""
         words, kind = self.words, decision.kind
         values = self.about(decision)
-        base = Prompt(kind, self.owner, words(f"ask.{kind}", **values), words(f"ask.{kind}.why", **values), decision.rule,
-                      decision.fighter)
+        base = Prompt(
+            kind,
+            self.owner,
+            words(f"ask.{kind}", **values),
+            words(f"ask.{kind}.why", **values),
+            decision.rule,
+            decision.fighter,
+        )
         return base._replace(**more)  # type: ignore[arg-type]
 
     def about(self, decision: Decision) -> dict[str, object]:
         """What most texts are filled with: the players' names, the reserve, whom it is about."""
         session, side = self.session, self.match.sides[self.owner]
-        return {"player": session.player_name(self.owner), "other": session.player_name(3 - self.owner), "sp": side.sp,
-                "name": session.name(decision.fighter), "target": session.name(decision.target)}
+        return {
+            "player": session.player_name(self.owner),
+            "other": session.player_name(3 - self.owner),
+            "sp": side.sp,
+            "name": session.name(decision.fighter),
+            "target": session.name(decision.target),
+        }
 
     def name(self, what: str) -> str:
         """What a fighter or a piece of scenery is called."""
@@ -91,7 +101,9 @@ class Asker:
         return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.is_ready())
 
     def look(self) -> tuple[Choice, ...]:
-        """The button that shows the hand, where a card might be played now; it is there whatever the hand holds (TAC-3)."""
+        """The button that shows the hand, where a card might be played now; it is there whatever the hand holds
+        (TAC-3).
+        """
         if not self.session.may_look:
             return ()
         return (Choice("look", self.words("ask.tactic.also"), do="look", icon="card"),)

@@ -6,19 +6,20 @@ browser comes through a port; a test gives it another. No js.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Awaitable, Callable, Protocol
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
-from web.ui.nodes import Node, Tree
-from web.rulebook.page import EDITIONS, Shown, figures_of, rule_entry, rules_page
-from web.rulebook.index import ALL, Index, file_of, read_index
 from web.i18n.catalogue import Words
+from web.rulebook.index import ALL, Index, file_of, read_index
+from web.rulebook.page import EDITIONS, Shown, figures_of, rule_entry, rules_page
+from web.ui.nodes import Node, Tree
 
 if TYPE_CHECKING:
     from web.rulebook.figures import Painter
 
 __all__ = ["Port", "RulesPage"]
 
-SHARPEST = 2.0              # screen pixels a CSS pixel that figures are drawn with at most
+SHARPEST = 2.0  # screen pixels a CSS pixel that figures are drawn with at most
 
 
 class Port(Protocol):
@@ -54,9 +55,9 @@ class RulesPage:
         self.index: Index | None = None
         self.figures: dict[str, dict[str, Any]] = {}
         self.edition, self.of_match, self.query = EDITIONS[0], "", ""
-        self.depth = 0              # how many entries of the browser's history the page has, up to the present one
+        self.depth = 0  # how many entries of the browser's history the page has, up to the present one
         self.is_open = False
-        self.is_first = False       # opened by its address: there is nothing of ours to go back to
+        self.is_first = False  # opened by its address: there is nothing of ours to go back to
         self._facts: dict[str, dict[str, str]] = {}
         self._entries: dict[str, tuple[object, Node]] = {}
         self._waiting: list[str] = []
@@ -64,7 +65,7 @@ class RulesPage:
         self._painter: Painter | None = None
         self._watch = port.on_seen("rules", self._seen)
 
-    # --- opening and leaving -----------------------------------------------------------------------------------------
+    # --- opening and leaving ---
 
     async def open(self, part: str, edition: str, in_match: bool) -> None:
         """Shows the page at `rules/PLACE`: a rule, a chapter, or its beginning.
@@ -124,7 +125,7 @@ class RulesPage:
             self.light = light
             self._queue(list(self._facts))
 
-    # --- pressing ----------------------------------------------------------------------------------------------------
+    # --- pressing ---
 
     def press(self, what: str, values: dict[str, str]) -> None:
         """A control of the page."""
@@ -152,7 +153,7 @@ class RulesPage:
             return False
         return True
 
-    # --- showing -----------------------------------------------------------------------------------------------------
+    # --- showing ---
 
     def show(self, place: str) -> None:
         """Shows a rule or a chapter; the beginning for what is neither."""
@@ -194,7 +195,7 @@ class RulesPage:
             kept = self._entries[number] = (key, rule_entry(self.words, index, index.rules[number], shown))
         return kept[1]
 
-    # --- figures -----------------------------------------------------------------------------------------------------
+    # --- figures ---
 
     def _seen(self, canvas: Any) -> None:
         self._queue([str(canvas.id).removeprefix("figure-")])
@@ -208,6 +209,7 @@ class RulesPage:
     async def _draw(self) -> None:
         """Draws what waits, one figure after the other, so that the page stays fluent."""
         from web.rulebook.figures import Painter
+
         try:
             while self._waiting:
                 await self.port.wait(0)
@@ -219,6 +221,7 @@ class RulesPage:
 
     def _draw_one(self, painter: Painter, name: str) -> None:
         from web.rulebook.figures import illustrate
+
         canvas = self.port.by_id(f"figure-{name}")
         if not canvas or not canvas.clientWidth:
             return

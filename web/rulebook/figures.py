@@ -6,13 +6,12 @@ is what to show (`figures/index.json`) and how it is painted on a canvas that th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
-from typing import Any, Callable, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 from eden_core.engine import flow
-from eden_core.errors import Illegal
 from eden_core.engine.field import are_closer
-from eden_core.geometry.plane import distance_up, gap
 from eden_core.engine.match import NPF, Fighter, Match, fighters_gap, on_field
 from eden_core.engine.messages import (
     Answer,
@@ -29,32 +28,33 @@ from eden_core.engine.messages import (
     Swim,
     Throw,
 )
-from eden_core.scenarios.plays import Play, answer_of
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import distance_up, gap
 from eden_core.geometry.routing import path_length
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.actions.climbing import SWUM, climb_place
+from eden_core.rules.actions.throwing import aim, blast_outline, blast_point, blast_victims
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.paths import MOVE_LENGTH, as_far_as, length_of, move_length, reach
-from eden_core.rules.npfs.behaviour import charge_way, npf_actions
-from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, piece_from
 from eden_core.rules.common.sight import Sight, sight, sight_of_piece, sight_of_point
-from eden_core.rules.actions.throwing import aim, blast_outline, blast_point, blast_victims
 from eden_core.rules.common.weather import shown_in_fog
+from eden_core.rules.npfs.behaviour import charge_way, npf_actions
+from eden_core.rules.phases.activation import ActionOption
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, piece_from
+from eden_core.scenarios.plays import Play, answer_of
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
-
-from web.table.preview import half_outline
 from web.field.canvas import FieldView
 from web.field.state import Area, SightLine, Ui
 from web.i18n.catalogue import Words
+from web.table.preview import half_outline
 
 __all__ = ["Painter", "Picture", "illustrate"]
 
-GROUND = b"rules"           # one ground under all figures, so that it is drawn once
-ROOM = 120                  # units round what a figure shows
-EDGE = 30                   # CSS pixels kept for the field's scale
-CM = 100                    # units
-STEP = 1000.0               # ms between two drawings: longer than the view takes to settle
+GROUND = b"rules"  # one ground under all figures, so that it is drawn once
+ROOM = 120  # units round what a figure shows
+EDGE = 30  # CSS pixels kept for the field's scale
+CM = 100  # units
+STEP = 1000.0  # ms between two drawings: longer than the view takes to settle
 
 Box = tuple[int, int, int, int]
 
@@ -112,13 +112,17 @@ class _Drawing:
 
     def __init__(self, match: Match, words: Words) -> None:
         self.match, self.words = match, words
-        self.ui = Ui(reduced_motion=True, decimal="." if words.language == "en" else ",",
-                     called=words.name_of, fog_seen=shown_in_fog(match))
+        self.ui = Ui(
+            reduced_motion=True,
+            decimal="." if words.language == "en" else ",",
+            called=words.name_of,
+            fog_seen=shown_in_fog(match),
+        )
         self.facts: dict[str, str] = {}
         self.refusal: Illegal | None = None
         self.around: list[Point] = []
 
-    # --- the play --------------------------------------------------------------------------------------------------
+    # --- the play ---
 
     def preview(self, scenario: Scenario, number: int, outcome: Outcome) -> None:
         """Shows a play as it would be previewed, with the core's verdict, and takes facts from what comes of it."""
@@ -142,7 +146,7 @@ class _Drawing:
         elif fighter is not None and fighter.at:
             self.ui.selected = fighter.id
             if isinstance(given, Move):
-                limit = move_length(self.match, fighter)           # TER-CRO: it may step back
+                limit = move_length(self.match, fighter)  # TER-CRO: it may step back
                 self._walk(fighter, given.path if self.refusal else as_far_as(self.match, fighter, given.path, limit))
             elif isinstance(given, Charge):
                 self._walk(fighter, given.path)
@@ -168,8 +172,9 @@ class _Drawing:
         if npf is not None:
             ui.ghost_profile, ui.ghost_radius, ui.keep_apart = npf, npf.base * 5, "npf"
             standing = [other for other in on_field(match) if other.player == NPF]
-            self.facts["length"] = self.words.cm(min(
-                gap(given.at, ui.ghost_radius, other.at, other.radius) for other in standing))
+            self.facts["length"] = self.words.cm(
+                min(gap(given.at, ui.ghost_radius, other.at, other.radius) for other in standing)
+            )
             self._take_in((given.at,), ui.ghost_radius)
             return
         fighter = match.fighters.get(given.what)
@@ -216,7 +221,7 @@ class _Drawing:
         option, target = self._ring("shoot", given.weapon), self.match.fighters.get(given.target)
         assert fighter.at
         if target is None:
-            seen = sight_of_piece(self.match, fighter.id, given.target)._replace(obstacles=())     # TER-DES: no dice
+            seen = sight_of_piece(self.match, fighter.id, given.target)._replace(obstacles=())  # TER-DES: no dice
             at, radius = nearest_of(fighter.at, self.match.pieces[given.target]), 0
             self.ui.targets = frozenset((given.target,))
         else:
@@ -230,8 +235,9 @@ class _Drawing:
 
     def _see(self, fighter: Fighter, at: Point, radius: int, seen: Sight) -> None:
         assert fighter.at
-        self.ui.sight_lines = (SightLine(fighter.at, fighter.radius, at, radius, bool(seen.clear),
-                                         seen.blockers, seen.obstacles),)
+        self.ui.sight_lines = (
+            SightLine(fighter.at, fighter.radius, at, radius, bool(seen.clear), seen.blockers, seen.obstacles),
+        )
 
     def _throw(self, fighter: Fighter, given: Throw) -> None:
         option, point = self._ring("throw", given.weapon), aim(self.match, given.target, given.at, fighter.at)
@@ -275,7 +281,7 @@ class _Drawing:
                 assert isinstance(path, tuple)
                 self._walk(burnt, path[1:])
 
-    # --- the rest --------------------------------------------------------------------------------------------------
+    # --- the rest ---
 
     def measure(self, one: str, other: str) -> None:
         """Lays the tape between two fighters (GEN-1)."""

@@ -7,12 +7,13 @@ lays itself over English, so one that has only begun borrows the rest; a new cha
 from __future__ import annotations
 
 import re
-from typing import Any, Mapping, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 __all__ = ["ALL", "Caption", "Index", "Note", "Ref", "Rule", "Section", "file_of", "folded", "read_index"]
 
-ALL = "all"                        # in place of an edition: what differs between them is shown side by side
-SHORTEST = 2                       # letters of a word that is searched for
+ALL = "all"  # in place of an edition: what differs between them is shown side by side
+SHORTEST = 2  # letters of a word that is searched for
 _NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})(?![\w-])")
 _PLAIN = str.maketrans("àâäáãéèêëíîïìóôöòõúûüùçñ’", "aaaaaeeeeiiiiooooouuuucn'")
 
@@ -90,7 +91,7 @@ class Index:
         last = 0
         for match in _NUMBER.finditer(text):
             if match[0] in self.rules:
-                found += [text[last:match.start()], Ref(match[0])]
+                found += [text[last : match.start()], Ref(match[0])]
                 last = match.end()
         return [part for part in (*found, text[last:]) if part]
 

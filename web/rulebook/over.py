@@ -8,9 +8,9 @@ from web.browser import page as browser
 from web.ui.mount import Mount
 
 if TYPE_CHECKING:
-    from web.rulebook.controller import RulesPage
     from web.app.client import Shell
     from web.i18n.catalogue import Words
+    from web.rulebook.controller import RulesPage
 
 __all__ = ["Reading"]
 
@@ -20,9 +20,9 @@ class Reading:
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self.page: RulesPage | None = None          # made when it is first opened
-        self.before = "first"                       # the screen below
-        self.hides_the_end = False                  # the match below has ended, which is shown once they are closed
+        self.page: RulesPage | None = None  # made when it is first opened
+        self.before = "first"  # the screen below
+        self.hides_the_end = False  # the match below has ended, which is shown once they are closed
 
     @property
     def is_open(self) -> bool:
@@ -42,6 +42,7 @@ class Reading:
 
     async def _show(self, part: str, first: bool) -> None:
         from web.rulebook.controller import RulesPage
+
         shell = self.shell
         if self.page is None:
             self.page = RulesPage(browser, Mount("rules"), shell.words, shell.light, self._were_first)

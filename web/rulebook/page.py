@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from web.ui.nodes import Child, Node, h, icon
-from web.rulebook.index import ALL, Index, Note, Ref, Rule, folded, words_of
-from web.i18n.catalogue import Words
 from web.app.first_page import language_pick, theme_button
+from web.i18n.catalogue import Words
+from web.rulebook.index import ALL, Index, Note, Ref, Rule, folded, words_of
+from web.ui.nodes import Child, Node, h, icon
 
 __all__ = ["EDITIONS", "Shown", "address_of", "rule_entry", "rules_page"]
 
@@ -17,12 +18,12 @@ EDITIONS = ("fr3", "en1", "it1", "pt1", "de2")
 class Shown(NamedTuple):
     """What of the rules is shown, and how."""
 
-    edition: str                                      # an edition or `ALL`
+    edition: str  # an edition or `ALL`
     query: str = ""
-    of_match: str = ""                                # the edition of the match under way, "" for none
+    of_match: str = ""  # the edition of the match under way, "" for none
     light: bool = False
-    figures: Mapping[str, Mapping[str, Any]] = {}     # the index of figures
-    facts: Mapping[str, Mapping[str, str]] = {}       # what a drawn figure's caption is filled with
+    figures: Mapping[str, Mapping[str, Any]] = {}  # the index of figures
+    facts: Mapping[str, Mapping[str, str]] = {}  # what a drawn figure's caption is filled with
 
 
 def address_of(place: str) -> str:
@@ -30,7 +31,8 @@ def address_of(place: str) -> str:
     return f"#rules/{place}"
 
 
-# --- a rule ----------------------------------------------------------------------------------------------------------
+# --- a rule ---
+
 
 def _marked(text: str, wanted: list[str]) -> list[Child]:
     """A text with the words that were searched for marked."""
@@ -44,7 +46,7 @@ def _marked(text: str, wanted: list[str]) -> list[Child]:
     last = 0
     for start, end in sorted(spans):
         if end > last:
-            made += [text[last:max(start, last)], h("mark", None, text[max(start, last):end])]
+            made += [text[last : max(start, last)], h("mark", None, text[max(start, last) : end])]
             last = end
     return [*made, text[last:]]
 
@@ -63,13 +65,20 @@ def _text(index: Index, text: str, wanted: list[str]) -> list[Child]:
 
 def _tags(words: Words, editions: Sequence[str]) -> Node:
     """In which editions something holds."""
-    return h("p", {"class": "edition-tags"},
-             [h("span", {"class": "edition-tag"}, words(f"edition.{edition}.short")) for edition in editions])
+    return h(
+        "p",
+        {"class": "edition-tags"},
+        [h("span", {"class": "edition-tag"}, words(f"edition.{edition}.short")) for edition in editions],
+    )
 
 
 def _note(words: Words, index: Index, note: Note, wanted: list[str]) -> Node:
-    return h("div", {"class": "rules-note", "data-editions": " ".join(note.editions)}, _tags(words, note.editions),
-             h("p", None, _text(index, note.text, wanted)))
+    return h(
+        "div",
+        {"class": "rules-note", "data-editions": " ".join(note.editions)},
+        _tags(words, note.editions),
+        h("p", None, _text(index, note.text, wanted)),
+    )
 
 
 def _figure(words: Words, index: Index, name: str, shown: Shown, blank: str = "…") -> Node:
@@ -80,15 +89,22 @@ def _figure(words: Words, index: Index, name: str, shown: Shown, blank: str = "�
         said = said.replace("{" + key + "}", facts.get(key, blank))
     where = shown.figures[name].get("in", ()) if shown.edition == ALL else ()
     square = " square" if shown.figures[name].get("square") else ""
-    return h("figure", {"class": f"rules-figure{square}", "data-figure": name},
-             h("canvas", {"id": f"figure-{name}", "role": "img", "aria-label": caption.alt}),
-             h("figcaption", None, _tags(words, where) if where else None, said), key=name)
+    return h(
+        "figure",
+        {"class": f"rules-figure{square}", "data-figure": name},
+        h("canvas", {"id": f"figure-{name}", "role": "img", "aria-label": caption.alt}),
+        h("figcaption", None, _tags(words, where) if where else None, said),
+        key=name,
+    )
 
 
 def figures_of(number: str, shown: Shown) -> list[str]:
     """A rule's figures that hold in the chosen edition."""
-    return [name for name, entry in shown.figures.items() if entry["rule"] == number
-            and (shown.edition == ALL or shown.edition in entry.get("in", EDITIONS))]
+    return [
+        name
+        for name, entry in shown.figures.items()
+        if entry["rule"] == number and (shown.edition == ALL or shown.edition in entry.get("in", EDITIONS))
+    ]
 
 
 def rule_entry(words: Words, index: Index, rule: Rule, shown: Shown) -> Node:
@@ -96,36 +112,89 @@ def rule_entry(words: Words, index: Index, rule: Rule, shown: Shown) -> Node:
     wanted, number = words_of(shown.query), rule.number
     figures = [_figure(words, index, name, shown) for name in figures_of(number, shown) if name in index.captions]
     several = " several" if len(figures) > 1 else ""
-    ruling = h("div", {"class": "rules-ruling"},
-               h("p", {"class": "ruling-tag"}, icon("scroll"), words("ui.rules.ruling")),
-               h("p", None, _text(index, rule.ruling, wanted))) if rule.ruling else None
-    return h("article", {"class": "rule-entry", "id": f"rule-{number}", "tabindex": "-1",
-                         "aria-labelledby": f"title-{number}"},
-             h("h3", {"id": f"title-{number}"},
-               h("a", {"class": "rule", "href": address_of(number), "title": words("ui.rules.here")}, number),
-               " ", h("span", None, _marked(rule.title, wanted))),
-             h("div", {"class": "rules-text"}, h("p", None, _text(index, rule.text, wanted)),
-               [_note(words, index, note, wanted) for note in rule.notes_in(shown.edition)], ruling),
-             h("div", {"class": f"rules-figures{several}"}, figures) if figures else None, key=number)
+    ruling = (
+        h(
+            "div",
+            {"class": "rules-ruling"},
+            h("p", {"class": "ruling-tag"}, icon("scroll"), words("ui.rules.ruling")),
+            h("p", None, _text(index, rule.ruling, wanted)),
+        )
+        if rule.ruling
+        else None
+    )
+    return h(
+        "article",
+        {"class": "rule-entry", "id": f"rule-{number}", "tabindex": "-1", "aria-labelledby": f"title-{number}"},
+        h(
+            "h3",
+            {"id": f"title-{number}"},
+            h("a", {"class": "rule", "href": address_of(number), "title": words("ui.rules.here")}, number),
+            " ",
+            h("span", None, _marked(rule.title, wanted)),
+        ),
+        h(
+            "div",
+            {"class": "rules-text"},
+            h("p", None, _text(index, rule.text, wanted)),
+            [_note(words, index, note, wanted) for note in rule.notes_in(shown.edition)],
+            ruling,
+        ),
+        h("div", {"class": f"rules-figures{several}"}, figures) if figures else None,
+        key=number,
+    )
 
 
-# --- the page --------------------------------------------------------------------------------------------------------
+# --- the page ---
+
 
 def _head(words: Words, shown: Shown) -> Node:
     back = words("ui.rules.to_match" if shown.of_match else "ui.rules.back")
-    options = [h("option", {"value": edition}, words(f"edition.{edition}")
-                 + (f" · {words('ui.rules.this_match')}" if edition == shown.of_match else "")) for edition in EDITIONS]
-    return h("header", {"class": "rules-head"},
-             h("button", {"type": "button", "class": "button", "data-do": "rules_close"}, icon("cancel"), back),
-             h("h1", {"id": "rules-title", "tabindex": "-1"}, words("ui.rules")),
-             h("div", {"class": "rules-tools"},
-               h("input", {"id": "rules-search", "class": "field-input", "type": "search", "data-do": "rules_search",
-                           "value": shown.query, "placeholder": words("ui.rules.search"), "spellcheck": "false",
-                           "aria-label": words("ui.rules.search"), "autocomplete": "off", "enterkeyhint": "search"}),
-               h("select", {"id": "rules-edition", "class": "field-select", "data-do": "rules_edition",
-                            "value": shown.edition, "aria-label": words("ui.rules.edition")},
-                 options, h("option", {"value": ALL}, words("ui.rules.edition.all"))),
-               h("div", {"class": "rules-looks"}, language_pick(words), theme_button(words, shown.light))))
+    options = [
+        h(
+            "option",
+            {"value": edition},
+            words(f"edition.{edition}") + (f" · {words('ui.rules.this_match')}" if edition == shown.of_match else ""),
+        )
+        for edition in EDITIONS
+    ]
+    return h(
+        "header",
+        {"class": "rules-head"},
+        h("button", {"type": "button", "class": "button", "data-do": "rules_close"}, icon("cancel"), back),
+        h("h1", {"id": "rules-title", "tabindex": "-1"}, words("ui.rules")),
+        h(
+            "div",
+            {"class": "rules-tools"},
+            h(
+                "input",
+                {
+                    "id": "rules-search",
+                    "class": "field-input",
+                    "type": "search",
+                    "data-do": "rules_search",
+                    "value": shown.query,
+                    "placeholder": words("ui.rules.search"),
+                    "spellcheck": "false",
+                    "aria-label": words("ui.rules.search"),
+                    "autocomplete": "off",
+                    "enterkeyhint": "search",
+                },
+            ),
+            h(
+                "select",
+                {
+                    "id": "rules-edition",
+                    "class": "field-select",
+                    "data-do": "rules_edition",
+                    "value": shown.edition,
+                    "aria-label": words("ui.rules.edition"),
+                },
+                options,
+                h("option", {"value": ALL}, words("ui.rules.edition.all")),
+            ),
+            h("div", {"class": "rules-looks"}, language_pick(words), theme_button(words, shown.light)),
+        ),
+    )
 
 
 def _side(words: Words, index: Index, chapters: set[str]) -> Node:
@@ -133,8 +202,15 @@ def _side(words: Words, index: Index, chapters: set[str]) -> Node:
         attrs = {"href": address_of(chapter)} if chapter in chapters else {"aria-disabled": "true"}
         return h("li", None, h("a", attrs, h("span", {"class": "code"}, chapter), " ", name))
 
-    parts = [h("li", None, h("span", {"class": "side-name"}, section.name),
-               h("ul", None, [link(*chapter) for chapter in section.chapters])) for section in index.sections]
+    parts = [
+        h(
+            "li",
+            None,
+            h("span", {"class": "side-name"}, section.name),
+            h("ul", None, [link(*chapter) for chapter in section.chapters]),
+        )
+        for section in index.sections
+    ]
     return h("nav", {"class": "rules-side", "aria-label": words("ui.rules.chapters")}, h("ul", None, parts))
 
 
@@ -145,24 +221,42 @@ def rules_page(words: Words, index: Index, shown: Shown, entries: Mapping[str, N
         by_chapter.setdefault(index.rules[number].chapter, []).append(node)
 
     def chapter_of(chapter: str, name: str) -> Node:
-        return h("section", {"class": "rules-chapter", "id": f"chapter-{chapter}", "tabindex": "-1",
-                             "aria-labelledby": f"title-{chapter}"},
-                 h("h2", {"id": f"title-{chapter}"}, name, h("span", {"class": "code"}, chapter)),
-                 by_chapter[chapter], key=chapter)
+        return h(
+            "section",
+            {
+                "class": "rules-chapter",
+                "id": f"chapter-{chapter}",
+                "tabindex": "-1",
+                "aria-labelledby": f"title-{chapter}",
+            },
+            h("h2", {"id": f"title-{chapter}"}, name, h("span", {"class": "code"}, chapter)),
+            by_chapter[chapter],
+            key=chapter,
+        )
 
     sections = []
     for section in index.sections:
         chapters = [chapter_of(chapter, name) for chapter, name in section.chapters if chapter in by_chapter]
         if chapters:
             name = h("p", {"class": "kicker", "aria-hidden": "true"}, section.name)
-            sections.append(h("section", {"class": "rules-section", "aria-label": section.name}, name, chapters,
-                              key=section.name))
+            sections.append(
+                h("section", {"class": "rules-section", "aria-label": section.name}, name, chapters, key=section.name)
+            )
     count = len(entries)
     told = words("ui.rules.found.1" if count == 1 else "ui.rules.found", n=count) if words_of(shown.query) else ""
     if not count:
         told = words("ui.rules.nothing")
     clear = h("button", {"type": "button", "class": "button", "data-do": "rules_clear"}, words("ui.rules.clear"))
     lead = h("p", {"class": "rules-lead"}, words("ui.rules.lead")) if not told else None
-    return [_head(words, shown), _side(words, index, set(by_chapter)),
-            h("div", {"class": "rules-body"}, h("p", {"class": "rules-status", "role": "status"}, told),
-              lead, clear if not count else None, sections)]
+    return [
+        _head(words, shown),
+        _side(words, index, set(by_chapter)),
+        h(
+            "div",
+            {"class": "rules-body"},
+            h("p", {"class": "rules-status", "role": "status"}, told),
+            lead,
+            clear if not count else None,
+            sections,
+        ),
+    ]

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eden_core.errors import EdenError, Malformed
-
 from web.browser import page as browser
+from web.i18n.catalogue import Words
+from web.local.controller import PREFIX
 from web.peer.meeting import opening as meet
 from web.ports import last_match as tabs
-from web.ui.nodes import Node
-from web.local.controller import PREFIX
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
-from web.i18n.catalogue import Words
+from web.ui.nodes import Node
 
 if TYPE_CHECKING:
     from web.peer.controller import PeerPlay
@@ -29,9 +28,9 @@ class Matches:
         self.peers, self.shell = peers, peers.shell
         self.kept: list[records.Kept] = []
         self.keeps = True
-        self.about: records.Kept | None = None      # which one is to be removed
+        self.about: records.Kept | None = None  # which one is to be removed
         self.checked: records.Checked | None = None
-        self._opening = False                       # one of the list is on its way to the table
+        self._opening = False  # one of the list is on its way to the table
 
     def sheet(self, name: str, words: Words) -> Node | None:
         """One of the sheets `remove` and `verified`."""
@@ -44,7 +43,7 @@ class Matches:
     async def _store(self) -> Any:
         return (await self.peers.ports()).store
 
-    # --- the list ------------------------------------------------------------------------------------------------------
+    # --- the list ---
 
     def press_matches(self, values: dict[str, str]) -> None:
         """The list of matches."""
@@ -67,7 +66,7 @@ class Matches:
 
     def press_open_match(self, values: dict[str, str]) -> None:
         """One of the list goes on."""
-        if not self._opening:               # a second press while it comes would find it "open in another tab"
+        if not self._opening:  # a second press while it comes would find it "open in another tab"
             self._opening = True
             self.peers.attempt(self._open(values["option"]))
 
@@ -109,7 +108,7 @@ class Matches:
             return
         self.peers.take_up(meeting)
         if meeting.way == "hand" and meeting.peer.player == 1 and meeting.session is None:
-            await meeting.by_hand.make_offer()             # the one that was made closed with its page
+            await meeting.by_hand.make_offer()  # the one that was made closed with its page
         await meeting.connect()
 
     async def resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
@@ -123,14 +122,14 @@ class Matches:
             await self._reopen(name, is_wanted)
         except (EdenError, port_error) as fault:
             error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
-            tabs.left(name, error.code == "open_in_another_tab")     # or it is gone, or of another release: the list tells
+            tabs.left(name, error.code == "open_in_another_tab")  # or it is gone, or of another release: the list tells
             if error.code != "open_in_another_tab":
                 tabs.stuck(name)
             if is_wanted():
                 self.peers.error = error
                 await self.list(True)
 
-    # --- removing, saving, taking in -------------------------------------------------------------------------------------
+    # --- removing, saving, taking in ---
 
     def press_remove_match(self, values: dict[str, str]) -> None:
         """Asks first."""

@@ -5,27 +5,30 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from eden_core.errors import EdenError, Malformed
 from eden_core.engine.match import DRAW
+from eden_core.errors import EdenError, Malformed
 from eden_core.record.record import Dice, Given, Record, write
 from eden_core.sync import links
 from eden_core.sync.peer import restoring as saving
 from eden_core.sync.proofs import verifying
-
-from web.peer.meeting.summary import about
-from web.peer.meeting.link_data import kept_parts
-from web.match.journal import restored
-from web.peer.meeting.meeting import Meeting
-from web.saves.page import Checked, Kept
-from web.match.session import Session
 from web.i18n.catalogue import Words
+from web.match.journal import restored
+from web.match.session import Session
+from web.peer.meeting.link_data import kept_parts
+from web.peer.meeting.meeting import Meeting
+from web.peer.meeting.summary import about
+from web.saves.page import Checked, Kept
 
 __all__ = ["MOST_FILE", "checked", "exported", "file_of", "from_text", "kept_of", "local_file_of", "played_here"]
 
-MOST_FILE = 1 << 19             # bytes: more than any link or record has
+MOST_FILE = 1 << 19  # bytes: more than any link or record has
 # What is wrong with a link, said of a file that holds it.
-OF_A_FILE = {"not_a_link": "not_a_file", "link_too_long": "file_too_large",
-             "link_of_another_version": "file_of_another_version", "link_of_unknown_kind": "file_of_another_version"}
+OF_A_FILE = {
+    "not_a_link": "not_a_file",
+    "link_too_long": "file_too_large",
+    "link_of_another_version": "file_of_another_version",
+    "link_of_unknown_kind": "file_of_another_version",
+}
 
 
 def kept_of(found: Iterable[Any]) -> list[Kept]:
@@ -36,13 +39,31 @@ def kept_of(found: Iterable[Any]) -> list[Kept]:
         over, role = bool(about.get("over")), int(about.get("role", 1))
         turn = int(about.get("turn", 0))
         if about.get("way") == "device":
-            role = turn                             # whoever is asked sits here
-        names = list(map(str, about.get("names", ("", "")))) + ["", ""]
-        listed.append(Kept(
-            one.name, (names[0], names[1]), "quick" if about.get("quick") else str(about.get("way", "link")), str(about.get("edition", "fr3")),
-            "frozen" if about.get("frozen") else "over" if over else "resigned" if about.get("resigned") else "agreed" if about.get("agreed") else "invite", role,
-            "" if over or not turn else "you" if turn == role else "them", int(about.get("round", 0)), int(about.get("rounds", 5)),
-            max(0, int(about.get("winner", 0))), int(one.changed // 1000)))
+            role = turn  # whoever is asked sits here
+        names = [*list(map(str, about.get("names", ("", "")))), "", ""]
+        listed.append(
+            Kept(
+                one.name,
+                (names[0], names[1]),
+                "quick" if about.get("quick") else str(about.get("way", "link")),
+                str(about.get("edition", "fr3")),
+                "frozen"
+                if about.get("frozen")
+                else "over"
+                if over
+                else "resigned"
+                if about.get("resigned")
+                else "agreed"
+                if about.get("agreed")
+                else "invite",
+                role,
+                "" if over or not turn else "you" if turn == role else "them",
+                int(about.get("round", 0)),
+                int(about.get("rounds", 5)),
+                max(0, int(about.get("winner", 0))),
+                int(one.changed // 1000),
+            )
+        )
     return listed
 
 
@@ -59,14 +80,19 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
 
 
 async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> tuple[str, str]:
-    """A file's name and text: of the match at this screen, or of the one that is kept under a name. Raises `EdenError`."""
-    text, said = (meeting.match_link(), about(meeting)) if meeting is not None else exported(await ports.store.get(name), home)
+    """A file's name and text: of the match at this screen, or of the one that is kept under a name. Raises
+    `EdenError`.
+    """
+    text, said = (
+        (meeting.match_link(), about(meeting)) if meeting is not None else exported(await ports.store.get(name), home)
+    )
     return f"{'-'.join(filter(None, said['names'])) or 'match'}.eden", text.rpartition("#")[2]
 
 
 def local_file_of(data: bytes | None, name: str, home: str) -> tuple[str, str]:
-    """The same of a match of this device: once over its record, before that all that it needs to go on, by another release
-    too if this one can't. Raises `EdenError` where there is none."""
+    """The same of a match of this device: once over its record, before that all that it needs to go on, by another
+    release too if this one can't. Raises `EdenError` where there is none.
+    """
     if data is None:
         raise Malformed("no_such_match", where="store")
     try:
@@ -98,15 +124,23 @@ def from_text(data: bytes) -> str:
         except EdenError:
             raise Malformed("not_a_file", where="file") from None
     except Malformed as fault:
-        version = str(fault.values.get("version", "1"))         # or the first word of any text with three dots
-        raise Malformed(OF_A_FILE.get(fault.code, "file_is_damaged") if version.isdecimal() else "not_a_file", where="file") from None
+        version = str(fault.values.get("version", "1"))  # or the first word of any text with three dots
+        raise Malformed(
+            OF_A_FILE.get(fault.code, "file_is_damaged") if version.isdecimal() else "not_a_file", where="file"
+        ) from None
 
 
-async def checked(kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes], Awaitable[bool]], words: Words) -> Checked:
-    """What of a record holds: replayed, and every signature verified. Raises `EdenError` for what is no record at all."""
+async def checked(
+    kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes], Awaitable[bool]], words: Words
+) -> Checked:
+    """What of a record holds: replayed, and every signature verified. Raises `EdenError` for what is no record at
+    all.
+    """
     examined = verifying.examine(kind, data)
-    results = [verifying.is_worth_verifying(check) and await verify(check.key, check.signature, check.statement)
-               for check in examined.checks]
+    results = [
+        verifying.is_worth_verifying(check) and await verify(check.key, check.signature, check.statement)
+        for check in examined.checks
+    ]
     report = examined.report(results)
     holds = tuple(name for name, part in zip(verifying.PARTS, report.parts) if part)
     broken = next((name for name, part in zip(verifying.PARTS, report.parts) if part is False), "")
@@ -124,5 +158,3 @@ def _result(words: Words, report: verifying.Report) -> str:
         return words("end.draw")
     name = words.given(report.names[report.winner - 1]) or words("ui.setup.name", n=report.winner)
     return words("end.wins", player=name)
-
-

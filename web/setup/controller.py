@@ -6,14 +6,15 @@ Everything a press can do here is a method `press_…`; the shell hands it over.
 from __future__ import annotations
 
 import json
-from typing import Any, Awaitable, Callable, Protocol
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Protocol
 
 from eden_core.cards import shipped as content
 from eden_core.engine.match import Setup
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
-
+from web.i18n.catalogue import Words
 from web.setup.agreed import BUDGETS, LEVELS, MACHINES, OWN, SCENERY, SIDES, WEATHERS, Agreed, Draft, faults_of
-from web.ui.nodes import Node
 from web.setup.library import Look, card_sheet, library_sheet
 from web.setup.page import setup_page
 from web.setup.troop_builder import builder_page, text_sheet
@@ -28,12 +29,12 @@ from web.setup.troops import (
     read_draft,
     symbols,
 )
-from web.i18n.catalogue import Words
+from web.ui.nodes import Node
 
 __all__ = ["Port", "Preparing"]
 
-KEPT = "setup"                  # where the browser keeps what was agreed
-MOST = 40                       # fighters in a draft
+KEPT = "setup"  # where the browser keeps what was agreed
+MOST = 40  # fighters in a draft
 
 
 class Port(Protocol):
@@ -56,20 +57,22 @@ class Port(Protocol):
 class Preparing:
     """The set-up page and what opens from it; `show` puts all of it on the page, `open_sheet` a sheet over it."""
 
-    def __init__(self, agreed: Agreed, port: Port, show: Callable[[], None], open_sheet: Callable[[str], None], kept: str = KEPT) -> None:
+    def __init__(
+        self, agreed: Agreed, port: Port, show: Callable[[], None], open_sheet: Callable[[str], None], kept: str = KEPT
+    ) -> None:
         self.agreed, self.port, self.show, self.open_sheet, self.kept = agreed, port, show, open_sheet, kept
         self.words = Words("en")
-        self.building = 0                       # whose troop is being built
+        self.building = 0  # whose troop is being built
         self.unfolded = False
-        self.refused = False                    # a start was tried in vain
+        self.refused = False  # a start was tried in vain
         self.look = Look()
-        self.card = ("", 0)                     # the fighter that is read alone, and whose it is
+        self.card = ("", 0)  # the fighter that is read alone, and whose it is
         self.text, self.note = "", ""
         self.text_faults: list[TextFault] = []
-        self.opener = ""                        # where the focus goes when a sheet closes
+        self.opener = ""  # where the focus goes when a sheet closes
         self._restored = False
 
-    # --- what is shown -----------------------------------------------------------------------------------------------
+    # --- what is shown ---
 
     def page(self, words: Words, light: bool) -> list[Node]:
         """The set-up page, or the builder."""
@@ -79,7 +82,9 @@ class Preparing:
         return setup_page(words, self.agreed, light, self.unfolded, self.refused)
 
     def sheet(self, name: str, words: Words, played: Setup | None = None) -> Node | None:
-        """One of the sheets `cards`, `card` and `troop_text`; within a match (`played`) a card is as it is played there."""
+        """One of the sheets `cards`, `card` and `troop_text`; within a match (`played`) a card is as it is played
+        there.
+        """
         self.words = words
         if name == "cards":
             return library_sheet(words, self.look)
@@ -99,7 +104,7 @@ class Preparing:
         self.building = 0
         return not self.refused
 
-    # --- the set-up --------------------------------------------------------------------------------------------------
+    # --- the set-up ---
 
     def _changed(self) -> None:
         self.refused = False
@@ -184,7 +189,7 @@ class Preparing:
         made = random_of_any(EDITIONS[self.agreed.edition], self.agreed.budget, self.port.dice)
         self._draft(made, int(values["player"]))
 
-    # --- the builder -------------------------------------------------------------------------------------------------
+    # --- the builder ---
 
     def _draft(self, draft: Draft, player: int = 0) -> None:
         """A player's own troop is another, and is what they field."""
@@ -256,7 +261,7 @@ class Preparing:
         """The troop's name is typed."""
         self._draft(self.draft._replace(name=values["value"][:NAME]))
 
-    # --- a troop as text ---------------------------------------------------------------------------------------------
+    # --- a troop as text ---
 
     def press_troop_text(self, values: dict[str, str]) -> None:
         """Shows the troop as text."""
@@ -288,7 +293,7 @@ class Preparing:
         if not copied:
             self.port.focus("#troop-text")
 
-    # --- cards to read -----------------------------------------------------------------------------------------------
+    # --- cards to read ---
 
     def _open(self, sheet: str, opener: str, focus: str = "") -> None:
         self.opener = opener
@@ -322,13 +327,23 @@ class Preparing:
         self.look.opened = values["option"]
         self.show()
 
-    # --- kept with the browser ---------------------------------------------------------------------------------------
+    # --- kept with the browser ---
 
     def _keep(self) -> None:
         a = self.agreed
-        kept = {"names": a.names, "troops": a.troops, "scenery": a.scenery, "edition": a.edition, "field": a.field,
-                "budget": a.budget, "infestation": a.infestation, "weather": a.weather,
-                "guest_chooses": a.guest_chooses, "machine": a.machine, "own": [draft._asdict() for draft in a.own]}
+        kept = {
+            "names": a.names,
+            "troops": a.troops,
+            "scenery": a.scenery,
+            "edition": a.edition,
+            "field": a.field,
+            "budget": a.budget,
+            "infestation": a.infestation,
+            "weather": a.weather,
+            "guest_chooses": a.guest_chooses,
+            "machine": a.machine,
+            "own": [draft._asdict() for draft in a.own],
+        }
         self.port.remember(self.kept, json.dumps(kept))
 
     def restore(self) -> None:
@@ -341,10 +356,8 @@ class Preparing:
         except ValueError:
             return
         if isinstance(kept, dict):
-            try:
+            with suppress(TypeError, ValueError, KeyError, AttributeError):  # kept by another release
                 read_agreed(kept, self.agreed)
-            except (TypeError, ValueError, KeyError, AttributeError):     # kept by another release
-                pass
 
 
 def read_agreed(kept: dict[str, Any], agreed: Agreed) -> None:
@@ -355,8 +368,14 @@ def read_agreed(kept: dict[str, Any], agreed: Agreed) -> None:
         composed = draft["composed"] if draft["composed"] in COMPOSED else "faction"
         known = FACTIONS if composed == "faction" else STIGMAS
         fighters = tuple(dict.fromkeys(name for name in draft["fighters"][:MOST] if name in library.profiles))
-        own.append(Draft(str(draft["name"])[:NAME], composed,
-                         draft["symbol"] if draft["symbol"] in known else known[player], fighters))
+        own.append(
+            Draft(
+                str(draft["name"])[:NAME],
+                composed,
+                draft["symbol"] if draft["symbol"] in known else known[player],
+                fighters,
+            )
+        )
     if len(own) == 2:
         agreed.own = (own[0], own[1])
     names, troops, field = (kept.get(name, ()) for name in ("names", "troops", "field"))

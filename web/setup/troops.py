@@ -6,26 +6,39 @@ A draft may be illegal while it is made; `check_troop` of the core says what is 
 from __future__ import annotations
 
 import re
-from typing import Callable, NamedTuple, Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from eden_core.cards import shipped as content
 from eden_core.cards.equipment import HIDDEN, folded
 from eden_core.cards.records import NPF_FACTION, Profile, Troop
 from eden_core.ruleset import STIGMAS, Ruleset
-
-from web.setup.agreed import Draft
 from web.i18n.catalogue import Words
+from web.setup.agreed import Draft
 
-__all__ = ["COMPOSED", "NAME", "Dice", "TextFault", "below", "draft_text", "random_draft", "random_of_any",
-           "read_draft", "recruits", "symbols", "total", "troop_called"]
+__all__ = [
+    "COMPOSED",
+    "NAME",
+    "Dice",
+    "TextFault",
+    "below",
+    "draft_text",
+    "random_draft",
+    "random_of_any",
+    "read_draft",
+    "recruits",
+    "symbols",
+    "total",
+    "troop_called",
+]
 
 COMPOSED = ("faction", "stigma")
-FEWEST = 2              # fighters that a symbol needs to be offered: a troop of one is legal, but nothing to choose
-NAME = 40               # letters of a troop's name
-NEAR = 10               # points by which troops of a random symbol may fall short of the dearest
-LONGEST = 4000          # letters of a text that is read
+FEWEST = 2  # fighters that a symbol needs to be offered: a troop of one is legal, but nothing to choose
+NAME = 40  # letters of a troop's name
+NEAR = 10  # points by which troops of a random symbol may fall short of the dearest
+LONGEST = 4000  # letters of a text that is read
 LINES = 60
-Dice = Callable[[int], tuple[int, ...]]     # that many D6
+Dice = Callable[[int], tuple[int, ...]]  # that many D6
 
 
 class TextFault(NamedTuple):
@@ -38,16 +51,24 @@ class TextFault(NamedTuple):
 
 def recruits(ruleset: Ruleset, composed: str, symbol: str) -> list[Profile]:
     """TRP-1, TRP-4, MAT-7: all who bear a symbol and are in play, the dearest first."""
-    found = [profile for profile in content.load(ruleset.edition).profiles.values()
-             if symbol == (profile.faction if composed == "faction" else profile.stigma)
-             and profile.faction in ruleset.factions and profile.faction != NPF_FACTION and not profile.level]
+    found = [
+        profile
+        for profile in content.load(ruleset.edition).profiles.values()
+        if symbol == (profile.faction if composed == "faction" else profile.stigma)
+        and profile.faction in ruleset.factions
+        and profile.faction != NPF_FACTION
+        and not profile.level
+    ]
     return sorted(found, key=lambda profile: (-profile.value, profile.name))
 
 
 def symbols(ruleset: Ruleset, composed: str) -> list[str]:
     """The symbols that a troop can be composed by, in the edition's order: those with fighters enough."""
-    return [symbol for symbol in (ruleset.factions if composed == "faction" else STIGMAS)
-            if len({profile.name for profile in recruits(ruleset, composed, symbol)}) >= FEWEST]
+    return [
+        symbol
+        for symbol in (ruleset.factions if composed == "faction" else STIGMAS)
+        if len({profile.name for profile in recruits(ruleset, composed, symbol)}) >= FEWEST
+    ]
 
 
 def total(draft: Draft, edition: str) -> int:
@@ -57,13 +78,16 @@ def total(draft: Draft, edition: str) -> int:
 
 
 def troop_called(words: Words, troop: Troop, edition: str) -> str:
-    """What a troop of a match is called: a ready one as this language has it, any other by its own name or its symbol."""
+    """What a troop of a match is called: a ready one as this language has it, any other by its own name or its
+    symbol.
+    """
     ready = next((id for id, known in content.load(edition).troops.items() if known == troop), "")
     key = f"troop.{ready}.name"
     return words(key) if words.has(key) else troop.name or words(f"{troop.composed}.{troop.symbol}")
 
 
-# --- chance ----------------------------------------------------------------------------------------------------------
+# --- chance ---
+
 
 def below(limit: int, dice: Dice) -> int:
     """A fair number from 0 to `limit` - 1 out of D6: each die a digit to the base six, too large ones thrown again."""
@@ -112,14 +136,17 @@ def random_draft(ruleset: Ruleset, composed: str, symbol: str, budget: int, dice
 
 def random_of_any(ruleset: Ruleset, budget: int, dice: Dice) -> Draft:
     """A random legal troop by any symbol whose best one is about as dear as any other's: a match for the other side."""
-    drafts = [random_draft(ruleset, composed, symbol, budget, dice) for composed in COMPOSED
-              for symbol in symbols(ruleset, composed)]
+    drafts = [
+        random_draft(ruleset, composed, symbol, budget, dice)
+        for composed in COMPOSED
+        for symbol in symbols(ruleset, composed)
+    ]
     most = max(total(draft, ruleset.edition) for draft in drafts)
     near = [draft for draft in drafts if total(draft, ruleset.edition) >= most - NEAR]
     return near[below(len(near), dice)]
 
 
-# --- text ------------------------------------------------------------------------------------------------------------
+# --- text ---
 
 _VALUE = re.compile(r"\s*\(\d+\)$")
 _SYMBOL = re.compile(r"([^:]+?)\s*:\s*(.+)")
@@ -132,7 +159,7 @@ def draft_text(draft: Draft) -> str:
     lines = [draft.name] if draft.name else []
     lines.append(f"{draft.composed}: {draft.symbol}")
     for name in draft.fighters:
-        profile = profiles[name]            # a draft holds known fighters only
+        profile = profiles[name]  # a draft holds known fighters only
         shown = profile.name if by_name[folded(profile.name)] == [name] else name
         lines.append(f"{shown} ({profile.value})")
     return "\n".join(lines) + "\n"
@@ -166,7 +193,7 @@ def read_draft(text: str, words: Words) -> Draft | list[TextFault]:
     if not symbol:
         faults.append(TextFault(lines[place][0], "unknown_symbol", lines[place][1]))
     fighters = []
-    for number, line in lines[place + 1:]:
+    for number, line in lines[place + 1 :]:
         ids = _named(_VALUE.sub("", line), words)
         if len(ids) == 1:
             fighters.append(ids[0])

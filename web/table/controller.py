@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, Awaitable, Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from eden_core.errors import Illegal
 from eden_core.engine.match import NPF, ON_FIELD
 from eden_core.engine.messages import Answer, Event, Point
+from eden_core.errors import Illegal
 from eden_core.rules.common.weather import may_measure
-
 from web.browser import page as browser
-from web.planning import suggestions as suggest
-from web.table.playback import Course
-from web.table.panel import overlays
-from web.planning.planner import Planner
-from web.table.pointer import Pointing
-from web.prompts.current import Prompt
+from web.i18n.catalogue import Words
 from web.match.session import CHOICE, Session
+from web.planning import suggestions as suggest
+from web.planning.planner import Planner
+from web.prompts.current import Prompt
+from web.table.panel import overlays
+from web.table.panels import Table
+from web.table.playback import Course
+from web.table.pointer import Pointing
 from web.table.preview import fill
 from web.table.stage import Stage
-from web.table.panels import Table
-from web.i18n.catalogue import Words
 
 __all__ = ["Play"]
 
-ASIDE = 0.02                # seconds between two ways looked for while the player reads
+ASIDE = 0.02  # seconds between two ways looked for while the player reads
 # Presses that plan or give an answer: none is taken while another one is on its way. (Those not here hurry the dice.)
 ANSWERING = frozenset(("aim", "turn", "look", "unlook", "help", "asks", "undo"))
-EXITS = 12                  # of so many exits of the water one is a place that the keyboard's cursor jumps to
+EXITS = 12  # of so many exits of the water one is a place that the keyboard's cursor jumps to
 
 
 class Play:
     """One screen of play; a new session may be begun on it again and again."""
 
-    def __init__(self, words: Words, light: bool, on_end: Callable[[], None], keep: Callable[[Session], Awaitable[None]]) -> None:
+    def __init__(
+        self, words: Words, light: bool, on_end: Callable[[], None], keep: Callable[[Session], Awaitable[None]]
+    ) -> None:
         self.session: Session | None = None
         self.planner: Planner | None = None
         self.selected = ""
-        self.pointed = ""                   # a piece of scenery under the pointer
+        self.pointed = ""  # a piece of scenery under the pointer
         self.ended = False
         self.on_end = on_end
         self.course = Course(self, keep)
@@ -51,15 +53,15 @@ class Play:
     @property
     def falling(self) -> bool:
         """Whether something happens by itself, or is being kept or sent, so that nothing may be answered now."""
-        return self.course.is_busy or self.session is not None and self.session.is_sending
+        return self.course.is_busy or (self.session is not None and self.session.is_sending)
 
-    # --- life ----------------------------------------------------------------------------------------------------------
+    # --- life ---
 
     def begin(self, session: Session) -> None:
         """Shows a new match."""
         self.session, self.planner, self.ended = session, Planner(session), False
         self.course.pause.hurry()
-        self.course = Course(self, self.course.keep)        # whatever the one before still waits for is its own
+        self.course = Course(self, self.course.keep)  # whatever the one before still waits for is its own
         browser.root_attribute("data-busy", "")
         session.words = self.table.words
         self.table.clear()
@@ -125,7 +127,7 @@ class Play:
             self.table.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
             self.stage.attend(self._at_hand())
 
-    # --- answers -------------------------------------------------------------------------------------------------------
+    # --- answers ---
 
     def do(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Does something that the rules may refuse; a refusal is shown and changes nothing."""
@@ -166,8 +168,9 @@ class Play:
 
     def _look_aside(self) -> None:
         """Looks for the ways of charges while the player reads what else there is."""
-        if self.planner is not None and (self.planner.plan.mode == "npf" or any(
-                option.kind == "charge" for option in self.planner.actions())):
+        if self.planner is not None and (
+            self.planner.plan.mode == "npf" or any(option.kind == "charge" for option in self.planner.actions())
+        ):
             browser.start(self._look_for_ways(self.planner, self.planner.stamp))
 
     async def _look_for_ways(self, planner: Planner, stamp: int) -> None:
@@ -180,8 +183,12 @@ class Play:
     def press(self, what: str, values: dict[str, str]) -> None:
         """A control of the table was pressed."""
         act: Callable[[dict[str, str]], None] | None = getattr(self, f"_press_{what}", None)
-        if self.session is not None and self.planner is not None and act is not None and not (
-                what in ANSWERING and (self.course.is_keeping or self.session.is_sending)):
+        if (
+            self.session is not None
+            and self.planner is not None
+            and act is not None
+            and not (what in ANSWERING and (self.course.is_keeping or self.session.is_sending))
+        ):
             act(values)
 
     def _press_choose(self, values: dict[str, str]) -> None:
@@ -189,10 +196,12 @@ class Play:
         if self.falling:
             self.course.pause.hurry()
             return
-        given = self.planner.choose(values["option"] + values.get("value", ""))       # what a slider is set to follows its word
+        given = self.planner.choose(
+            values["option"] + values.get("value", "")
+        )  # what a slider is set to follows its word
         if given is None:
             self.changed()
-            if browser.is_focus_lost():          # what was pressed is gone
+            if browser.is_focus_lost():  # what was pressed is gone
                 browser.focus("#prompt")
         else:
             self._give(given)
@@ -243,7 +252,7 @@ class Play:
         if self.session.decision is not None:
             self.session.folded.discard(self.session.decision.kind)
             self.render()
-            browser.focus("#prompt")        # the sign that was pressed is gone
+            browser.focus("#prompt")  # the sign that was pressed is gone
 
     def _press_peek(self, values: dict[str, str]) -> None:
         assert self.session
@@ -261,7 +270,7 @@ class Play:
         player, wanted = self.session.asked, values["option"]
         self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
-        browser.focus("#prompt")        # a ticked box would keep the keys
+        browser.focus("#prompt")  # a ticked box would keep the keys
         self.course.go_on()
 
     def _press_unwaive(self, values: dict[str, str]) -> None:
@@ -317,15 +326,17 @@ class Play:
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
             self.table.tab, plan = "field", self.planner.plan
-            if not plan.pinned and not plan.target:         # a place that was merely pointed at
+            if not plan.pinned and not plan.target:  # a place that was merely pointed at
                 plan.at, plan.path = (), ()
                 self.fill()
-            self.selected = self.selected if self.selected in self.session.match.fighters else ""   # a piece's card lies there
+            self.selected = (
+                self.selected if self.selected in self.session.match.fighters else ""
+            )  # a piece's card lies there
         self.render()
         if self.stage.measuring:
             self.table.say(self.table.words("ui.measure.start"))
 
-    # --- selecting, keys ----------------------------------------------------------------------------------------------
+    # --- selecting, keys ---
 
     def select(self, what: str) -> None:
         """Opens a fighter's or a piece's card and finds the fighter on the field; once more closes it."""
@@ -378,9 +389,16 @@ class Play:
             self.press(prompt.primary.do, {"option": prompt.primary.id})
             return True
         keys: dict[str, Callable[[], None]] = {
-            "escape": self.back, " ": self._next_fighter, "u": lambda: self._press_undo({}), "l": lambda: self._press_log({}),
-            "m": lambda: self._press_measure({}), "r": lambda: self._press_turn({"option": "right" if shift else "left"}),
-            "0": self.stage.fit, "t": lambda: self._next_target(prompt), "p": lambda: self._pass(prompt)}
+            "escape": self.back,
+            " ": self._next_fighter,
+            "u": lambda: self._press_undo({}),
+            "l": lambda: self._press_log({}),
+            "m": lambda: self._press_measure({}),
+            "r": lambda: self._press_turn({"option": "right" if shift else "left"}),
+            "0": self.stage.fit,
+            "t": lambda: self._next_target(prompt),
+            "p": lambda: self._pass(prompt),
+        }
         act = keys.get(name.lower())
         if act is None or (name == " " and on_control):
             return False
@@ -411,7 +429,7 @@ class Play:
         self.selected = self.planner.next_fighter(self.selected)
         self.changed()
 
-    # --- showing -------------------------------------------------------------------------------------------------------
+    # --- showing ---
 
     def new_question(self) -> None:
         assert self.session and self.planner
@@ -439,7 +457,9 @@ class Play:
         self.stage.ui.called = self.table.words.name_of
         decision, plan, match = self.session.decision, self.planner.plan, self.session.match
         width, height = match.setup.field
-        places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [marker.at for marker in match.markers.values()]
+        places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [
+            marker.at for marker in match.markers.values()
+        ]
         places += [self._middle(piece.outline) for piece in match.pieces.values() if piece.territory]
         self.stage.gestures.snaps = self.planner.crossing.exits(plan)[::EXITS] or [*places, (width // 2, height // 2)]
         name = ""
@@ -454,7 +474,9 @@ class Play:
             self.stage.want_bands(name, min(3 - fighter.moves, fighter.ap))
 
     def _at_hand(self) -> tuple[Point, ...]:
-        """The places that the player is at: where one may deploy, whoever acts or is selected, the target, the planned place."""
+        """The places that the player is at: where one may deploy, whoever acts or is selected, the target, the
+        planned place.
+        """
         assert self.session and self.planner
         match, ui, plan = self.session.match, self.stage.ui, self.planner.plan
         places = [self._middle(area.outline) for area in ui.zones_allowed if area.outline]

@@ -1,4 +1,6 @@
-"""The panels of a match on the page: given the session and the plan, shows all of it; keeps what was just thrown and said."""
+"""The panels of a match on the page: given the session and the plan, shows all of it; keeps what was just thrown and
+said.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +8,25 @@ from typing import Any, NamedTuple
 
 from eden_core.engine.messages import Event, Roll
 from eden_core.rules.common.weather import may_measure
-
 from web.browser import page as browser
+from web.i18n.catalogue import Words
+from web.match.session import Line, Session
 from web.match.wording import ability_name, ability_text, log_lines, said, throw_said
-from web.ui.mount import Mount
+from web.planning.planner import Planner
+from web.prompts.current import Prompt, ask
 from web.table.panel import overlays
 from web.table.panel.cards import npf_cards, troop_cards
 from web.table.panel.log import log_panel
 from web.table.panel.prompt import prompt_bar, spoken
 from web.table.panel.top import field_tools, tabs, tape, top_bar
 from web.table.panel.tray import banner, tray
-from web.planning.planner import Planner
-from web.prompts.current import Prompt, ask
-from web.match.session import Line, Session
-from web.i18n.catalogue import Words
+from web.ui.mount import Mount
 
 __all__ = ["Table"]
 
 KEPT_THROWS = 3
 PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "tape", "ticker", "about", "curtain")
-UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")      # shut while it is down
+UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")  # shut while it is down
 UNHEARD = frozenset(("rolled", "ap_gained", "ap_lost"))
 
 
@@ -36,7 +37,7 @@ class Thrown(NamedTuple):
     roll: Roll
     faces: tuple[int, ...]
     settled: bool
-    outcome: str = ""           # what an opposition came to
+    outcome: str = ""  # what an opposition came to
 
 
 class Table:
@@ -49,7 +50,7 @@ class Table:
         self.number = 0
         self.banner = ("", "", 0)
         self.heard = ""
-        self.weather = ""                   # which weather's effect is shown
+        self.weather = ""  # which weather's effect is shown
         self.tab = "field"
         self.log_open = False
 
@@ -61,12 +62,12 @@ class Table:
         browser.root_attribute("data-curtain", "")
         browser.set_inert(UNDER_CURTAIN, False)
 
-    # --- dice and news -------------------------------------------------------------------------------------------------
+    # --- dice and news ---
 
     def throw(self, roll: Roll, faces: tuple[int, ...], first: bool) -> None:
         """Dice begin to fall; `first` of a row of throws clears the tray."""
         self.number += 1
-        kept = () if first else self.throws[1 - KEPT_THROWS:]
+        kept = () if first else self.throws[1 - KEPT_THROWS :]
         self.throws = (*kept, Thrown(self.number, roll, faces, False))
 
     def settle(self, events: tuple[Event, ...], session: Session) -> None:
@@ -92,14 +93,19 @@ class Table:
             return words(f"banner.phase.{event.get('phase')}"), ""
         if event.code == "bid":
             bids: tuple[int, int] = event.get("bids")  # type: ignore[assignment]
-            return words("banner.bids", one=session.player_name(1), two=session.player_name(2), a=bids[0], b=bids[1]), ""
+            return words(
+                "banner.bids", one=session.player_name(1), two=session.player_name(2), a=bids[0], b=bids[1]
+            ), ""
         if event.code == "tactic_played":
             card = f"tactic.{event.get('card')}"
             player = session.player_name(int(str(event.get("player"))))
             return words("banner.card", player=player, card=words(f"{card}.name")), words(f"{card}.text")
         if event.code == "ability_used":
             ability, name = str(event.get("ability")), session.name(str(event.get("fighter")))
-            return (words("banner.ability", name=name, ability=ability_name(words, ability)), ability_text(words, ability))
+            return (
+                words("banner.ability", name=name, ability=ability_name(words, ability)),
+                ability_text(words, ability),
+            )
         if event.code == "weather_rolled":
             return words(f"weather.{event.get('weather')}"), self._effect(session, str(event.get("weather")))
         if event.code == "incapacitated":
@@ -114,9 +120,10 @@ class Table:
         if not self.words.has(f"weather.{weather}.text"):
             return ""
         from web.table.panel.weather import effect_text
+
         return effect_text(self.words, session.match.ruleset, weather)
 
-    # --- showing -------------------------------------------------------------------------------------------------------
+    # --- showing ---
 
     def prompt(self, session: Session, planner: Planner) -> Prompt | None:
         """The prompt of this moment; None while the curtain is down."""
@@ -129,9 +136,13 @@ class Table:
         browser.set_inert(UNDER_CURTAIN, down)
         browser.root_attribute("data-log", "open" if self.log_open else "")
         browser.root_attribute("data-tab", self.tab)
-        mounts["curtain"].show((overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None)
+        mounts["curtain"].show(
+            (overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None
+        )
         mounts["top"].show(*top_bar(words, session, self.weather, session.badge(words), session.other))
-        opened = selected if selected in session.match.fighters else session.match.table.active or session.match.table.npf
+        opened = (
+            selected if selected in session.match.fighters else session.match.table.active or session.match.table.npf
+        )
         mounts["left"].show(troop_cards(words, session, 1, opened))
         mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
         for place, player in (("left", 1), ("right", 2)):
@@ -152,6 +163,7 @@ class Table:
             self.mounts["about"].show(None)
             return
         from web.table.panel.pieces import about_piece
+
         self.mounts["about"].show(about_piece(self.words, session, piece, piece.id == selected))
 
     def _render_tray(self, session: Session) -> None:
@@ -161,7 +173,17 @@ class Table:
             shown = throw_said(self.words, session, thrown.roll, thrown.faces)
             if thrown.outcome:
                 shown = shown._replace(result=thrown.outcome)
-            trees.append(tray(self.words, shown, thrown.number, thrown.roll.difficulty, place == last, thrown.settled, place < last))
+            trees.append(
+                tray(
+                    self.words,
+                    shown,
+                    thrown.number,
+                    thrown.roll.difficulty,
+                    place == last,
+                    thrown.settled,
+                    place < last,
+                )
+            )
         self.mounts["tray"].show(*trees)
         over = bool(self.throws) and self.throws[-1].settled and session.roll_due is None
         self.mounts["tray"].attributes(data_over=str(over).lower())
@@ -170,13 +192,27 @@ class Table:
         prompt, mount = self.prompt(session, planner), self.mounts["prompt"]
         if prompt is None:
             mount.show()
-            mount.attributes(data_kind="curtain", data_owner=str(session.asked), class_=f"p{session.asked}", data_fighter="", data_refused="")
+            mount.attributes(
+                data_kind="curtain",
+                data_owner=str(session.asked),
+                class_=f"p{session.asked}",
+                data_fighter="",
+                data_refused="",
+            )
             return
-        mount.attributes(data_kind=prompt.kind, data_owner=str(prompt.owner), class_=f"p{prompt.owner}", data_fighter=prompt.fighter,
-                         data_refused=prompt.refusal[1])
+        mount.attributes(
+            data_kind=prompt.kind,
+            data_owner=str(prompt.owner),
+            class_=f"p{prompt.owner}",
+            data_fighter=prompt.fighter,
+            data_refused=prompt.refusal[1],
+        )
         plan = planner.plan
-        can_back = bool(not planner.is_forced and (plan.pinned or plan.target or plan.index >= 0) or planner.refusal)
-        mount.show(session.request(self.words), *prompt_bar(self.words, session, prompt, session.can_undo and session.roll_due is None, can_back))
+        can_back = bool((not planner.is_forced and (plan.pinned or plan.target or plan.index >= 0)) or planner.refusal)
+        mount.show(
+            session.request(self.words),
+            *prompt_bar(self.words, session, prompt, session.can_undo and session.roll_due is None, can_back),
+        )
         self.say(" ".join(filter(None, (self.heard, spoken(prompt)))))
         self.heard = ""
 

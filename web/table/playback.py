@@ -6,24 +6,24 @@ Whatever happens is kept before it is shown; until then nothing may be pressed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from eden_core.engine.messages import Event
-
 from web.browser import page as browser
-from web.planning import suggestions as suggest
 from web.match.session import Session
+from web.planning import suggestions as suggest
 
 if TYPE_CHECKING:
     from web.table.controller import Play
 
 __all__ = ["Course", "Pause"]
 
-TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01    # seconds: dice fall and settle; they lie before the next throw
-STEP = 0.35                 # seconds between two answers that came from elsewhere
-PASSING = 0.6               # seconds that a question takes to pass by itself: always the same, so that it tells nothing
-ON_ITS_WAY = 0.1            # seconds until an answer that is still being signed and stored is said to be
+TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01  # seconds: dice fall and settle; they lie before the next throw
+STEP = 0.35  # seconds between two answers that came from elsewhere
+PASSING = 0.6  # seconds that a question takes to pass by itself: always the same, so that it tells nothing
+ON_ITS_WAY = 0.1  # seconds until an answer that is still being signed and stored is said to be
 
 
 class Pause:
@@ -35,10 +35,8 @@ class Pause:
     async def wait(self, seconds: float) -> None:
         """Lets time pass, or until `hurry`."""
         self._hurry.clear()
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._hurry.wait(), seconds)
-        except asyncio.TimeoutError:
-            pass
 
     def hurry(self) -> None:
         """Ends the wait under way."""
@@ -50,9 +48,9 @@ class Course:
 
     def __init__(self, play: Play, keep: Callable[[Session], Awaitable[None]]) -> None:
         self.play, self.keep = play, keep
-        self.falling = False                # something happens by itself
+        self.falling = False  # something happens by itself
         self.is_keeping = False
-        self.helping = ""                   # kind and rule of the question that is answered to its end by itself
+        self.helping = ""  # kind and rule of the question that is answered to its end by itself
         self.pause = Pause()
 
     @property
@@ -60,7 +58,7 @@ class Course:
         """Whether nothing may be answered now."""
         return self.falling or self.is_keeping
 
-    # --- keeping -------------------------------------------------------------------------------------------------------
+    # --- keeping ---
 
     def _must_keep(self, session: Session) -> bool:
         return session.journal is not None and not session.journal.is_kept
@@ -82,7 +80,7 @@ class Course:
 
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer, as soon as it may be shown."""
-        if session.is_sending:              # it goes out first, and is shown when it comes back as a step
+        if session.is_sending:  # it goes out first, and is shown when it comes back as a step
             browser.root_attribute("data-busy", "yes")
             browser.start(self._show_sending(session))
         elif self._must_keep(session):
@@ -116,7 +114,7 @@ class Course:
         if await self._kept(session):
             self.play.new_question()
 
-    # --- going on ------------------------------------------------------------------------------------------------------
+    # --- going on ---
 
     def go_on(self) -> None:
         """Throws the dice that are due, and lets pass what passes by itself."""
@@ -131,11 +129,13 @@ class Course:
             session.rest()
 
     async def _run(self, session: Session) -> None:
-        """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for passes."""
+        """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for
+        passes.
+        """
         play, first = self.play, True
         while session is play.session and session.goes_on:
             roll = session.roll_shown()
-            if session.has_news and session.due_faces() is None:      # an answer that came from elsewhere
+            if session.has_news and session.due_faces() is None:  # an answer that came from elsewhere
                 events, first = session.next_step(), True
                 if not await self._shown(session, events):
                     break
@@ -176,7 +176,7 @@ class Course:
         self.play.after(events)
         return True
 
-    # --- several answers at a press --------------------------------------------------------------------------------------
+    # --- several answers at a press ---
 
     def help_to_the_end(self) -> None:
         """Places or deploys all of it; where each answer has to go out before the next, one after the other."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.messages import Point
-
 from web.match.wording import piece_label, refusal_text
 
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Pointing"]
 
-NEAR = 16                   # pixels: a tap so near a ghost means the ghost
+NEAR = 16  # pixels: a tap so near a ghost means the ghost
 DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
 
 
@@ -79,7 +78,7 @@ class Pointing:
             if point:
                 play.stage.measure_tap(point, what, done=False)
         elif play.session.decision is not None and not play.falling and not plan.pinned:
-            if not point or fighter or plan.mode == "move" and self._tells(what) and play.planner.is_shut(what):
+            if not point or fighter or (plan.mode == "move" and self._tells(what) and play.planner.is_shut(what)):
                 if plan.at and not plan.target:
                     plan.at, plan.path = (), ()
                     play.fill()
@@ -107,7 +106,9 @@ class Pointing:
         plan, actor = play.planner.plan, play.planner.actor()
         if plan.mode not in DRAGGED:
             return False
-        return bool(plan.at and self._near(point, plan.at)) or (actor is not None and what == actor.id and plan.mode in ("move", "npf"))
+        return bool(plan.at and self._near(point, plan.at)) or (
+            actor is not None and what == actor.id and plan.mode in ("move", "npf")
+        )
 
     def _cursor(self, point: Point) -> None:
         play = self.play

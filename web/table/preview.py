@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from eden_core.cards.records import Effect
+from eden_core.cards.scenery_rules import why_not_outline
 from eden_core.engine.field import outline_at
 from eden_core.engine.match import Fighter, Match, are_enemies, on_field
 from eden_core.engine.messages import Point
-from eden_core.cards.records import Effect
+from eden_core.rules.actions.throwing import blast_outline
 from eden_core.rules.cards import tactics
 from eden_core.rules.common.ground import nearest_of
-from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE
 from eden_core.rules.common.sight import sight, sight_of_piece, sight_of_point
-from eden_core.rules.common.zones import CARD
-from eden_core.rules.actions.throwing import blast_outline
 from eden_core.rules.common.weapons import ranged_weapons, reach_of
 from eden_core.rules.common.weather import may_measure, shown_in_fog
-from eden_core.cards.scenery_rules import why_not_outline
-
+from eden_core.rules.common.zones import CARD
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE
+from web.field.state import MODES, Area, SightLine, Ui
+from web.i18n.catalogue import Words
+from web.match.session import Session
 from web.match.wording import refusal_text
 from web.planning.plan import OVER, Plan
 from web.planning.planner import Planner
-from web.match.session import Session
-from web.field.state import MODES, Area, SightLine, Ui
-from web.i18n.catalogue import Words
 
 if TYPE_CHECKING:
     from web.planning.scenery_draft import Draft
 
 __all__ = ["fill", "half_outline"]
 
-SPOT = 60                   # units: the disc by which a mere point is shown
+SPOT = 60  # units: the disc by which a mere point is shown
 
 
 def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
@@ -58,7 +57,9 @@ def _line_to(match: Match, shooter: Fighter, target: str) -> SightLine:
 
 def _line(match: Match, shooter: Fighter, target: Fighter) -> SightLine:
     seen = sight(match, shooter.id, target.id)
-    return SightLine(shooter.at, shooter.radius, target.at, target.radius, bool(seen.clear), seen.blockers, seen.obstacles)
+    return SightLine(
+        shooter.at, shooter.radius, target.at, target.radius, bool(seen.clear), seen.blockers, seen.obstacles
+    )
 
 
 def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ...]:
@@ -82,9 +83,11 @@ def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ..
 def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str) -> None:
     """Sets all that the plan decides; bands, measure, cursor and theme are the stage's."""
     match, plan, decision = session.match, planner.plan, session.decision
-    selected = selected if selected in match.fighters else ""          # a piece has its card, and takes nobody's place
+    selected = selected if selected in match.fighters else ""  # a piece has its card, and takes nobody's place
     ui.viewer = session.viewer
-    ui.selected = plan.what if decision and decision.kind in ("designate", "interrupt", "leader") and plan.what else selected
+    ui.selected = (
+        plan.what if decision and decision.kind in ("designate", "interrupt", "leader") and plan.what else selected
+    )
     if decision and decision.kind in ("action", "reaction", "npf") and not selected:
         ui.selected = decision.fighter or plan.what
     ui.may_act = frozenset(session.acting())
@@ -118,8 +121,11 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
         ui.targets = frozenset((decision.target,))
     looked_at = match.fighters.get(selected)
     if looked_at is not None and looked_at.at and not ui.ranges and may_measure(match):
-        ui.ranges = tuple((looked_at.at, reach_of(match, looked_at, mode) + looked_at.radius)
-                          for _, mode in ranged_weapons(looked_at) if mode.range)
+        ui.ranges = tuple(
+            (looked_at.at, reach_of(match, looked_at, mode) + looked_at.radius)
+            for _, mode in ranged_weapons(looked_at)
+            if mode.range
+        )
     if refusal is not None and (ui.ghost or ui.template):
         ui.ghost_label = refusal_text(words, session, refusal)
 
@@ -130,7 +136,9 @@ def _deploy(ui: Ui, session: Session, planner: Planner) -> None:
     if side.deployment == "confrontation":
         ui.zones_allowed = (Area(half_outline(match, side.half, KEPT_FROM_CENTRE)),)
     else:
-        ui.zones_allowed = (Area(half_outline(match, side.half, 0), hole=((width // 2, height // 2), KEPT_FROM_CENTRE)),)
+        ui.zones_allowed = (
+            Area(half_outline(match, side.half, 0), hole=((width // 2, height // 2), KEPT_FROM_CENTRE)),
+        )
     fighter = match.fighters.get(plan.what)
     if fighter is not None and plan.at:
         ui.ghost, ui.ghost_fighter, ui.ghost_radius = plan.at, plan.what, fighter.radius
@@ -188,7 +196,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         return
     action, measured = planner.action(), may_measure(match)
     if plan.mode == "move":
-        close = ("attack", "charge") if measured else ("attack",)      # WEA-8: no rings that tell a distance
+        close = ("attack", "charge") if measured else ("attack",)  # WEA-8: no rings that tell a distance
         ui.targets = frozenset(name for option in planner.actions() if option.kind in close for name in option.targets)
     elif action is not None:
         ui.targets = frozenset(action.targets)
@@ -218,10 +226,12 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         _lay(ui, match, plan, ability.place, ability.effects)
     elif not measured:
         if plan.mode in ("throw", "blast") and (point := planner.point()):
-            ui.template = (point, SPOT)                     # WEA-8: nothing is laid down before it is paid
+            ui.template = (point, SPOT)  # WEA-8: nothing is laid down before it is paid
     elif plan.mode == "shoot" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
-        ui.sight_lines = tuple(_line_to(match, fighter, name) for name in ((plan.target,) if plan.target else action.targets))
+        ui.sight_lines = tuple(
+            _line_to(match, fighter, name) for name in ((plan.target,) if plan.target else action.targets)
+        )
     elif plan.mode == "throw" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
         point = planner.point()
@@ -231,7 +241,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
             if line is None:
                 seen = sight_of_point(match, fighter.id, point)
                 line = SightLine(fighter.at, fighter.radius, point, 0, bool(seen.clear), seen.blockers)
-            ui.sight_lines = (line._replace(obstacles=()),)       # no roll to hit: obstacles take nothing off
+            ui.sight_lines = (line._replace(obstacles=()),)  # no roll to hit: obstacles take nothing off
     elif plan.mode == "blast":
         point = planner.point()
         if point and point != fighter.at:
@@ -255,7 +265,14 @@ def _card(ui: Ui, session: Session, planner: Planner) -> None:
     if card is None:
         return
     if card.target:
-        ui.targets = frozenset((plan.target,)) if plan.target else frozenset(
-            f.id for f in on_field(match) if card.target == "any" or (f.player == session.asked) == (card.target == "ally"))
+        ui.targets = (
+            frozenset((plan.target,))
+            if plan.target
+            else frozenset(
+                f.id
+                for f in on_field(match)
+                if card.target == "any" or (f.player == session.asked) == (card.target == "ally")
+            )
+        )
     if card.place:
         _lay(ui, match, plan, card.place, card.effects)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
+from eden_core.analysis.measuring import measure
 from eden_core.engine.messages import Event, Point
 from eden_core.rules.common.paths import move_length, reach_stepwise
-
 from web.browser import page as browser
-from eden_core.analysis.measuring import measure
-from web.match.session import Session
 from web.field.canvas import FieldView
 from web.field.gestures import Gestures
 from web.field.state import Ui
+from web.match.session import Session
 
 __all__ = ["Stage"]
 
-SLICE = 8.0                 # ms of reach worked out before the browser gets its turn
-EDGE = 24.0                 # CSS pixels: a place nearer to the prompt or an edge does not count as seen
-ENOUGH = 6000.0             # ms after which bands that are not done are done without
-LOOKED = 0.9                # seconds before the reach of further moves is worked out
+SLICE = 8.0  # ms of reach worked out before the browser gets its turn
+EDGE = 24.0  # CSS pixels: a place nearer to the prompt or an edge does not count as seen
+ENOUGH = 6000.0  # ms after which bands that are not done are done without
+LOOKED = 0.9  # seconds before the reach of further moves is worked out
 
 
 class Stage:
@@ -51,7 +51,9 @@ class Stage:
         self.wake()
 
     def _covered(self) -> float:
-        """How many CSS pixels of the canvas the prompt lies over; the dice and the tools beside it make way (table.css)."""
+        """How many CSS pixels of the canvas the prompt lies over; the dice and the tools beside it make way
+        (table.css).
+        """
         pixels = browser.covered(self.canvas, self.prompt)
         if pixels != self.view.camera.covered:
             browser.set_variable(self.canvas.parentElement, "--covered", f"{pixels}px")
@@ -66,8 +68,10 @@ class Stage:
                 self.view.camera.reveal(point)
 
     def attend(self, points: tuple[Point, ...]) -> None:
-        """Keeps in what the prompt leaves free the places that the player is at, the last of them first of all: those that
-        are new, and those that were seen. Where the player has turned away from a place, the picture stays."""
+        """Keeps in what the prompt leaves free the places that the player is at, the last of them first of all:
+        those that are new, and those that were seen. Where the player has turned away from a place, the picture
+        stays.
+        """
         seen = self._seen(self._at_hand)
         wanted = [point for point in points if point in seen or point not in self._at_hand]
         self._at_hand = points
@@ -85,7 +89,9 @@ class Stage:
         return wants or self.gestures.dragging
 
     def _tell(self) -> None:
-        """Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit, height."""
+        """Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit,
+        height.
+        """
         camera = self.view.camera
         self._told = camera.key
         self.canvas.setAttribute("data-camera", f"{camera.left} {camera.top} {camera.scale} {camera.size[1]}")
@@ -114,10 +120,12 @@ class Stage:
         self.view.camera.fit()
         self.touch()
 
-    # --- reach -------------------------------------------------------------------------------------------------------
+    # --- reach ---
 
     def want_bands(self, fighter: str, moves: int) -> None:
-        """Asks for a fighter's reach of so many moves ("" for none); worked out in slices, kept until the next answer."""
+        """Asks for a fighter's reach of so many moves ("" for none); worked out in slices, kept until the next
+        answer.
+        """
         match = self.session.match if self.session else None
         if not fighter or match is None or moves <= 0:
             self._bands_wanted = ("", -1)
@@ -147,7 +155,9 @@ class Stage:
                 await browser.wait(LOOKED)
         self._bands = (*wanted, self.ui.bands)
 
-    async def _reached(self, fighter: str, limit: int, grid: int, wanted: tuple[str, int]) -> list[tuple[Point, int]] | None:
+    async def _reached(
+        self, fighter: str, limit: int, grid: int, wanted: tuple[str, int]
+    ) -> list[tuple[Point, int]] | None:
         """The places within a limit, worked out in slices; None once something else is wanted."""
         assert self.session is not None
         match = self.session.match
@@ -163,10 +173,10 @@ class Stage:
                 if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
                     return None
                 if began - first > ENOUGH:
-                    return None            # a field made to be slow: a Move is judged all the same
+                    return None  # a field made to be slow: a Move is judged all the same
         return found
 
-    # --- measuring (GEN-1) -------------------------------------------------------------------------------------------
+    # --- measuring (GEN-1) ---
 
     def measure(self, wanted: bool) -> None:
         """Takes the measuring tape, or lays it down."""
@@ -192,11 +202,14 @@ class Stage:
 
 def _listen(canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
     """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
+
     def down(event: Any) -> None:
         browser.focus_quietly(canvas)
         if event.button != 2:
             canvas.setPointerCapture(event.pointerId)
-        gestures.pointer_down(event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, browser.now())
+        gestures.pointer_down(
+            event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, browser.now()
+        )
         wake()
 
     def move(event: Any) -> None:

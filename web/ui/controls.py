@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from web.ui.nodes import Child, Node, h, icon
 
-if TYPE_CHECKING:                      # the set-up page has parts, but no prompts
+if TYPE_CHECKING:  # the set-up page has parts, but no prompts
     from web.prompts.current import Choice
 
 __all__ = ["button", "disc", "p_class", "rule_chip"]
@@ -31,10 +31,25 @@ def rule_chip(rule: str) -> Node | None:
 def button(choice: Choice, tone: str = "", order: int = 0) -> Node:
     """A choice as a button; `order` is the key that takes it."""
     attrs: dict[str, object] = {
-        "type": "button", "class": f"button {tone}".strip(), "data-do": choice.do, "data-option": choice.id,
+        "type": "button",
+        "class": f"button {tone}".strip(),
+        "data-do": choice.do,
+        "data-option": choice.id,
         "aria-pressed": None if choice.pressed is None else str(choice.pressed).lower(),
-        "aria-disabled": None if choice.enabled else "true", "aria-keyshortcuts": str(order) if 0 < order < 10 else None,
+        "aria-disabled": None if choice.enabled else "true",
+        "aria-keyshortcuts": str(order) if 0 < order < 10 else None,
     }
-    lines = h("span", {"class": "lines"}, h("span", None, choice.label), h("small", None, choice.detail) if choice.detail else None)
-    return h("button", attrs, icon(choice.icon) if choice.icon else None, lines,
-             h("span", {"class": "cost"}, choice.cost) if choice.cost else None, key=f"{choice.do}/{choice.id}")
+    lines = h(
+        "span",
+        {"class": "lines"},
+        h("span", None, choice.label),
+        h("small", None, choice.detail) if choice.detail else None,
+    )
+    return h(
+        "button",
+        attrs,
+        icon(choice.icon) if choice.icon else None,
+        lines,
+        h("span", {"class": "cost"}, choice.cost) if choice.cost else None,
+        key=f"{choice.do}/{choice.id}",
+    )

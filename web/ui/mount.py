@@ -16,7 +16,7 @@ __all__ = ["Mount"]
 class Live:
     """A node as it stands on the page."""
 
-    __slots__ = ("tree", "element", "children")
+    __slots__ = ("children", "element", "tree")
 
     def __init__(self, tree: Tree, element: Any, children: list[Live]) -> None:
         self.tree = tree
@@ -31,7 +31,7 @@ def _attribute(element: Any, node: Node, name: str, value: str) -> None:
     elif name == "checked":
         element.checked = True
     elif name == "style":
-        element.style.cssText = value        # set by script: the page's policy allows no style in markup
+        element.style.cssText = value  # set by script: the page's policy allows no style in markup
     elif name == "data-icon":
         element.setAttribute("href", f"{browser.sprite()}#{value}")
     elif name == "data-style":
@@ -47,7 +47,7 @@ def _create(tree: Tree) -> Live:
     children = [_create(child) for child in tree.children]
     for child in children:
         element.appendChild(child.element)
-    for name, value in tree.attrs.items():    # after the children: a select's value needs its options
+    for name, value in tree.attrs.items():  # after the children: a select's value needs its options
         _attribute(element, tree, name, value)
     return Live(tree, element, children)
 

@@ -27,8 +27,11 @@ Child = Union[Node, str, None, "Sequence[Child]"]
 
 def h(tag: str, attrs: Mapping[str, object] | None = None, *children: Child, key: str = "") -> Node:
     """An element. An attribute that is None or False is left out, True is written empty; None among children too."""
-    made = {name: "" if value is True else str(value) for name, value in (attrs or {}).items()
-            if value is not None and value is not False}
+    made = {
+        name: "" if value is True else str(value)
+        for name, value in (attrs or {}).items()
+        if value is not None and value is not False
+    }
     return Node(tag, made, tuple(_flat(children)), key)
 
 

@@ -1,16 +1,18 @@
-"""Scenery of Territory management as a player reads it: special rules by name and meaning, a piece with size and cost."""
+"""Scenery of Territory management as a player reads it: special rules by name and meaning, a piece with size and
+cost.
+"""
 
 from __future__ import annotations
 
 from eden_core.cards.records import Shape
-from eden_core.ruleset import Ruleset
 from eden_core.cards.scenery_rules import RULES
-
-from web.ui.nodes import Node, h
+from eden_core.ruleset import Ruleset
 from web.i18n.catalogue import Words
+from web.ui.nodes import Node, h
 from web.ui.rule_link import rule_link
 
 __all__ = ["look_name", "piece_card", "rule_name", "rule_text"]
+
 
 def look_name(words: Words, like: str) -> str:
     """What a piece is called by its look; one of no special look is scenery that was built."""
@@ -34,10 +36,27 @@ def rule_text(words: Words, ruleset: Ruleset, word: str, x: int | str) -> str:
 def piece_card(words: Words, ruleset: Ruleset, shape: Shape) -> Node:
     """A ready-made piece: size, cost in scenery points, each special rule with its number and meaning."""
     name = look_name(words, shape.like)
-    lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, ruleset, word, x)), rule_link(words, RULES[word].rule),
-               h("span", None, rule_text(words, ruleset, word, x)), key=word) for word, x in shape.rules]
-    return h("article", {"class": "text-card terrain-card", "data-card": f"scenery-{shape.id}", "aria-label": name},
-             h("header", None, h("h3", None, name),
-               h("span", {"class": "card-value", "title": words("ui.terrain.cost", n=shape.cost)}, str(shape.cost))),
-             h("p", {"class": "keys"}, words(f"size.{shape.size}"), " · ", words("ui.terrain.cost", n=shape.cost)),
-             h("ul", {"class": "terrain-rules"}, lines), key=f"scenery-{shape.id}")
+    lines = [
+        h(
+            "li",
+            {"data-word": word},
+            h("b", None, rule_name(words, ruleset, word, x)),
+            rule_link(words, RULES[word].rule),
+            h("span", None, rule_text(words, ruleset, word, x)),
+            key=word,
+        )
+        for word, x in shape.rules
+    ]
+    return h(
+        "article",
+        {"class": "text-card terrain-card", "data-card": f"scenery-{shape.id}", "aria-label": name},
+        h(
+            "header",
+            None,
+            h("h3", None, name),
+            h("span", {"class": "card-value", "title": words("ui.terrain.cost", n=shape.cost)}, str(shape.cost)),
+        ),
+        h("p", {"class": "keys"}, words(f"size.{shape.size}"), " · ", words("ui.terrain.cost", n=shape.cost)),
+        h("ul", {"class": "terrain-rules"}, lines),
+        key=f"scenery-{shape.id}",
+    )

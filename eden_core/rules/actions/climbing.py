@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isqrt
 
-from eden_core.geometry import routing
-from eden_core.errors import Illegal
 from eden_core.engine.field import Piece, gap_to_piece, grown_box, pieces_gap
 from eden_core.engine.flow import Call, Frame, Goto, Result, procedure, step
-from eden_core.geometry.plane import ceil_div, dist2, inside, nearest, overlap
 from eden_core.engine.match import (
     HEAD,
     ON_FIELD,
@@ -22,7 +19,10 @@ from eden_core.engine.match import (
     enemies_in_contact,
 )
 from eden_core.engine.messages import Climb, Hide, Jump, Point, Spot, Swim
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
+from eden_core.geometry import routing
+from eden_core.geometry.plane import ceil_div, dist2, inside, nearest, overlap
+from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.ground import bars_ending, is_in_contact, nearest_of, overlaps, touched_pieces
 from eden_core.rules.common.hazards import has_moved
@@ -36,16 +36,31 @@ from eden_core.rules.common.paths import (
     why_not_end,
     why_not_stand,
 )
-from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.common.wounds import hurt_everywhere
+from eden_core.rules.effects import table as effects
 
-__all__ = ["Climbing", "Jumping", "Swimming", "climb_place", "climbable", "hideable", "jump_place", "jumpable", "strain", "swim_dice",
-           "swimmable", "why_not_climb", "why_not_hide", "why_not_jump", "why_not_swim"]
+__all__ = [
+    "Climbing",
+    "Jumping",
+    "Swimming",
+    "climb_place",
+    "climbable",
+    "hideable",
+    "jump_place",
+    "jumpable",
+    "strain",
+    "swim_dice",
+    "swimmable",
+    "why_not_climb",
+    "why_not_hide",
+    "why_not_jump",
+    "why_not_swim",
+]
 
-SWUM = 2000                   # TER-SWI: 20 cm
-GRID = 20                     # units: how finely the places on a piece are looked at
-STEP = 10                     # units: how finely a landing is looked for, then to the unit
+SWUM = 2000  # TER-SWI: 20 cm
+GRID = 20  # units: how finely the places on a piece are looked at
+STEP = 10  # units: how finely a landing is looked for, then to the unit
 
 
 def strain(match: Match) -> int:
@@ -72,18 +87,25 @@ def _why_not_touch(fighter: Fighter, piece: Piece, rule: str) -> Illegal | None:
     return Illegal("not_in_contact", rule, target=piece.id)
 
 
-# --- climbing ----------------------------------------------------------------------------------------------------------
+# --- climbing ---
+
 
 def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], bool]:
-    """TER-CLI: whether a base fits at a place on top: its centre on the piece, on no other fighter, scenery or marker, touching
-    no enemy."""
+    """TER-CLI: whether a base fits at a place on top: its centre on the piece, on no other fighter, scenery or
+    marker, touching no enemy.
+    """
     around, barred = obstacles(match, fighter, "charge", onto=piece.id), bars_ending(match, fighter, piece.id)
 
     def fits(at: Point) -> bool:
-        on_it = dist2(at, piece.outline[0]) <= piece.radius ** 2 if piece.radius else inside(at, piece.outline)
-        return (on_it and routing.point_clear(around, at)
-                and not any(overlap(at, fighter.radius, marker.at, marker.radius) for marker in match.markers.values())
-                and not any(overlaps(at, fighter.radius, other) for other in barred) and not touches_enemy(match, fighter, at))
+        on_it = dist2(at, piece.outline[0]) <= piece.radius**2 if piece.radius else inside(at, piece.outline)
+        return (
+            on_it
+            and routing.point_clear(around, at)
+            and not any(overlap(at, fighter.radius, marker.at, marker.radius) for marker in match.markers.values())
+            and not any(overlaps(at, fighter.radius, other) for other in barred)
+            and not touches_enemy(match, fighter, at)
+        )
+
     return fits
 
 
@@ -98,7 +120,9 @@ def climb_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
 
 def why_not_climb(match: Match, fighter: Fighter, given: Climb) -> Illegal | None:
     """The rule against a climb (TER-CLI, TER-ELE, ACN-2)."""
-    refusal = _no_piece(match, given.piece, "climbing", "TER-CLI") or _no_piece(match, given.piece, "elevation", "TER-ELE")
+    refusal = _no_piece(match, given.piece, "climbing", "TER-CLI") or _no_piece(
+        match, given.piece, "elevation", "TER-ELE"
+    )
     if refusal is not None:
         return refusal
     piece = match.pieces[given.piece]
@@ -117,8 +141,11 @@ def why_not_climb(match: Match, fighter: Fighter, given: Climb) -> Illegal | Non
 
 def climbable(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """TER-CLI: the pieces that a fighter may climb now."""
-    return tuple(piece.id for piece in touched_pieces(match, fighter)
-                 if piece.amount("climbing") and why_not_climb(match, fighter, Climb(piece.id)) is None)
+    return tuple(
+        piece.id
+        for piece in touched_pieces(match, fighter)
+        if piece.amount("climbing") and why_not_climb(match, fighter, Climb(piece.id)) is None
+    )
 
 
 def _pay(match: Match, name: str, cost: int) -> None:
@@ -127,7 +154,9 @@ def _pay(match: Match, name: str, cost: int) -> None:
 
 
 def _is_there_yet(match: Match, name: str, piece_id: str, word: str) -> bool:
-    """Ruling: whom an effect moved away while it disengaged, or whose piece is no longer what it was, stays where it is."""
+    """Ruling: whom an effect moved away while it disengaged, or whose piece is no longer what it was, stays where it
+    is.
+    """
     fighter, piece = match.fighters[name], match.pieces[piece_id]
     if fighter.status != ON_FIELD:
         return False
@@ -161,6 +190,7 @@ def _leave(match: Match, name: str) -> Call | None:
 @procedure
 class Climbing(Frame):
     """TER-CLI: a SPD roll to get up; failing that a VIG roll not to fall."""
+
     fighter: str
     piece: str
     place: Spot = ()
@@ -179,7 +209,9 @@ class Climbing(Frame):
             return Goto("heard")
         fighter = match.fighters[self.fighter]
         match.emit("climbs", "TER-CLI", fighter=self.fighter, piece=self.piece)
-        return self.roll("climb", characteristic(match, fighter, SPD), self._difficulty(match), "up", "TER-CLI", self.fighter)
+        return self.roll(
+            "climb", characteristic(match, fighter, SPD), self._difficulty(match), "up", "TER-CLI", self.fighter
+        )
 
     @step("TER-CLI", "ROLL-1")
     def roll_to_hold_on(self, match: Match) -> Result:
@@ -201,7 +233,7 @@ class Climbing(Frame):
         fighter, piece = match.fighters[self.fighter], match.pieces[self.piece]
         chosen = self.place and _room_up(match, fighter, piece)(self.place)
         at = self.place if chosen else climb_place(match, fighter, piece)
-        if not at:                                       # an effect took the room meanwhile
+        if not at:  # an effect took the room meanwhile
             match.emit("climb_failed", "TER-CLI", fighter=self.fighter, piece=self.piece)
             return Goto("heard")
         self.arrived = 1
@@ -215,7 +247,8 @@ class Climbing(Frame):
         return match.pieces[self.piece].amount("climbing")
 
 
-# --- swimming ----------------------------------------------------------------------------------------------------------
+# --- swimming ---
+
 
 def swim_dice(match: Match, fighter: Fighter) -> int:
     """TER-SWI: VIG, one less for each piece of equipment; a complete protection counts as two."""
@@ -235,8 +268,11 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
         return refusal
     piece = match.pieces[given.piece]
     in_it = overlaps(given.to, fighter.radius, piece)
-    refusal = (None if in_it else why_not_stand(match, fighter, given.to)) or _why_not_pay(
-        fighter, strain(match)) or _why_not_touch(fighter, piece, "TER-SWI")
+    refusal = (
+        (None if in_it else why_not_stand(match, fighter, given.to))
+        or _why_not_pay(fighter, strain(match))
+        or _why_not_touch(fighter, piece, "TER-SWI")
+    )
     if refusal is not None:
         return refusal
     if not _stays_afloat(match, fighter, piece):
@@ -253,7 +289,9 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
 
 
 def _is_too_far(fighter: Fighter, to: Point) -> bool:
-    """TER-SWI: whether an exit is more than 20 cm away; WEA-8: found out after the cost while nothing may be measured."""
+    """TER-SWI: whether an exit is more than 20 cm away; WEA-8: found out after the cost while nothing may be
+    measured.
+    """
     return dist2(fighter.at, to) > SWUM * SWUM
 
 
@@ -261,13 +299,17 @@ def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """TER-SWI: the pieces that a fighter may swim now."""
     if _why_not_pay(fighter, strain(match)) is not None:
         return ()
-    return tuple(piece.id for piece in touched_pieces(match, fighter)
-                 if piece.amount("swimming") and _stays_afloat(match, fighter, piece))
+    return tuple(
+        piece.id
+        for piece in touched_pieces(match, fighter)
+        if piece.amount("swimming") and _stays_afloat(match, fighter, piece)
+    )
 
 
 @procedure
 class Swimming(Frame):
     """TER-SWI: VIG rolls until one succeeds; each failure is a wound to the head."""
+
     fighter: str
     piece: str
     to: Point
@@ -303,7 +345,7 @@ class Swimming(Frame):
             effects.remove_fallen(match)
             return Goto("roll_to_swim" if match.fighters[self.fighter].status == ON_FIELD else "heard")
         fighter = match.fighters[self.fighter]
-        if why_not_stand(match, fighter, self.to) is not None:   # somebody was moved there meanwhile: it turns back
+        if why_not_stand(match, fighter, self.to) is not None:  # somebody was moved there meanwhile: it turns back
             match.emit("stayed", "MOVE-1", fighter=self.fighter)
             return None
         self.arrived = 1
@@ -314,7 +356,8 @@ class Swimming(Frame):
         return _settled(match, self.fighter, self.arrived)
 
 
-# --- jumping -----------------------------------------------------------------------------------------------------------
+# --- jumping ---
+
 
 def jump_difficulty(match: Match, fighter: Fighter, piece: Piece) -> int:
     """TER-JUM: X of the piece jumped over; from one raised piece to another the gap in cm, halved and rounded up."""
@@ -324,13 +367,18 @@ def jump_difficulty(match: Match, fighter: Fighter, piece: Piece) -> int:
 
 
 def _is_leap(match: Match, fighter: Fighter, piece: Piece) -> bool:
-    return bool(match.ruleset.jump_between_raised and fighter.raised and fighter.raised != piece.id
-                and piece.amount("elevation"))
+    return bool(
+        match.ruleset.jump_between_raised
+        and fighter.raised
+        and fighter.raised != piece.id
+        and piece.amount("elevation")
+    )
 
 
 def jump_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
-    """TER-JUM: where a jump lands: the nearest clear place straight across, at right angles to the side it starts from, or
-    the nearest place on the other raised piece; () when there is none within 10 cm."""
+    """TER-JUM: where a jump lands: the nearest clear place straight across, at right angles to the side it starts
+    from, or the nearest place on the other raised piece; () when there is none within 10 cm.
+    """
     at = fighter.at
     assert at
     if _is_leap(match, fighter, piece):
@@ -360,7 +408,7 @@ def jump_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
 def why_not_jump(match: Match, fighter: Fighter, given: Jump) -> Illegal | None:
     """The rule against a jump (TER-JUM, ACN-2)."""
     piece = match.pieces.get(given.piece)
-    if piece is None or not piece.amount("jump") and not _is_leap(match, fighter, piece):
+    if piece is None or (not piece.amount("jump") and not _is_leap(match, fighter, piece)):
         return Illegal("no_such_piece", "TER-JUM", piece=given.piece)
     refusal = _why_not_pay(fighter, MOVE_COST)
     if refusal is None and not _is_leap(match, fighter, piece):
@@ -374,13 +422,17 @@ def why_not_jump(match: Match, fighter: Fighter, given: Jump) -> Illegal | None:
 def jumpable(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """TER-JUM: the pieces that a fighter may jump over, or onto, now."""
     near = list(match.pieces.values()) if fighter.raised else touched_pieces(match, fighter)
-    return tuple(piece.id for piece in near if (piece.amount("jump") or fighter.raised)
-                 and why_not_jump(match, fighter, Jump(piece.id)) is None)
+    return tuple(
+        piece.id
+        for piece in near
+        if (piece.amount("jump") or fighter.raised) and why_not_jump(match, fighter, Jump(piece.id)) is None
+    )
 
 
 @procedure
 class Jumping(Frame):
     """TER-JUM: a SPD roll; without a success the fighter is incapacitated."""
+
     fighter: str
     piece: str
     landed: int = 0
@@ -402,8 +454,14 @@ class Jumping(Frame):
             match.emit("stayed", "MOVE-1", fighter=self.fighter)
             return Goto("heard")
         match.emit("jumps", "TER-JUM", fighter=self.fighter, piece=self.piece)
-        return self.roll("jump", characteristic(match, fighter, SPD), jump_difficulty(match, fighter, piece), "landed",
-                         "TER-JUM", self.fighter)
+        return self.roll(
+            "jump",
+            characteristic(match, fighter, SPD),
+            jump_difficulty(match, fighter, piece),
+            "landed",
+            "TER-JUM",
+            self.fighter,
+        )
 
     @step("TER-JUM", "WND-3")
     def land(self, match: Match) -> Result:
@@ -419,7 +477,8 @@ class Jumping(Frame):
         return _settled(match, self.fighter, self.landed)
 
 
-# --- hiding ------------------------------------------------------------------------------------------------------------
+# --- hiding ---
+
 
 def why_not_hide(match: Match, fighter: Fighter, given: Hide) -> Illegal | None:
     """The rule against a Move of no length that hides (TER-HID, ACN-2)."""

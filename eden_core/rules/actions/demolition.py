@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
 from eden_core.cards.equipment import Mode
+from eden_core.cards.scenery_rules import DEVASTATED
 from eden_core.engine.field import Piece, gap_to_piece
 from eden_core.engine.flow import Call, Frame, Result, procedure, step
-from eden_core.geometry.plane import Polygon, disc_hits_polygon, polygons_meet
 from eden_core.engine.match import FEAR, Fighter, Match, on_field
 from eden_core.engine.messages import Attack, Point, Shoot
-from eden_core.cards.scenery_rules import DEVASTATED
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import Polygon, disc_hits_polygon, polygons_meet
+from eden_core.rules.actions.shooting import why_not_ranged
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.cards.explosions import Exploding, in_order
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.common.ground import beside, is_in_contact, nearest_of, overlaps, touched_pieces
 from eden_core.rules.common.hiding import look_again
 from eden_core.rules.common.paths import why_not_stand
-from eden_core.rules.actions.shooting import why_not_ranged
 from eden_core.rules.common.sight import sight_of_piece
 from eden_core.rules.common.weapons import best_melee, count_weapon, melee_weapons, mode_of, reach_of, why_not_fight
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.wounds import hurt_everywhere
 from eden_core.rules.common.zones import cross_zones
+from eden_core.rules.effects import table as effects
 
-__all__ = ["Demolishing", "attackable_in_contact", "fire_spreads", "hit_pieces_at", "hit_scenery", "pieces_under",
-           "shoot_pieces", "why_not_demolish", "why_not_shoot_piece", "why_not_suffer"]
+__all__ = [
+    "Demolishing",
+    "attackable_in_contact",
+    "fire_spreads",
+    "hit_pieces_at",
+    "hit_scenery",
+    "pieces_under",
+    "shoot_pieces",
+    "why_not_demolish",
+    "why_not_shoot_piece",
+    "why_not_suffer",
+]
 
-IDOLATERS = "matriarchy"      # TER: who can't attack the Quarterist idol
+IDOLATERS = "matriarchy"  # TER: who can't attack the Quarterist idol
 
 
 def why_not_suffer(fighter: Fighter, piece: Piece, burn: int) -> Illegal | None:
@@ -57,7 +67,9 @@ def why_not_demolish(match: Match, fighter: Fighter, given: Attack) -> Illegal |
 
 
 def why_not_shoot_piece(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
-    """The rule against a shot at a piece (ACN-6, SHT-1, TER-DES, EQP-2, EQP-8, STA-2): range and sight, never the closest."""
+    """The rule against a shot at a piece (ACN-6, SHT-1, TER-DES, EQP-2, EQP-8, STA-2): range and sight, never the
+    closest.
+    """
     refusal = why_not_ranged(match, fighter, given.weapon, "shooting")
     mode = mode_of(fighter, given.weapon, "shooting")
     if refusal is not None or mode is None:
@@ -84,14 +96,22 @@ def _why_not_hit(match: Match, fighter: Fighter, piece_id: str, mode: Mode) -> I
 
 def shoot_pieces(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
     """SHT-1, TER-DES: the pieces that a shot may be aimed at; all that can suffer it while nothing may be measured."""
-    return tuple(piece.id for piece in match.pieces.values() if piece.rules and why_not_suffer(fighter, piece, mode.burn) is None
-                 and (not may_measure(match) or _why_not_hit(match, fighter, piece.id, mode) is None))
+    return tuple(
+        piece.id
+        for piece in match.pieces.values()
+        if piece.rules
+        and why_not_suffer(fighter, piece, mode.burn) is None
+        and (not may_measure(match) or _why_not_hit(match, fighter, piece.id, mode) is None)
+    )
 
 
-# --- what a piece suffers ----------------------------------------------------------------------------------------------
+# --- what a piece suffers ---
+
 
 def hit_scenery(match: Match, name: str, piece_id: str, burn: int) -> None:
-    """TER-DES, TER-FLA: an attack by a fighter on a piece, if it can suffer one; whoever falls is removed by the caller."""
+    """TER-DES, TER-FLA: an attack by a fighter on a piece, if it can suffer one; whoever falls is removed by the
+    caller.
+    """
     piece = match.pieces.get(piece_id)
     if piece is None or why_not_suffer(match.fighters[name], piece, burn) is not None:
         return
@@ -133,8 +153,9 @@ def set_fire(match: Match, piece_id: str, burn: int) -> None:
     for name in in_order(match, inside):
         fighter = match.fighters[name]
         # Ruling: where there is no room at all it stays in the fire, and leaves by its next Move.
-        to = next((at for at in beside(piece, fighter.radius, fighter.at)
-                   if why_not_stand(match, fighter, at) is None), None)
+        to = next(
+            (at for at in beside(piece, fighter.radius, fighter.at) if why_not_stand(match, fighter, at) is None), None
+        )
         if to is not None:
             effects.walk(match, name, (to,), "expelled", "TER-FLA")
             cross_zones(match, name, (fighter.at, to))
@@ -163,6 +184,7 @@ def fire_spreads(match: Match) -> None:
 @procedure
 class Demolishing(Frame):
     """TER-DES: an attack in contact or a shot at a piece; it always succeeds."""
+
     initiator: str
     piece: str
     weapon: str = ""
@@ -185,7 +207,7 @@ class Demolishing(Frame):
         fighter, piece = match.fighters[self.initiator], match.pieces[self.piece]
         mode = mode_of(fighter, self.weapon, self.category)
         if self.category == "shooting" and mode is not None:
-            missed = _why_not_hit(match, fighter, self.piece, mode)      # WEA-8: checked only now
+            missed = _why_not_hit(match, fighter, self.piece, mode)  # WEA-8: checked only now
             if missed is not None:
                 match.emit("attack_failed", missed.rule, fighter=self.initiator, target=self.piece, why=missed.code)
                 return None
@@ -199,5 +221,3 @@ class Demolishing(Frame):
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
         return settle(match)
-
-

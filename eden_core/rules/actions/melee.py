@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.errors import Illegal
+from eden_core.cards.records import Mode
+from eden_core.engine.characteristics import bonus, has
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.geometry.plane import touching
 from eden_core.engine.match import (
     CBT,
     FEAR,
@@ -20,18 +20,27 @@ from eden_core.engine.match import (
     characteristic_sum,
 )
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
-from eden_core.cards.records import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import touching
 from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
 from eden_core.rules.common.decider import decider
-from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from eden_core.rules.common.wounds import wound
+from eden_core.rules.effects import table as effects
 
-__all__ = ["Assault", "Melee", "Opposition", "dodge_dice", "limb_at", "melee_cbt",
-           "reactions", "tell_outcome", "why_not_attack"]
+__all__ = [
+    "Assault",
+    "Melee",
+    "Opposition",
+    "dodge_dice",
+    "limb_at",
+    "melee_cbt",
+    "reactions",
+    "tell_outcome",
+    "why_not_attack",
+]
 
 
 def limb_at(fighter: Fighter, face: int) -> int:
@@ -40,8 +49,9 @@ def limb_at(fighter: Fighter, face: int) -> int:
 
 
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than whom it
-    is `against` (TER-ELE); never below 0."""
+    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than
+    whom it is `against` (TER-ELE); never below 0.
+    """
     return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
 
 
@@ -53,7 +63,9 @@ def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> i
 def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
     # TER-ELE: higher than somebody below.
     up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
-    return max(0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee"))
+    return max(
+        0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee")
+    )
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -68,7 +80,8 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
     return why_not_fight(fighter, given.weapon)
 
 
-# --- reactions ---------------------------------------------------------------------------------------------------------
+# --- reactions ---
+
 
 def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction: str) -> Illegal | None:
     """MEL-2 to MEL-4, STA-2, GEN-3: the rule against a reaction."""
@@ -102,11 +115,13 @@ def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, .
     """MEL-1: what a target may announce to an attacker; NPF-5: an NPF ripostes, for free and without limit, unless its
     fear (STA-7) or the attacker's card forbids it."""
     if target.player == NPF:
-        ripostes = (match.ruleset.npf_ripostes and not target.markers[FEAR]
-                    and not has(match, initiator, "cant_be_riposted"))
+        ripostes = (
+            match.ruleset.npf_ripostes and not target.markers[FEAR] and not has(match, initiator, "cant_be_riposted")
+        )
         return ("riposte",) if ripostes else ("passive",)
-    return tuple(word for word in ("passive", "riposte", "dodge")
-                 if why_not_reaction(match, target, initiator, word) is None)
+    return tuple(
+        word for word in ("passive", "riposte", "dodge") if why_not_reaction(match, target, initiator, word) is None
+    )
 
 
 def _check_reaction(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -126,8 +141,11 @@ def _check_shift(match: Match, decision: Decision, player: int, given: Answer) -
             return None
         # ROLL-6 forbids a face off the die; how many successes may be spent is the attack's own rule.
         face = int(decision.card) + given.value
-        return Illegal("die_stays_on_its_faces" if not 1 <= face <= 6 else "too_few_successes",
-                       "ROLL-6" if not 1 <= face <= 6 else decision.rule, shift=given.value)
+        return Illegal(
+            "die_stays_on_its_faces" if not 1 <= face <= 6 else "too_few_successes",
+            "ROLL-6" if not 1 <= face <= 6 else decision.rule,
+            shift=given.value,
+        )
     return Illegal("not_this_question", decision.rule, asked=decision.kind)
 
 
@@ -143,6 +161,7 @@ def shifts(face: int, spend: int) -> tuple[int, ...]:
 @procedure
 class Melee(Frame):
     """MEL-1: an attack in contact; the target announces, then it is carried out."""
+
     initiator: str
     target: str
     weapon: str = ""
@@ -164,9 +183,18 @@ class Melee(Frame):
         target = match.fighters[self.target]
         options = reactions(match, target, match.fighters[self.initiator])
         if may_play_at(match, target.player, "reaction"):
-            return Decision("reaction", (target.player,), "MEL-1", options=options, into="reaction", fighter=self.target,
-                            target=self.initiator)
-        return self.ask("reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator)
+            return Decision(
+                "reaction",
+                (target.player,),
+                "MEL-1",
+                options=options,
+                into="reaction",
+                fighter=self.target,
+                target=self.initiator,
+            )
+        return self.ask(
+            "reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator
+        )
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
@@ -185,8 +213,12 @@ class Melee(Frame):
 
     @step("MEL-2", "MEL-3", "MEL-4")
     def react(self, match: Match) -> Result:
-        match.emit("reacted", {"riposte": "MEL-3", "dodge": "MEL-4"}.get(str(self.reaction), "MEL-2"),
-                   fighter=self.target, reaction=str(self.reaction))
+        match.emit(
+            "reacted",
+            {"riposte": "MEL-3", "dodge": "MEL-4"}.get(str(self.reaction), "MEL-2"),
+            fighter=self.target,
+            reaction=str(self.reaction),
+        )
         if self.reaction == "riposte":
             pay_attack(match, self.target, 1)
             return Call(Opposition(self.initiator, self.target, self.weapon), into="first")
@@ -209,8 +241,7 @@ class Melee(Frame):
 
     def _in_contact(self, match: Match) -> bool:
         one, other = match.fighters[self.initiator], match.fighters[self.target]
-        return (one.status == other.status == ON_FIELD
-                and touching(one.at, one.radius, other.at, other.radius))
+        return one.status == other.status == ON_FIELD and touching(one.at, one.radius, other.at, other.radius)
 
     def _blow(self, initiator: bool) -> Frame:
         if initiator:
@@ -221,6 +252,7 @@ class Melee(Frame):
 @procedure
 class Opposition(Frame):
     """ROLL-4: an opposition roll on CBT; its result is 1 when the first fighter wins, else 2."""
+
     one: str
     other: str
     weapon: str = ""
@@ -245,11 +277,12 @@ class Opposition(Frame):
 @procedure
 class Assault(Frame):
     """MEL-2: what a passive target suffers; a riposte calls it twice, a dodge (MEL-4) adds a roll."""
+
     initiator: str
     target: str
     weapon: str = ""
     dodging: int = 0
-    answering: int = 0                     # a riposte's blow (MEL-3)
+    answering: int = 0  # a riposte's blow (MEL-3)
     hits: int = 0
     face: int = 0
     shift: int = 0
@@ -262,8 +295,15 @@ class Assault(Frame):
         self.weapon = name
         dice = melee_cbt(match, initiator, name, match.fighters[self.target])
         count_weapon(match, self.initiator, name, mode)
-        return self.roll("hit", dice, characteristic(match, match.fighters[self.target], VIG), "hits", "MEL-2",
-                         self.initiator, self.target)
+        return self.roll(
+            "hit",
+            dice,
+            characteristic(match, match.fighters[self.target], VIG),
+            "hits",
+            "MEL-2",
+            self.initiator,
+            self.target,
+        )
 
     @step("MEL-2", "ROLL-5")
     def roll_location(self, match: Match) -> Result:
@@ -275,8 +315,16 @@ class Assault(Frame):
 
     @step("MEL-2", "ROLL-6")
     def shift_location(self, match: Match) -> Result:
-        return self.ask("shift", decider(match, self.initiator, self.target, self.answering), shifts(self.face, self.hits - 1),
-                        "shift", "MEL-2", fighter=self.initiator, target=self.target, card=str(self.face))
+        return self.ask(
+            "shift",
+            decider(match, self.initiator, self.target, self.answering),
+            shifts(self.face, self.hits - 1),
+            "shift",
+            "MEL-2",
+            fighter=self.initiator,
+            target=self.target,
+            card=str(self.face),
+        )
 
     @step("MEL-4")
     def dodge(self, match: Match) -> Result:

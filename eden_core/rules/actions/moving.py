@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from eden_core.engine.characteristics import has
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
-from eden_core.geometry.plane import overlap, touching
 from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, characteristic, enemies_in_contact, on_field
 from eden_core.engine.messages import NOWHERE, PASS, Decision, Point
-from eden_core.engine.characteristics import has
-from eden_core.rules.effects import table as effects
+from eden_core.geometry.plane import overlap, touching
+from eden_core.rules.actions.melee import Assault, Melee
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.common.hazards import has_moved
 from eden_core.rules.common.hiding import hide_after_move, look_again
-from eden_core.rules.actions.melee import Assault, Melee
 from eden_core.rules.common.paths import (
     CHARGE_COST,
     MOVE_COST,
@@ -22,6 +21,7 @@ from eden_core.rules.common.paths import (
     move_length,
     why_not_way,
 )
+from eden_core.rules.effects import table as effects
 
 __all__ = ["Charging", "Disengaging", "Moving"]
 
@@ -29,6 +29,7 @@ __all__ = ["Charging", "Disengaging", "Moving"]
 @procedure
 class Moving(Frame):
     """ACN-2: a Move, disengaging first where it must (ACN-3)."""
+
     fighter: str
     path: tuple[Point, ...]
     start: Point = NOWHERE
@@ -70,6 +71,7 @@ class Moving(Frame):
 @procedure
 class Disengaging(Frame):
     """DIS: a SPD roll; on a failure each enemy in contact may strike."""
+
     fighter: str
     successes: int = 0
     struck: tuple[str, ...] = ()
@@ -83,8 +85,15 @@ class Disengaging(Frame):
             return None
         enemies = enemies_in_contact(match, fighter)
         difficulty = max(characteristic(match, enemy, SPD) for enemy in enemies)
-        return self.roll("disengage", characteristic(match, fighter, SPD), difficulty, "successes", "DIS-1",
-                         self.fighter, enemies[0].id)
+        return self.roll(
+            "disengage",
+            characteristic(match, fighter, SPD),
+            difficulty,
+            "successes",
+            "DIS-1",
+            self.fighter,
+            enemies[0].id,
+        )
 
     @step("DIS-1")
     def judge(self, match: Match) -> Result:
@@ -100,13 +109,23 @@ class Disengaging(Frame):
         fighter = match.fighters[self.fighter]
         if fighter.status != ON_FIELD:
             return DONE
-        able = [enemy for enemy in enemies_in_contact(match, fighter) if enemy.id not in self.struck
-                and not enemy.markers[FEAR] and (
-                    enemy.player == NPF or enemy.ap >= ATTACK_COST and enemy.attacks < ATTACKS_A_ROUND)]
+        able = [
+            enemy
+            for enemy in enemies_in_contact(match, fighter)
+            if enemy.id not in self.struck
+            and not enemy.markers[FEAR]
+            and (enemy.player == NPF or (enemy.ap >= ATTACK_COST and enemy.attacks < ATTACKS_A_ROUND))
+        ]
         if not able:
             return DONE
-        return Decision("strike", (3 - fighter.player,), "DIS-2", target=self.fighter,
-                        options=(*(enemy.id for enemy in able), PASS), into="enemy")
+        return Decision(
+            "strike",
+            (3 - fighter.player,),
+            "DIS-2",
+            target=self.fighter,
+            options=(*(enemy.id for enemy in able), PASS),
+            into="enemy",
+        )
 
     @step("DIS-2", "ABI-1")
     def strike(self, match: Match) -> Result:
@@ -138,6 +157,7 @@ class Disengaging(Frame):
 @procedure
 class Charging(Frame):
     """ACN-4: a Charge and its free attack."""
+
     fighter: str
     path: tuple[Point, ...]
     target: str
@@ -166,7 +186,7 @@ class Charging(Frame):
         if match.fighters[self.fighter].status != ON_FIELD:
             return DONE
         if not enemies_in_contact(match, match.fighters[self.fighter]):
-            return None                    # ACN-5: it charged nobody
+            return None  # ACN-5: it charged nobody
         effects.fall_due(match, "charged", self.fighter, self.target)
         effects.fall_due(match, "was_charged", self.target, self.fighter)
         return settle(match)
@@ -181,7 +201,7 @@ class Charging(Frame):
             return None
         self.arrived = 1
         if fighter.attacks >= ATTACKS_A_ROUND:
-            return DONE                    # used up by an ability in between
+            return DONE  # used up by an ability in between
         pay_attack(match, self.fighter, 0)
         return Call(Melee(self.fighter, self.target if self.target in touched else touched[0], self.weapon))
 
@@ -196,8 +216,11 @@ class Charging(Frame):
             effects.fall_due(match, "moved", self.fighter)
             return settle(match)
         # It stood there: only a base that an effect put in its place keeps it off.
-        if self.start and not any(overlap(self.start, fighter.radius, other.at, other.radius)
-                                  for other in on_field(match) if other.id != self.fighter):
+        if self.start and not any(
+            overlap(self.start, fighter.radius, other.at, other.radius)
+            for other in on_field(match)
+            if other.id != self.fighter
+        ):
             effects.walk(match, self.fighter, (self.start,), "put_back", "ACN-5")
             effects.raise_up(match, self.fighter, self.raised)
             effects.hide(match, self.fighter, self.hidden)

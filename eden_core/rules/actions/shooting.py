@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
+from eden_core.cards.equipment import Mode
+from eden_core.engine.characteristics import bonus, has
 from eden_core.engine.flow import Call, Frame, Goto, Result, kind_of, procedure, step
 from eden_core.engine.match import (
     CBT,
@@ -21,21 +22,20 @@ from eden_core.engine.match import (
     on_field,
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
-from eden_core.cards.equipment import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.rules.effects import table as effects
-from eden_core.rules.cards.abilities import settle
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
-from eden_core.rules.cards.explosions import Exploding
-from eden_core.rules.common.hiding import can_target, why_hidden
+from eden_core.errors import Illegal
 from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight
 from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
 from eden_core.rules.common.weather import fog_limit, may_measure, why_not_in_fog
+from eden_core.rules.effects import table as effects
 
 __all__ = ["Shooting", "shoot_dice", "shoot_targets", "why_not_ranged", "why_not_shoot"]
 
-HARD_TO_HIT_BEYOND = 1500     # GEN-3: what the property `hard_to_hit` says, 15 cm
+HARD_TO_HIT_BEYOND = 1500  # GEN-3: what the property `hard_to_hit` says, 15 cm
 
 
 def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
@@ -59,10 +59,14 @@ def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...
 
 
 def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tuple[str, ...]:
-    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named` counts
-    among them even if it is hidden."""
-    near = sorted((fighters_gap(fighter, enemy), index, enemy)
-                  for index, enemy in enumerate(on_field(match)) if enemy.player != fighter.player)
+    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named`
+    counts among them even if it is hidden.
+    """
+    near = sorted(
+        (fighters_gap(fighter, enemy), index, enemy)
+        for index, enemy in enumerate(on_field(match))
+        if enemy.player != fighter.player
+    )
     found: list[str] = []
     closest_free = limit
     any_will_do = has(match, fighter, "marksman")
@@ -70,8 +74,11 @@ def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tup
         if gap > closest_free:
             break
         # TER-HID: a hidden fighter is skipped when the closest enemy is looked for.
-        if (_is_in_reach(match, enemy, gap) and (enemy.id == named or can_target(match, fighter, enemy))
-                and is_open(match, fighter.id, enemy.id)):
+        if (
+            _is_in_reach(match, enemy, gap)
+            and (enemy.id == named or can_target(match, fighter, enemy))
+            and is_open(match, fighter.id, enemy.id)
+        ):
             found.append(enemy.id)
             if is_free(match, enemy) and not any_will_do:
                 closest_free = gap
@@ -117,8 +124,9 @@ def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) 
     if distance > limit:
         return Illegal("out_of_range", "SHT-1", distance=distance, limit=limit)
     if not is_open(match, fighter.id, target.id):
-        return Illegal("not_seen", "SHT-1", target=target.id,
-                       blocker=", ".join(sight(match, fighter.id, target.id).blockers))
+        return Illegal(
+            "not_seen", "SHT-1", target=target.id, blocker=", ".join(sight(match, fighter.id, target.id).blockers)
+        )
     if target.id not in _closest(match, fighter, limit, target.id):
         return Illegal("not_the_closest", "SHT-1", target=target.id)
     return None
@@ -132,10 +140,17 @@ def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | N
 
 
 def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
-    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle; 0 or less fail (STA-6, ROLL-3)."""
+    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle; 0 or less fail (STA-6,
+    ROLL-3).
+    """
     mode = mode_of(fighter, weapon, "shooting")
     hindered = 0 if has(match, fighter, "clear_eye") else len(sight(match, fighter.id, target).obstacles)
-    return characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + bonus(match, fighter, "shooting") - hindered
+    return (
+        characteristic_sum(match, fighter, CBT)
+        + (mode.cbt if mode else 0)
+        + bonus(match, fighter, "shooting")
+        - hindered
+    )
 
 
 def _check_order(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -150,6 +165,7 @@ kind_of("order", why_not=_check_order)
 @procedure
 class Shooting(Frame):
     """SHT: hit, who is hit, where, how hard."""
+
     initiator: str
     target: str
     weapon: str
@@ -179,9 +195,15 @@ class Shooting(Frame):
         shooter = match.fighters[self.initiator]
         if shooter.status != ON_FIELD or match.fighters[self.target].status != ON_FIELD:
             return None
-        return self.roll("hit", shoot_dice(match, shooter, self.target, self.weapon),
-                         characteristic(match, match.fighters[self.target], SPD), "hits", "SHT-2", self.initiator,
-                         self.target)
+        return self.roll(
+            "hit",
+            shoot_dice(match, shooter, self.target, self.weapon),
+            characteristic(match, match.fighters[self.target], SPD),
+            "hits",
+            "SHT-2",
+            self.initiator,
+            self.target,
+        )
 
     @step("SHT-3")
     def who_is_hit(self, match: Match) -> Result:
@@ -193,13 +215,21 @@ class Shooting(Frame):
         shooter = match.fighters[self.initiator]
         if self.hits % 2 == 0 or not enemies_in_contact(match, target) or has(match, shooter, "sure_shot"):
             return None
-        near = [(fighters_gap(shooter, other), other.id) for other in contacts(match, target)
-                if other.id != self.initiator]
+        near = [
+            (fighters_gap(shooter, other), other.id) for other in contacts(match, target) if other.id != self.initiator
+        ]
         closest = [name for gap, name in near if gap == min(near)[0]]
         self.tied = PickMany(tuple(closest))
         if len(closest) > 1:
-            return Decision("order", (match.table.first_player,), "GEN-4", fighter=self.initiator, target=self.target,
-                            options=tuple(closest), into="tied")
+            return Decision(
+                "order",
+                (match.table.first_player,),
+                "GEN-4",
+                fighter=self.initiator,
+                target=self.target,
+                options=tuple(closest),
+                into="tied",
+            )
         return None
 
     @step("SHT-3", "SHT-4", "ROLL-5")
@@ -212,8 +242,16 @@ class Shooting(Frame):
     @step("SHT-4", "ROLL-6")
     def shift_location(self, match: Match) -> Result:
         spend = self.hits if match.ruleset.shot_spends_every_success else self.hits - 1
-        return self.ask("shift", match.fighters[self.initiator].player, shifts(self.face, spend), "shift", "SHT-4",
-                        fighter=self.initiator, target=self.target, card=str(self.face))
+        return self.ask(
+            "shift",
+            match.fighters[self.initiator].player,
+            shifts(self.face, spend),
+            "shift",
+            "SHT-4",
+            fighter=self.initiator,
+            target=self.target,
+            card=str(self.face),
+        )
 
     @step("SHT-5", "ROLL-2")
     def roll_strength(self, match: Match) -> Result:
@@ -221,8 +259,15 @@ class Shooting(Frame):
         mode = self._mode(match)
         added = bonus(match, match.fighters[self.initiator], "strength")
         dice = (mode.strength if mode else 0) + self.hits - abs(self.shift) + added
-        return self.roll("strength", dice, characteristic(match, match.fighters[self.target], VIG), "wounds", "SHT-5",
-                         self.initiator, self.target)
+        return self.roll(
+            "strength",
+            dice,
+            characteristic(match, match.fighters[self.target], VIG),
+            "wounds",
+            "SHT-5",
+            self.initiator,
+            self.target,
+        )
 
     @step("SHT-5", "SHT-6", "WND-1", "EQP-9")
     def wound(self, match: Match) -> Result:
@@ -232,7 +277,8 @@ class Shooting(Frame):
             match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
         tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
         if mode is not None and mode.explosive:
-            # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that moment.
+            # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that
+            # moment.
             return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))
         if marks_now(match, lost > 0):
             give_markers(match, mode, self.target)

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
-from eden_core.engine.flow import DONE, Call, Frame, Result, procedure, step
-from eden_core.geometry.plane import blast_template, disc_hits_polygon, distance_up, overlap
-from eden_core.engine.match import FEAR, ON_FIELD, VIG, Fighter, Match, characteristic, fighters_gap, on_field
-from eden_core.engine.messages import Blast, Point, Spot, Throw
 from eden_core.cards.equipment import Mode
-from eden_core.rules.effects import table as effects
+from eden_core.engine.flow import DONE, Call, Frame, Result, procedure, step
+from eden_core.engine.match import FEAR, ON_FIELD, Fighter, Match, fighters_gap, on_field
+from eden_core.engine.messages import Blast, Point, Spot, Throw
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import blast_template, disc_hits_polygon, distance_up, overlap
+from eden_core.rules.actions.demolition import hit_pieces_at, hit_scenery, pieces_under
+from eden_core.rules.actions.shooting import why_not_ranged
 from eden_core.rules.cards.explosions import Exploding, in_order
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
-from eden_core.rules.actions.demolition import hit_pieces_at, hit_scenery, pieces_under
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.hiding import can_target, why_hidden
-from eden_core.rules.actions.shooting import why_not_ranged
 from eden_core.rules.common.sight import is_open, sight_of_piece, sight_of_point
 from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, reach_of
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.wounds import hurt_everywhere
+from eden_core.rules.effects import table as effects
 
-__all__ = ["Blasting", "Throwing", "blast_outline", "blast_point", "blast_targets", "blast_victims",
-           "throw_targets", "why_not_blast", "why_not_throw"]
+__all__ = [
+    "Blasting",
+    "Throwing",
+    "blast_outline",
+    "blast_point",
+    "blast_targets",
+    "blast_victims",
+    "throw_targets",
+    "why_not_blast",
+    "why_not_throw",
+]
 
 
-# --- throwing ----------------------------------------------------------------------------------------------------------
+# --- throwing ---
+
 
 def aim(match: Match, target: str, at: Spot, start: Spot) -> Spot:
-    """A point, the centre of the base of a fighter on the field, or where a piece is nearest to `start`; () for none."""
+    """A point, the centre of the base of a fighter on the field, or where a piece is nearest to `start`; () for
+    none.
+    """
     fighter = match.fighters.get(target)
     if fighter is not None and fighter.status == ON_FIELD:
         return fighter.at
@@ -88,8 +100,12 @@ def _far(match: Match, fighter: Fighter, target: str, point: Point) -> int:
 def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
     """THR-1: the enemies on whom a throw may be aimed (any point in range and sight will do besides); WEA-8: any enemy
     while nothing may be measured."""
-    return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player
-                 and (not may_measure(match) or _why_in_vain(match, fighter, enemy.id, enemy.at, mode) is None))
+    return tuple(
+        enemy.id
+        for enemy in on_field(match)
+        if enemy.player != fighter.player
+        and (not may_measure(match) or _why_in_vain(match, fighter, enemy.id, enemy.at, mode) is None)
+    )
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: str, point: Point, mode: Mode) -> Illegal | None:
@@ -100,10 +116,11 @@ def _why_in_vain(match: Match, fighter: Fighter, target: str, point: Point, mode
 @procedure
 class Throwing(Frame):
     """THR-1: an explosion, or the weapon's markers on who stands at the point."""
+
     initiator: str
     weapon: str
     point: Point
-    target: str = ""                       # the fighter or piece named, if any
+    target: str = ""  # the fighter or piece named, if any
 
     @step("THR-1", "ACN-6", "WEA-8")
     def pay(self, match: Match) -> Result:
@@ -134,13 +151,15 @@ class Throwing(Frame):
         return mode
 
 
-# --- blast -------------------------------------------------------------------------------------------------------------
+# --- blast ---
+
 
 def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, ...]:
     """BLA-1, BLA-2: the blast template laid against a fighter's base, pointing at a point."""
     fighter, rules = match.fighters[fighter_id], match.ruleset
-    return blast_template(fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width,
-                          rules.blast_far_width)
+    return blast_template(
+        fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width, rules.blast_far_width
+    )
 
 
 def blast_reach(match: Match) -> int:
@@ -151,13 +170,17 @@ def blast_reach(match: Match) -> int:
 def blast_victims(match: Match, fighter_id: str, toward: Point) -> tuple[str, ...]:
     """BLA-1: everyone partly covered but the attacker, in the order of GEN-8."""
     outline = blast_outline(match, fighter_id, toward)
-    return in_order(match, [f for f in on_field(match) if f.id != fighter_id
-                            and disc_hits_polygon(f.at, f.radius, outline)])
+    return in_order(
+        match, [f for f in on_field(match) if f.id != fighter_id and disc_hits_polygon(f.at, f.radius, outline)]
+    )
 
 
 def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
-    near = [(fighters_gap(fighter, enemy), enemy.id) for enemy in on_field(match)
-            if enemy.player != fighter.player and can_target(match, fighter, enemy)]
+    near = [
+        (fighters_gap(fighter, enemy), enemy.id)
+        for enemy in on_field(match)
+        if enemy.player != fighter.player and can_target(match, fighter, enemy)
+    ]
     return [name for gap, name in near if gap == min(near)[0]]
 
 
@@ -180,8 +203,11 @@ def blast_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """BLA-1, BLA-2, WEA-4: the closest enemies whom a blast can cover; WEA-8: any while nothing may be measured."""
     if not may_measure(match):
         return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player)
-    return tuple(name for name in _closest_enemies(match, fighter) if _blast_aim(match, fighter, match.fighters[name])
-                 and _why_not_in_fog(match, fighter, name) is None)
+    return tuple(
+        name
+        for name in _closest_enemies(match, fighter)
+        if _blast_aim(match, fighter, match.fighters[name]) and _why_not_in_fog(match, fighter, name) is None
+    )
 
 
 def _why_not_in_fog(match: Match, fighter: Fighter, closest: str) -> Illegal | None:
@@ -208,8 +234,11 @@ def why_not_blast(match: Match, fighter: Fighter, given: Blast) -> Illegal | Non
     if refusal is not None and refusal.rule == "ACN-6":
         return refusal
     point = blast_point(match, fighter, given)
-    if not point or point == fighter.at or not all(0 <= value <= limit
-                                                   for value, limit in zip(given.at, match.setup.field)):
+    if (
+        not point
+        or point == fighter.at
+        or not all(0 <= value <= limit for value, limit in zip(given.at, match.setup.field))
+    ):
         return Illegal("no_such_point", "BLA-1")
     astray = _why_astray(match, fighter, point) if may_measure(match) else None
     if astray is not None and astray.rule != "WEA-4":
@@ -231,6 +260,7 @@ def _why_astray(match: Match, fighter: Fighter, toward: Point) -> Illegal | None
 @procedure
 class Blasting(Frame):
     """BLA-1: one wound to each limb of everyone covered, then the weapon's effects."""
+
     initiator: str
     weapon: str
     toward: Point
@@ -254,7 +284,10 @@ class Blasting(Frame):
             effects.fall_due(match, "wounded", victim, self.initiator)
         for victim in victims:
             give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "blast"), victim)
-        outline, mode = blast_outline(match, self.initiator, self.toward), mode_of(match.fighters[self.initiator], self.weapon, "blast")
+        outline, mode = (
+            blast_outline(match, self.initiator, self.toward),
+            mode_of(match.fighters[self.initiator], self.weapon, "blast"),
+        )
         for piece in pieces_under(match, outline):
             hit_scenery(match, self.initiator, piece, mode.burn if mode else 0)
         effects.remove_fallen(match, self.initiator)

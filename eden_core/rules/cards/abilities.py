@@ -7,30 +7,33 @@ allows. Conditions, properties and what changes numbers as long as it stands are
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.geometry.plane import distance_up, touching
-from eden_core.engine.match import FEAR, ON_FIELD, Due, Fighter, Match, are_enemies, fighters_gap, on_field
-from eden_core.engine.messages import PASS, Decision, PickMany, Point, Spot, Use
 from eden_core.cards.records import Ability, Trigger
 from eden_core.engine.characteristics import CM, abilities_of, holds, why_not_now
-from eden_core.rules.effects import table as effects
+from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.match import FEAR, ON_FIELD, Due, Fighter, Match, are_enemies, fighters_gap, on_field
+from eden_core.engine.messages import PASS, Decision, PickMany, Point, Spot, Use
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import distance_up, touching
 from eden_core.rules.cards import missions
-from eden_core.rules.common.costs import count_spent
 from eden_core.rules.cards.card_effects import ABILITY, CarryingOut, why_not_on, would_change
 from eden_core.rules.cards.explosions import rank
+from eden_core.rules.common.costs import count_spent
 from eden_core.rules.common.hiding import why_hidden
 from eden_core.rules.common.sight import is_open, sight, sight_of_point
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.zones import why_not_zone
+from eden_core.rules.effects import table as effects
 
 __all__ = ["Hearing", "Using", "ability_targets", "action_abilities", "settle", "why_not_use"]
 
 
-# --- action abilities ------------------------------------------------------------------------------------------------
+# --- action abilities ---
+
 
 def action_abilities(match: Match, fighter: Fighter) -> list[Ability]:
-    """ABI-2: the action abilities of a fighter: its card's, then those that its side's revealed mission gives (MAT-8)."""
+    """ABI-2: the action abilities of a fighter: its card's, then those that its side's revealed mission gives
+    (MAT-8).
+    """
     found = [ability for ability in abilities_of(match, fighter) if ability.action]
     card = missions.find(match, match.sides[fighter.player].mission) if fighter.player else None
     if card is not None and card.abilities and missions.may_fulfil(fighter, card.symbol):
@@ -64,8 +67,11 @@ def why_not_use(match: Match, fighter: Fighter, given: Use) -> Illegal | None:
     ability = next((each for each in action_abilities(match, fighter) if each.id == given.ability), None)
     if ability is None:
         return Illegal("no_such_ability", "ABI-2", ability=given.ability)
-    refusal = (_why_not_at_all(match, fighter, ability) or _why_not_aimed(match, fighter, ability, given)
-               or _why_not_idle(match, fighter, ability, given.target))
+    refusal = (
+        _why_not_at_all(match, fighter, ability)
+        or _why_not_aimed(match, fighter, ability, given)
+        or _why_not_idle(match, fighter, ability, given.target)
+    )
     if refusal is None and fighter.markers[FEAR]:
         refusal = Illegal("frightened", "STA-2", fighter=fighter.id)
     return refusal or (_why_unseen(match, fighter, ability, given.target, given.at) if may_measure(match) else None)
@@ -74,8 +80,7 @@ def why_not_use(match: Match, fighter: Fighter, given: Use) -> Illegal | None:
 def _why_not_at_all(match: Match, fighter: Fighter, ability: Ability) -> Illegal | None:
     """GEN-3, GEN-7, ACN-1: what stands against a use whatever its target."""
     refusal = why_not_now(match, ability.conditions, fighter, None, ability.id) if not ability.target else None
-    return (refusal or _left(match, fighter, ability)
-            or _why_not_pay(match, fighter, ability.ap, ability.sp, ability.id))
+    return refusal or _left(match, fighter, ability) or _why_not_pay(match, fighter, ability.ap, ability.sp, ability.id)
 
 
 def _why_not_aimed(match: Match, fighter: Fighter, ability: Ability, given: Use) -> Illegal | None:
@@ -111,7 +116,8 @@ def _why_not_target(match: Match, fighter: Fighter, ability: Ability, name: str)
     return refusal or why_not_now(match, ability.conditions, fighter, target, ability.id)
 
 
-# --- what is measured ------------------------------------------------------------------------------------------------
+# --- what is measured ---
+
 
 def _why_not_reach(match: Match, fighter: Fighter, ability: Ability, target: Fighter) -> Illegal | None:
     """ABI-2: range and sight of a target, but for the fog."""
@@ -119,8 +125,9 @@ def _why_not_reach(match: Match, fighter: Fighter, ability: Ability, target: Fig
     if ability.range and distance > ability.range * CM:
         return Illegal("out_of_range", "ABI-2", distance=distance, limit=ability.range * CM)
     if ability.sight and not is_open(match, fighter.id, target.id):
-        return Illegal("not_seen", "ABI-2", target=target.id,
-                       blocker=", ".join(sight(match, fighter.id, target.id).blockers))
+        return Illegal(
+            "not_seen", "ABI-2", target=target.id, blocker=", ".join(sight(match, fighter.id, target.id).blockers)
+        )
     return None
 
 
@@ -157,7 +164,8 @@ def _why_in_vain(match: Match, fighter: Fighter, ability: Ability, target: str, 
     return refusal or _why_unseen(match, fighter, ability, target, at)
 
 
-# --- what may be used ------------------------------------------------------------------------------------------------
+# --- what may be used ---
+
 
 def _why_not_idle(match: Match, fighter: Fighter, ability: Ability, target: str) -> Illegal | None:
     """ACN-1, WND-2: a use that would change nothing is not allowed, but for what only measuring would tell (WEA-8)."""
@@ -174,15 +182,19 @@ def ability_targets(match: Match, fighter: Fighter, ability: Ability) -> tuple[s
     if fighter.markers[FEAR] or _why_not_at_all(match, fighter, ability) is not None:
         return None
     if ability.target:
-        found = tuple(f.id for f in on_field(match)
-                      if _why_not_target(match, fighter, ability, f.id) is None
-                      and _why_not_idle(match, fighter, ability, f.id) is None
-                      and (not may_measure(match) or _why_unseen(match, fighter, ability, f.id, ()) is None))
+        found = tuple(
+            f.id
+            for f in on_field(match)
+            if _why_not_target(match, fighter, ability, f.id) is None
+            and _why_not_idle(match, fighter, ability, f.id) is None
+            and (not may_measure(match) or _why_unseen(match, fighter, ability, f.id, ()) is None)
+        )
         return found or None
     return () if _why_not_idle(match, fighter, ability, "") is None else None
 
 
-# --- hearing what happened ---------------------------------------------------------------------------------------------
+# --- hearing what happened ---
+
 
 def settle(match: Match) -> Call | None:
     """Lets abilities hear what has fallen due, before the caller's next step."""
@@ -199,12 +211,13 @@ def _hearers(match: Match, due: Due) -> list[tuple[str, str]]:
     return [(due.fighter, due.other)]
 
 
-Heard = tuple[str, str, int, str, str, Spot]   # owner, ability, the trigger's index, other, kind of attack, place
+Heard = tuple[str, str, int, str, str, Spot]  # owner, ability, the trigger's index, other, kind of attack, place
 
 
 @procedure
 class Hearing(Frame):
     """ABI-1: the abilities that waited for what happened, one by one (GEN-4, GEN-8)."""
+
     queue: tuple[Heard, ...] = ()
     order: PickMany = PickMany(())
     paid: str = PASS
@@ -230,8 +243,10 @@ class Hearing(Frame):
     def arrange(self, match: Match) -> Result:
         if self.order.values:
             places = self.order.values
-            ordered = sorted((heard for heard in self.queue if self._trigger(match, heard).ordered),
-                             key=lambda heard: places.index(heard[0]))
+            ordered = sorted(
+                (heard for heard in self.queue if self._trigger(match, heard).ordered),
+                key=lambda heard: places.index(heard[0]),
+            )
             rest = [heard for heard in self.queue if not self._trigger(match, heard).ordered]
             self.queue = (*ordered, *rest)
         return None
@@ -249,8 +264,16 @@ class Hearing(Frame):
         if not trigger.ap and not trigger.sp:
             self.paid = "pay"
             return None
-        return Decision("pay", (match.fighters[owner].player,), "ABI-1", fighter=owner, target=other, card=name,
-                        options=("pay", PASS), into="paid")
+        return Decision(
+            "pay",
+            (match.fighters[owner].player,),
+            "ABI-1",
+            fighter=owner,
+            target=other,
+            card=name,
+            options=("pay", PASS),
+            into="paid",
+        )
 
     @step("ABI-1", "ACN-1")
     def work(self, match: Match) -> Result:
@@ -274,11 +297,13 @@ class Hearing(Frame):
         owner, _, _, other, attack, at = heard
         fighter = match.fighters[owner]
         beside = match.fighters.get(other)
-        return ((fighter.status == ON_FIELD or trigger.on == "falls")
-                and _left(match, fighter, ability) is None
-                and _why_not_pay(match, fighter, trigger.ap, trigger.sp, ability.id) is None
-                and holds(match, trigger.conditions, fighter, beside, attack)
-                and would_change(match, trigger.effects, fighter.player, owner, "", other, at))
+        return (
+            (fighter.status == ON_FIELD or trigger.on == "falls")
+            and _left(match, fighter, ability) is None
+            and _why_not_pay(match, fighter, trigger.ap, trigger.sp, ability.id) is None
+            and holds(match, trigger.conditions, fighter, beside, attack)
+            and would_change(match, trigger.effects, fighter.player, owner, "", other, at)
+        )
 
 
 def _pay(match: Match, fighter: str, ap: int, sp: int) -> None:
@@ -296,6 +321,7 @@ kind_of("pay")
 @procedure
 class Using(Frame):
     """ABI-2: an action ability announced, paid, carried out."""
+
     fighter: str
     ability: str
     target: str
@@ -309,8 +335,24 @@ class Using(Frame):
         effects.use_ability(match, self.fighter, self.ability, self.target, self.spot)
         vain = None if may_measure(match) else _why_in_vain(match, fighter, ability, self.target, self.spot)
         if vain is not None:
-            match.emit("ability_failed", vain.rule, fighter=self.fighter, ability=self.ability, target=self.target,
-                       why=vain.code)
+            match.emit(
+                "ability_failed",
+                vain.rule,
+                fighter=self.fighter,
+                ability=self.ability,
+                target=self.target,
+                why=vain.code,
+            )
             return DONE
-        return Call(CarryingOut(match.fighters[self.fighter].player, self.ability, ABILITY, self.fighter, self.target,
-                                "", self.spot, self.turn))
+        return Call(
+            CarryingOut(
+                match.fighters[self.fighter].player,
+                self.ability,
+                ABILITY,
+                self.fighter,
+                self.target,
+                "",
+                self.spot,
+                self.turn,
+            )
+        )

@@ -5,12 +5,12 @@ Each word of `vocabulary.EFFECTS` is one function here, or steps of `CarryingOut
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
-from eden_core.errors import Illegal
+from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
+from eden_core.engine.characteristics import CM, has, holds
 from eden_core.engine.field import Zone
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
-from eden_core.geometry.plane import overlap, touching
 from eden_core.engine.match import (
     FEAR,
     MARKERS,
@@ -26,25 +26,34 @@ from eden_core.engine.match import (
     opponent,
 )
 from eden_core.engine.messages import Roll, Spot
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.engine.characteristics import CM, has, holds
-from eden_core.rules.effects import table as effects
-from eden_core.rules.common.costs import ATTACKS_A_ROUND, count_spent, pay_attack
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import overlap, touching
 from eden_core.rules.cards.explosions import Exploding, in_order
 from eden_core.rules.cards.pushing import push
+from eden_core.rules.common.costs import ATTACKS_A_ROUND, count_spent, pay_attack
 from eden_core.rules.common.states import give
 from eden_core.rules.common.wounds import can_be_healed, wound
 from eden_core.rules.common.zones import zone_outline
+from eden_core.rules.effects import table as effects
 
 __all__ = ["ABILITY", "EFFECTS", "TACTIC", "CarryingOut", "markers_in_contact", "whom", "why_not_on", "would_change"]
 
-ABILITY, TACTIC = -1, -2      # which part of a card is carried out, where it is no trigger's
+ABILITY, TACTIC = -1, -2  # which part of a card is carried out, where it is no trigger's
 
 
-# --- whom -------------------------------------------------------------------------------------------------------------
+# --- whom ---
 
-def whom(match: Match, effect: Effect, player: int, source: str, target: str, other: str,
-         part: int = ABILITY, place: Spot = ()) -> tuple[str, ...]:
+
+def whom(
+    match: Match,
+    effect: Effect,
+    player: int,
+    source: str,
+    target: str,
+    other: str,
+    part: int = ABILITY,
+    place: Spot = (),
+) -> tuple[str, ...]:
     """Whom an effect is carried out on, in GEN-8's order; ABI-3: an ability's user only where it says so.
 
     `place` is where a source that left the field stood.
@@ -59,8 +68,7 @@ def whom(match: Match, effect: Effect, player: int, source: str, target: str, ot
             found = [f for f in found if f.id != source]
         if effect.within and owner is not None:
             owner = owner if owner.at else owner._replace(at=place)
-            found = [f for f in found if f.id == source
-                     or owner.at and fighters_gap(owner, f) <= effect.within * CM]
+            found = [f for f in found if f.id == source or (owner.at and fighters_gap(owner, f) <= effect.within * CM)]
     return in_order(match, [f for f in found if f.status == ON_FIELD and holds(match, effect.where, f)])
 
 
@@ -68,14 +76,20 @@ def _limbs(effect: Effect) -> list[int]:
     return [LIMBS.index(effect.what)] if effect.what else list(range(len(LIMBS)))
 
 
-# --- what would change nothing -----------------------------------------------------------------------------------------
+# --- what would change nothing ---
+
 
 def markers_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """CON-3, MOVE-3: the markers that a base touches, and those that overlap them, one leading to the next."""
-    found = [m for m in match.markers.values() if touching(fighter.at, fighter.radius, m.at, m.radius)
-             or overlap(fighter.at, fighter.radius, m.at, m.radius)]
+    found = [
+        m
+        for m in match.markers.values()
+        if touching(fighter.at, fighter.radius, m.at, m.radius) or overlap(fighter.at, fighter.radius, m.at, m.radius)
+    ]
     for marker in found:
-        found += [m for m in match.markers.values() if m not in found and overlap(m.at, m.radius, marker.at, marker.radius)]
+        found += [
+            m for m in match.markers.values() if m not in found and overlap(m.at, m.radius, marker.at, marker.radius)
+        ]
     return tuple(m.id for m in found)
 
 
@@ -104,14 +118,20 @@ _CHANGES: dict[str, Callable[[Match, Effect, Fighter, str], bool]] = {
 def _can_attack(match: Match, source: str, victim: Fighter) -> bool:
     """ACN-6, STA-2: a free attack skips the cost, not the limit."""
     attacker = match.fighters.get(source)
-    return (attacker is not None and attacker.status == ON_FIELD and attacker.attacks < ATTACKS_A_ROUND
-            and not attacker.markers[FEAR] and are_enemies(attacker, victim)
-            and touching(attacker.at, attacker.radius, victim.at, victim.radius))
+    return (
+        attacker is not None
+        and attacker.status == ON_FIELD
+        and attacker.attacks < ATTACKS_A_ROUND
+        and not attacker.markers[FEAR]
+        and are_enemies(attacker, victim)
+        and touching(attacker.at, attacker.radius, victim.at, victim.radius)
+    )
 
 
 def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fighter) -> Illegal | None:
-    """WND-2: where the edition says so, who has no ticked CP can't be the target of healing; ACN-6: whom the source can't
-    attack now is no target of an attack."""
+    """WND-2: where the edition says so, who has no ticked CP can't be the target of healing; ACN-6: whom the source
+    can't attack now is no target of an attack.
+    """
     done = [effect.do for effect in found if effect.on == "target"]
     if "heal" in done and not can_be_healed(match, target):
         return Illegal("nothing_to_heal", "WND-2", target=target.id)
@@ -120,8 +140,9 @@ def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fig
     return None
 
 
-def would_change(match: Match, found: tuple[Effect, ...], player: int, source: str, target: str, other: str,
-                 place: Spot = ()) -> bool:
+def would_change(
+    match: Match, found: tuple[Effect, ...], player: int, source: str, target: str, other: str, place: Spot = ()
+) -> bool:
     """ACN-1: whether effects would change anything."""
     for effect in found:
         if effect.on in ("player", "opponent") and player == NPF:
@@ -135,22 +156,23 @@ def would_change(match: Match, found: tuple[Effect, ...], player: int, source: s
     return False
 
 
-# --- effects ------------------------------------------------------------------------------------------------------
+# --- effects ---
+
 
 def _gain_ap(match: Match, name: str, effect: Effect, source: str) -> None:
-    if match.fighters[name].player != NPF:                # an NPF has none
+    if match.fighters[name].player != NPF:  # an NPF has none
         effects.gain_ap(match, name, effect.amount, "GEN-3")
 
 
 def _ready(match: Match, name: str, effect: Effect, source: str) -> None:
-    if match.fighters[name].player != NPF:                # one action a round (NPF-4)
+    if match.fighters[name].player != NPF:  # one action a round (NPF-4)
         effects.ready(match, name)
 
 
 def _lose_ap(match: Match, name: str, effect: Effect, source: str) -> None:
     if match.fighters[name].ap:
         effects.pay_ap(match, name, effect.amount, "GEN-3")
-        count_spent(match, name)                          # ACT-6
+        count_spent(match, name)  # ACT-6
 
 
 def _heal(match: Match, name: str, effect: Effect, source: str) -> None:
@@ -190,15 +212,16 @@ EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
 @procedure
 class CarryingOut(Frame):
     """GEN-3: the effects of a card, in its order; whoever falls is removed after all of them (GEN-4)."""
+
     player: int
     card: str
-    part: int                              # a trigger's index, ABILITY or TACTIC
-    source: str                            # the ability's user; a tactical card's is the leader
+    part: int  # a trigger's index, ABILITY or TACTIC
+    source: str  # the ability's user; a tactical card's is the leader
     target: str = ""
     other: str = ""
     spot: Spot = ()
     turn: int = 0
-    origin: Spot = ()                      # where the source stands, or last stood
+    origin: Spot = ()  # where the source stands, or last stood
     index: int = 0
     victims: tuple[str, ...] = ()
     spared: int = 0
@@ -217,8 +240,7 @@ class CarryingOut(Frame):
             self._for_the_table(match, effect)
             self.index += 1
             return Goto("whom")
-        self.victims = whom(match, effect, self.player, self.source, self.target, self.other, self.part,
-                            self.origin)
+        self.victims = whom(match, effect, self.player, self.source, self.target, self.other, self.part, self.origin)
         return Goto("next_victim")
 
     @step("EQP-7")
@@ -264,6 +286,7 @@ class CarryingOut(Frame):
         elif effect.do == "attack":
             if _can_attack(match, self.source, match.fighters[victim]):
                 from eden_core.rules.actions.melee import Melee
+
                 self.victims = self.victims[1:]
                 pay_attack(match, self.source, 0)
                 if match.fighters[self.source].player == NPF:
@@ -289,6 +312,7 @@ class CarryingOut(Frame):
     @step("WND-1", "EQP-5")
     def hurt(self, match: Match) -> Result:
         from eden_core.rules.actions.melee import limb_at
+
         effect, victim = self._effect(match), self.victims[0]
         limb = LIMBS.index(effect.what) if effect.what else limb_at(match.fighters[victim], self.face)
         wound(match, victim, limb, self.wounds, "WND-1")
@@ -315,7 +339,9 @@ class CarryingOut(Frame):
         return self._effects(match)[self.index]
 
     def _place(self, match: Match, effect: Effect) -> Spot:
-        """Where an effect takes place: the point given, or the base's centre of whom it is on, or where its source fell."""
+        """Where an effect takes place: the point given, or the base's centre of whom it is on, or where its source
+        fell.
+        """
         if effect.on == "place":
             return self.spot
         name = {"self": self.source, "target": self.target, "other": self.other}[effect.on]
@@ -323,7 +349,7 @@ class CarryingOut(Frame):
 
     def _for_the_table(self, match: Match, effect: Effect) -> None:
         if self.player == NPF and effect.on != "place":
-            return                                        # an NPF is nobody's
+            return  # an NPF is nobody's
         player = opponent(self.player) if effect.on == "opponent" else self.player
         if effect.do == "gain_sp":
             effects.gain_sp(match, player, effect.amount, "GEN-3")

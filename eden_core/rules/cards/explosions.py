@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
 from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.geometry.plane import overlap
 from eden_core.engine.match import VIG, Fighter, Match, characteristic, on_field
 from eden_core.engine.messages import Point
-from eden_core.rules.effects import table as effects
+from eden_core.geometry.plane import overlap
 from eden_core.rules.common.weapons import give_markers, mode_of
 from eden_core.rules.common.wounds import hurt_everywhere
+from eden_core.rules.effects import table as effects
 
 __all__ = ["Exploding", "explosion_victims", "in_order", "rank"]
 
@@ -33,12 +33,13 @@ def rank(match: Match, fighter: Fighter) -> int:
 @procedure
 class Exploding(Frame):
     """EQP-7: a roll for each fighter under the template, one wound to each limb, then the weapon's other effects."""
+
     initiator: str
     weapon: str
     category: str
     point: Point
-    dice: int = 0                          # a card's explosion: no weapon, so many dice
-    source: str = ""                       # and whose ability it is (NPF-3)
+    dice: int = 0  # a card's explosion: no weapon, so many dice
+    source: str = ""  # and whose ability it is (NPF-3)
     victims: tuple[str, ...] = ()
     index: int = 0
     successes: int = 0
@@ -55,8 +56,15 @@ class Exploding(Frame):
             return Goto("markers")
         victim = match.fighters[self.victims[self.index]]
         mode = self._mode(match)
-        return self.roll("explosion", mode.explosive if mode else self.dice, characteristic(match, victim, VIG), "successes",
-                         "EQP-7", self.initiator, victim.id)
+        return self.roll(
+            "explosion",
+            mode.explosive if mode else self.dice,
+            characteristic(match, victim, VIG),
+            "successes",
+            "EQP-7",
+            self.initiator,
+            victim.id,
+        )
 
     @step("EQP-7", "GEN-4")
     def wound(self, match: Match) -> Result:
@@ -70,6 +78,7 @@ class Exploding(Frame):
     @step("EQP-6", "EQP-9", "TER-DES", "WND-3")
     def markers(self, match: Match) -> Result:
         from eden_core.rules.actions.demolition import hit_scenery, pieces_under
+
         mode = self._mode(match)
         for victim in self.victims:
             give_markers(match, mode, victim)

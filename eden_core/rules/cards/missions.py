@@ -6,23 +6,36 @@ and audited when it opens at the end.
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
-from eden_core.engine.field import SPACING, gap_to_piece
-from eden_core.engine.flow import kind_of
-from eden_core.geometry.plane import gap
-from eden_core.engine.match import FEAR, INCAPACITATED, Fighter, Match, on_field, opponent
-from eden_core.engine.messages import Point
 from eden_core.cards.records import Mission
 from eden_core.engine.characteristics import is_in_enemy_half, is_in_own_half
+from eden_core.engine.field import SPACING, gap_to_piece
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import FEAR, INCAPACITATED, Fighter, Match, on_field, opponent
+from eden_core.engine.messages import Point
 from eden_core.engine.vault import Vault
+from eden_core.geometry.plane import gap
 
-__all__ = ["COUNTS", "audit", "claims", "counts", "find", "may_fulfil", "room_for_marker", "score_now", "spots", "true_claim",
-           "usable", "value", "where_marked"]
+__all__ = [
+    "COUNTS",
+    "audit",
+    "claims",
+    "counts",
+    "find",
+    "may_fulfil",
+    "room_for_marker",
+    "score_now",
+    "spots",
+    "true_claim",
+    "usable",
+    "value",
+    "where_marked",
+]
 
-MARKER_RADIUS = 150           # a disc of 30 mm
-HELD_WITHIN = 500             # a spot is held by the side with more fighters within 5 cm
-CLEAR_WITHIN = 1000           # and kept clear within 10 cm
+MARKER_RADIUS = 150  # a disc of 30 mm
+HELD_WITHIN = 500  # a spot is held by the side with more fighters within 5 cm
+CLEAR_WITHIN = 1000  # and kept clear within 10 cm
 
 
 def spots(field: Point, where: str) -> tuple[Point, ...]:
@@ -43,16 +56,20 @@ def room_for_marker(match: Match, spot: Point) -> Point:
     height = match.setup.field[1]
     for off in range(0, height, 100):
         for at in ((x, y + off), (x, y - off)):
-            if SPACING + MARKER_RADIUS <= at[1] <= height - SPACING - MARKER_RADIUS and all(
-                    gap(at, MARKER_RADIUS, other.at, other.radius) >= SPACING for other in match.markers.values()) and all(
-                    gap_to_piece(at, MARKER_RADIUS, piece) >= SPACING for piece in match.pieces.values()):
+            if (
+                SPACING + MARKER_RADIUS <= at[1] <= height - SPACING - MARKER_RADIUS
+                and all(gap(at, MARKER_RADIUS, other.at, other.radius) >= SPACING for other in match.markers.values())
+                and all(gap_to_piece(at, MARKER_RADIUS, piece) >= SPACING for piece in match.pieces.values())
+            ):
                 return at
     return spot
 
 
 def where_marked(match: Match, player: int, where: str) -> tuple[Point, ...]:
     """A player's spots: where its mission's markers lie, else where they would."""
-    own = tuple(m.at for m in match.markers.values() if m.owner == player and m.id.startswith(f"{match.sides[player].mission}."))
+    own = tuple(
+        m.at for m in match.markers.values() if m.owner == player and m.id.startswith(f"{match.sides[player].mission}.")
+    )
     nominal = spots(match.setup.field, where)
     return own if len(own) == len(nominal) else nominal
 
@@ -84,21 +101,26 @@ def _held(match: Match, player: int, symbol: str, where: str) -> int:
     """How many spots a player holds: more of its fighters than of the other's within 5 cm."""
     held = 0
     for spot in where_marked(match, player, where):
-        mine, theirs = (sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in side)
-                        for side in (_own(match, player, symbol), on_field(match, opponent(player))))
+        mine, theirs = (
+            sum(gap(f.at, f.radius, spot, MARKER_RADIUS) <= HELD_WITHIN for f in side)
+            for side in (_own(match, player, symbol), on_field(match, opponent(player)))
+        )
         held += mine > theirs
     return held
 
 
 def _keeps_centre_clear(match: Match, player: int, symbol: str) -> int:
     (spot,) = spots(match.setup.field, "centre")
-    return int(all(gap(f.at, f.radius, spot, 0) > CLEAR_WITHIN
-                   for f in on_field(match, opponent(player))))
+    return int(all(gap(f.at, f.radius, spot, 0) > CLEAR_WITHIN for f in on_field(match, opponent(player))))
 
 
 def _carried(match: Match, player: int, symbol: str, home: bool) -> int:
-    return sum(marker.owner == player for f in _own(match, player, symbol) if not home or is_in_own_half(match, f)
-               for marker in f.carries)
+    return sum(
+        marker.owner == player
+        for f in _own(match, player, symbol)
+        if not home or is_in_own_half(match, f)
+        for marker in f.carries
+    )
 
 
 def _enemies(match: Match, player: int) -> list[Fighter]:
@@ -141,12 +163,12 @@ COUNTS: dict[str, Callable[[Match, int, str], int]] = {
     "enemy_leader_down": _leader_down,
     "enemy_dearest_down": _dearest_down,
     "enemies_hurt": lambda match, player, symbol: sum(f.hurt > 0 and not f.unscored for f in _enemies(match, player)),
-    "enemies_afraid": lambda match, player, symbol: sum(
-        f.markers[FEAR] > 0 for f in on_field(match, opponent(player))),
+    "enemies_afraid": lambda match, player, symbol: sum(f.markers[FEAR] > 0 for f in on_field(match, opponent(player))),
     "own_on_field": lambda match, player, symbol: len(_own(match, player, symbol)),
     "own_unhurt": lambda match, player, symbol: sum(not any(f.lost) for f in _own(match, player, symbol)),
     "own_in_enemy_half": lambda match, player, symbol: sum(
-        is_in_enemy_half(match, f) for f in _own(match, player, symbol)),
+        is_in_enemy_half(match, f) for f in _own(match, player, symbol)
+    ),
     "own_leader_up": _leader_up,
 }
 NAMES = tuple(sorted(COUNTS))
@@ -161,8 +183,11 @@ def counts(match: Match, player: int) -> tuple[int, ...]:
 def value(mission: Mission, when: str, counted: tuple[int, ...]) -> int:
     """What a mission scores with these counts: the sum over its scores of that moment, each count divided by `per`."""
     offset = len(NAMES) if mission.symbol else 0
-    return sum(counted[offset + NAMES.index(score.count)] // score.per * score.vp
-               for score in mission.scores if score.when == when)
+    return sum(
+        counted[offset + NAMES.index(score.count)] // score.per * score.vp
+        for score in mission.scores
+        if score.when == when
+    )
 
 
 def score_now(match: Match, player: int, mission: Mission, when: str) -> int:
@@ -180,15 +205,24 @@ def claims(match: Match, player: int, when: str) -> tuple[int, ...]:
     """The VP that a face-down mission could score now: those of every secret card of that deployment type."""
     counted = counts(match, player)
     deployment = match.sides[player].deployment
-    return tuple(sorted({value(card, when, counted) for card in match.setup.missions
-                         if not card.revealed and card.deployment == deployment
-                         and usable(match, player, card.symbol)} | {0}))
+    return tuple(
+        sorted(
+            {
+                value(card, when, counted)
+                for card in match.setup.missions
+                if not card.revealed and card.deployment == deployment and usable(match, player, card.symbol)
+            }
+            | {0}
+        )
+    )
 
 
 def audit(match: Match, player: int, mission: Mission) -> bool:
     """Whether all that was claimed for a face-down mission is what it scored (the counts were kept)."""
-    return all(vp == value(mission, "end" if when else "round", tuple(counted))
-               for when, vp, *counted in match.sides[player].claims)
+    return all(
+        vp == value(mission, "end" if when else "round", tuple(counted))
+        for when, vp, *counted in match.sides[player].claims
+    )
 
 
 kind_of("claim")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from math import isqrt
 
-from eden_core.geometry import routing
-from eden_core.geometry.plane import nearest
+from eden_core.engine.characteristics import has
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
-from eden_core.engine.characteristics import has
-from eden_core.rules.effects import table as effects
+from eden_core.geometry import routing
+from eden_core.geometry.plane import nearest
 from eden_core.rules.common.hiding import look_again
 from eden_core.rules.common.paths import obstacles, why_not_end
 from eden_core.rules.common.zones import cross_zones
+from eden_core.rules.effects import table as effects
 
 __all__ = ["push"]
 
-FINE = 10                     # a tenth of a centimetre: how finely the end of a push is looked for
+FINE = 10  # a tenth of a centimetre: how finely the end of a push is looked for
 
 
 def push(match: Match, name: str, source: str, distance: int) -> None:
@@ -35,8 +35,12 @@ def push(match: Match, name: str, source: str, distance: int) -> None:
     sign = 1 if distance > 0 else -1
     for far in range(abs(distance) // FINE * FINE, 0, -FINE):
         to: Point = (x + nearest(sign * dx * far, apart), y + nearest(sign * dy * far, apart))
-        if (dx * dx + dy * dy > far * far or sign > 0) and to != moved.at and routing.leg_clear(
-                around, moved.at, to) and why_not_end(match, moved, to) is None:
+        if (
+            (dx * dx + dy * dy > far * far or sign > 0)
+            and to != moved.at
+            and routing.leg_clear(around, moved.at, to)
+            and why_not_end(match, moved, to) is None
+        ):
             effects.walk(match, name, (to,), "pushed", "MOVE-4")
             cross_zones(match, name, (moved.at, to))
             look_again(match)

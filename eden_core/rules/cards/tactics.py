@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import NPF, ON_FIELD, Match, opponent
-from eden_core.engine.messages import PASS, Answer, Decision, Pick, Point, Spot, Tactic as Play
 from eden_core.cards.records import Tactic
 from eden_core.engine.characteristics import why_not_now
+from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.match import NPF, ON_FIELD, Match, opponent
+from eden_core.engine.messages import PASS, Answer, Decision, Pick, Point, Spot
+from eden_core.engine.messages import Tactic as Play
 from eden_core.engine.vault import digest_of
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import TACTIC, CarryingOut, why_not_on
 from eden_core.rules.cards.missions import usable
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.common.zones import why_not_zone, zone_outline
+from eden_core.rules.effects import table as effects
 
 __all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "may_play_at", "why_not_tactic"]
 
@@ -31,27 +32,43 @@ def may_play(match: Match, player: int) -> bool:
     """TAC-1, TAC-3: SP (WEA-12), the leader on the field, a card left in hand, none played this round; all public."""
     side = match.sides[player]
     leader = match.fighters.get(side.leader)
-    return (side.sp >= tactic_cost(match) and not side.played_now and leader is not None and leader.status == ON_FIELD
-            and any(side.hand))
+    return (
+        side.sp >= tactic_cost(match)
+        and not side.played_now
+        and leader is not None
+        and leader.status == ON_FIELD
+        and any(side.hand)
+    )
 
 
 def may_play_at(match: Match, player: int, moment: str) -> bool:
-    """TAC-3: whether a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all can tell: it may play
-    one, and some card in play that it has not shown yet names the moment."""
-    return player != NPF and may_play(match, player) and any(
-        moment in card.when and card.id not in match.sides[player].played and usable(match, player, card.symbol)
-        and not (card.first_round and match.table.round != 1)
-        for card in match.setup.tactics if not card.tactical)
+    """TAC-3: whether a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all can tell: it
+    may play one, and some card in play that it has not shown yet names the moment.
+    """
+    return (
+        player != NPF
+        and may_play(match, player)
+        and any(
+            moment in card.when
+            and card.id not in match.sides[player].played
+            and usable(match, player, card.symbol)
+            and not (card.first_round and match.table.round != 1)
+            for card in match.setup.tactics
+            if not card.tactical
+        )
+    )
 
 
-def why_not_aimed(match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int, moment: str) -> Illegal | None:
+def why_not_aimed(
+    match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int, moment: str
+) -> Illegal | None:
     """GEN-3, MAT-9, TAC-3: whether a card may be played at this decision, on this target, at this place.
 
     Ruling: mist (WEA-8) changes nothing here, for a card's own condition is checked as it is laid.
     """
     if not usable(match, player, card.symbol):
         return Illegal("not_your_symbol", "MAT-8", card=card.id)
-    if card.tactical != (moment == "tactic") or not card.tactical and moment not in card.when:
+    if card.tactical != (moment == "tactic") or (not card.tactical and moment not in card.when):
         return Illegal("not_at_this_moment", "MAT-9" if card.tactical else "TAC-3", card=card.id)
     if card.first_round and match.table.round != 1:
         return Illegal("only_in_the_first_round", "MAT-9", card=card.id)
@@ -64,11 +81,16 @@ def _why_not_target(match: Match, player: int, card: Tactic, target: str) -> Ill
     if not card.target:
         return Illegal("not_a_target", "GEN-3", card=card.id, target=target) if target else None
     fighter = match.fighters.get(target)
-    if fighter is None or fighter.status != ON_FIELD or (
-            card.target != "any" and (fighter.player == player) != (card.target == "ally")):
+    if (
+        fighter is None
+        or fighter.status != ON_FIELD
+        or (card.target != "any" and (fighter.player == player) != (card.target == "ally"))
+    ):
         return Illegal("not_a_target", "GEN-3", card=card.id, target=target)
     leader = match.sides[player].leader
-    return why_not_now(match, card.conditions, fighter, None, card.id) or why_not_on(match, card.effects, leader, fighter)
+    return why_not_now(match, card.conditions, fighter, None, card.id) or why_not_on(
+        match, card.effects, leader, fighter
+    )
 
 
 def _why_not_at(match: Match, player: int, card: Tactic, at: Spot, turn: int) -> Illegal | None:
@@ -110,6 +132,7 @@ kind_of("cancel")
 @procedure
 class TacticalPhase(Frame):
     """TAC-1: the first player may play one card, then the other one."""
+
     turn: int = 0
     played: Play | str = PASS
 
@@ -142,6 +165,7 @@ class TacticalPhase(Frame):
 @procedure
 class PlayingTactic(Frame):
     """TAC-1, TAC-2: paid, shown, perhaps cancelled, then carried out."""
+
     player: int
     play: Play
     cancelled: str = PASS
@@ -149,8 +173,7 @@ class PlayingTactic(Frame):
     @step("TAC-1", "WEA-12")
     def pay(self, match: Match) -> Result:
         effects.pay_sp(match, self.player, tactic_cost(match), "TAC-1")
-        effects.show_tactic(match, self.player, self.play.index, self.play.card, self.play.target,
-                            self._outline(match))
+        effects.show_tactic(match, self.player, self.play.index, self.play.card, self.play.target, self._outline(match))
         return None
 
     def _outline(self, match: Match) -> tuple[Point, ...]:
@@ -175,5 +198,15 @@ class PlayingTactic(Frame):
             effects.pay_sp(match, other, card.cancel, "TAC-2")
             match.emit("tactic_cancelled", "TAC-2", player=other, card=card.id)
             return None
-        return Call(CarryingOut(self.player, card.id, TACTIC, match.sides[self.player].leader, self.play.target, "",
-                                self.play.at, self.play.turn))
+        return Call(
+            CarryingOut(
+                self.player,
+                card.id,
+                TACTIC,
+                match.sides[self.player].leader,
+                self.play.target,
+                "",
+                self.play.at,
+                self.play.turn,
+            )
+        )

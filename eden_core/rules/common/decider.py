@@ -10,8 +10,8 @@ __all__ = ["decider"]
 def decider(match: Match, fighter: str, other: str = "", answering: int = 0) -> int:
     """The player who decides for a fighter that fights another one.
 
-    NPF-5: for an NPF that is who activated it, as long as it is activated; else, and when it is `answering` an attack by a
-    riposte, the opponent of whom it fights.
+    NPF-5: for an NPF that is who activated it, as long as it is activated; else, and when it is `answering` an
+    attack by a riposte, the opponent of whom it fights.
     """
     player = match.fighters[fighter].player
     if player:

@@ -1,4 +1,6 @@
-"""Scenery as fighters meet it: contact with a piece (CON-3), which pieces let a base through or stand (MOVE-2, TER-3)."""
+"""Scenery as fighters meet it: contact with a piece (CON-3), which pieces let a base through or stand (MOVE-2,
+TER-3).
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,23 @@ from collections.abc import Iterator
 from math import isqrt
 
 from eden_core.engine.field import Piece, gap_to_piece, grown_box, touches_piece
-from eden_core.geometry.plane import CONTACT, Shape, dist2, edges, inside, nearest
 from eden_core.engine.match import Fighter, Match
 from eden_core.engine.messages import Point
+from eden_core.geometry.plane import CONTACT, Shape, dist2, edges, inside, nearest
 from eden_core.geometry.routing import RING
 
-__all__ = ["bars_ending", "beside", "depth_in", "is_close", "is_in_contact", "lets_through", "nearest_of", "overlaps",
-           "slow_ground", "touched_pieces"]
+__all__ = [
+    "bars_ending",
+    "beside",
+    "depth_in",
+    "is_close",
+    "is_in_contact",
+    "lets_through",
+    "nearest_of",
+    "overlaps",
+    "slow_ground",
+    "touched_pieces",
+]
 
 
 def is_close(at: Point, by: int, piece: Piece) -> bool:
@@ -45,15 +57,21 @@ def lets_through(fighter: Fighter, piece: Piece, onto: str = "") -> bool:
     Ruling: a piece that the base is in never bars its leaving, whether it came down from it (TER-ELE) or the piece has
     caught fire (TER-FLA).
     """
-    if piece.is_ground or piece.id == onto and onto:
+    if piece.is_ground or (piece.id == onto and onto):
         return True
     return bool(piece.territory and fighter.at and overlaps(fighter.at, fighter.radius, piece))
 
 
 def bars_ending(match: Match, fighter: Fighter, onto: str = "") -> list[Piece]:
     """MOVE-2, TER-CRO, TER-3: the pieces that a move may pass but not end in."""
-    return [piece for piece in match.pieces.values() if piece.territory and not piece.can_be_stood_on
-            and not (onto and piece.id == onto) and lets_through(fighter, piece)]
+    return [
+        piece
+        for piece in match.pieces.values()
+        if piece.territory
+        and not piece.can_be_stood_on
+        and not (onto and piece.id == onto)
+        and lets_through(fighter, piece)
+    ]
 
 
 def depth_in(at: Point, piece: Piece) -> int:
@@ -70,9 +88,9 @@ def slow_ground(match: Match) -> tuple[tuple[Shape, int], ...]:
     return tuple((piece.shape, piece.slows) for piece in match.pieces.values() if piece.slows > 1)
 
 
-# --- places beside a piece -----------------------------------------------------------------------------------------------
+# --- places beside a piece ---
 
-_APART = 25                   # units between the places looked at along a side
+_APART = 25  # units between the places looked at along a side
 
 
 def nearest_of(at: Point, piece: Piece) -> Point:
@@ -80,8 +98,11 @@ def nearest_of(at: Point, piece: Piece) -> Point:
     if piece.radius:
         (x, y), (cx, cy) = at, piece.outline[0]
         whole = isqrt((x - cx) ** 2 + (y - cy) ** 2)
-        return (cx + nearest((x - cx) * piece.radius, whole), cy + nearest((y - cy) * piece.radius, whole)) if whole else (
-            cx + piece.radius, cy)
+        return (
+            (cx + nearest((x - cx) * piece.radius, whole), cy + nearest((y - cy) * piece.radius, whole))
+            if whole
+            else (cx + piece.radius, cy)
+        )
     found = [_foot(at, a, b) for a, b in edges(piece.outline)]
     return min(found, key=lambda p: (dist2(at, p), p))
 
@@ -95,8 +116,10 @@ def _foot(p: Point, a: Point, b: Point) -> Point:
 
 
 def beside(piece: Piece, radius: int, at: Point) -> Iterator[Point]:
-    """Places where a base is in contact with a piece and not in it, all along its outline, the nearest to `at` first."""
-    keep = radius + 2                                    # inside contact's five units whatever the rounding
+    """Places where a base is in contact with a piece and not in it, all along its outline, the nearest to `at`
+    first.
+    """
+    keep = radius + 2  # inside contact's five units whatever the rounding
     if piece.radius:
         found = _around(piece.outline[0], piece.radius + keep, 64)
     else:
@@ -106,8 +129,10 @@ def beside(piece: Piece, radius: int, at: Point) -> Iterator[Point]:
             whole = isqrt(ux * ux + uy * uy)
             for part in range(0, whole + 1, _APART):
                 x, y = a[0] + ux * part // whole, a[1] + uy * part // whole
-                found += [(x - nearest(uy * keep, whole), y + nearest(ux * keep, whole)),
-                          (x + nearest(uy * keep, whole), y - nearest(ux * keep, whole))]
+                found += [
+                    (x - nearest(uy * keep, whole), y + nearest(ux * keep, whole)),
+                    (x + nearest(uy * keep, whole), y - nearest(ux * keep, whole)),
+                ]
             found += _around(a, keep, 16)
     # The nearest place of all, straight out from where the base is.
     (x, y), (fx, fy) = at, nearest_of(at, piece)

@@ -9,11 +9,11 @@ from eden_core.engine.field import Piece
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import BURN, LEGS, ON_FIELD, POISON, Fighter, Match
 from eden_core.engine.messages import Point, Roll
-from eden_core.rules.effects import table as effects
 from eden_core.rules.common.ground import touched_pieces
 from eden_core.rules.common.hiding import hide_after_move, look_again
 from eden_core.rules.common.states import give
 from eden_core.rules.common.zones import cross_zones
+from eden_core.rules.effects import table as effects
 
 __all__ = ["Suffering", "has_moved", "suffer"]
 
@@ -41,8 +41,13 @@ def suffer(match: Match, fighter: str, moment: str) -> Call | None:
 
 
 def _bites(match: Match, piece: Piece, moment: str) -> bool:
-    return bool(_is_hostile(match, piece, moment) or moment != "activation_ended" and (
-        piece.amount("corrosion") or piece.amount("vapours") or piece.burn and piece.amount("flammable")))
+    return bool(
+        _is_hostile(match, piece, moment)
+        or (
+            moment != "activation_ended"
+            and (piece.amount("corrosion") or piece.amount("vapours") or (piece.burn and piece.amount("flammable")))
+        )
+    )
 
 
 def _is_hostile(match: Match, piece: Piece, moment: str) -> bool:
@@ -53,13 +58,21 @@ def _is_hostile(match: Match, piece: Piece, moment: str) -> bool:
 
 def corroded(fighter: Fighter) -> int:
     """TER-COR: the highest protection value among a fighter's Pr/Tech equipment."""
-    return max((max(mode.protects) for gear in fighter.profile.gear for mode in gear.modes if mode.category == "protection"
-                and any(other.category == "tech" for other in gear.modes)), default=0)
+    return max(
+        (
+            max(mode.protects)
+            for gear in fighter.profile.gear
+            for mode in gear.modes
+            if mode.category == "protection" and any(other.category == "tech" for other in gear.modes)
+        ),
+        default=0,
+    )
 
 
 @procedure
 class Suffering(Frame):
     """TER-COR, TER-VAP, TER-FLA, TER-HOS: piece by piece; whoever falls is removed after all of them (GEN-4)."""
+
     fighter: str
     moment: str
     pieces: tuple[str, ...]
@@ -86,7 +99,9 @@ class Suffering(Frame):
         self.faces = ()
         if not _is_hostile(match, piece, self.moment):
             return None
-        return Roll("location", piece.amount("hostile_presence"), "TER-HOS", "faces", 0, self.fighter, self.fighter, "faces")
+        return Roll(
+            "location", piece.amount("hostile_presence"), "TER-HOS", "faces", 0, self.fighter, self.fighter, "faces"
+        )
 
     @step("TER-HOS")
     def wound(self, match: Match) -> Result:

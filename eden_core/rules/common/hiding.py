@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
 from eden_core.engine.field import Piece
-from eden_core.geometry.plane import dist2, edges, inside, segment_dist2_below
 from eden_core.engine.match import Fighter, Match, enemies_in_contact, fighters_gap, on_field
 from eden_core.engine.messages import Point
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import dist2, edges, inside, segment_dist2_below
 from eden_core.rules.common.ground import is_in_contact, overlaps
 from eden_core.rules.common.weather import may_measure
+from eden_core.rules.effects import table as effects
 
-__all__ = ["can_target", "hide_after_move", "hiding_place", "look_again", "may_hide_in", "piece_that_hides", "why_hidden"]
+__all__ = [
+    "can_target",
+    "hide_after_move",
+    "hiding_place",
+    "look_again",
+    "may_hide_in",
+    "piece_that_hides",
+    "why_hidden",
+]
 
-SEEN_WITHIN = 500             # TER-HID: 5 cm
-FAR_ENOUGH = 1500             # TER-HID: 15 cm
+SEEN_WITHIN = 500  # TER-HID: 5 cm
+FAR_ENOUGH = 1500  # TER-HID: 15 cm
 LARGE = 40
 
 
@@ -53,16 +61,18 @@ def piece_that_hides(match: Match, fighter: Fighter) -> str:
 
 
 def may_hide_in(match: Match, fighter: Fighter) -> str:
-    """TER-HID: the piece in which a Move of no length may be tried to hide, "" for none; WEA-8: whether every enemy is far
-    enough is found out after the cost while nothing may be measured."""
+    """TER-HID: the piece in which a Move of no length may be tried to hide, "" for none; WEA-8: whether every enemy
+    is far enough is found out after the cost while nothing may be measured.
+    """
     if fighter.hidden:
         return ""
     return hiding_place(match, fighter) if may_measure(match) else piece_that_hides(match, fighter)
 
 
 def hiding_place(match: Match, fighter: Fighter) -> str:
-    """TER-HID: the piece that would hide a fighter by a Move that ends where it stands, "" for none: it is more than 15 cm
-    from every enemy."""
+    """TER-HID: the piece that would hide a fighter by a Move that ends where it stands, "" for none: it is more than
+    15 cm from every enemy.
+    """
     place = piece_that_hides(match, fighter)
     return place if place and _is_far_off(match, fighter) else ""
 
@@ -73,8 +83,9 @@ def _is_far_off(match: Match, fighter: Fighter) -> bool:
 
 
 def hide_after_move(match: Match, name: str, start: Point) -> None:
-    """TER-HID: after a Move action from `start`: hidden, still hidden, or no longer. Who starts in contact and far enough from
-    every enemy is hidden from there on, as long as it keeps the contact."""
+    """TER-HID: after a Move action from `start`: hidden, still hidden, or no longer. Who starts in contact and far
+    enough from every enemy is hidden from there on, as long as it keeps the contact.
+    """
     look_again(match)
     fighter = match.fighters[name]
     if fighter.hidden and match.ruleset.hiding_may_move:
@@ -90,8 +101,10 @@ def _hidden_from(match: Match, fighter: Fighter, before: Fighter) -> str:
     """TER-HID: the piece that hid a fighter where its Move started and still does, "" for none."""
     if not before.at or not _is_far_off(match, before):
         return ""
-    return next((piece.id for piece in match.pieces.values()
-                 if _hides(match, before, piece) and _hides(match, fighter, piece)), "")
+    return next(
+        (piece.id for piece in match.pieces.values() if _hides(match, before, piece) and _hides(match, fighter, piece)),
+        "",
+    )
 
 
 def look_again(match: Match) -> None:
@@ -99,8 +112,11 @@ def look_again(match: Match) -> None:
     for fighter in on_field(match):
         if fighter.hidden:
             piece = match.pieces.get(fighter.hidden)
-            if piece is None or not _hides(match, fighter, piece) or (
-                    match.ruleset.hiding_ends_by_contact and enemies_in_contact(match, fighter)):
+            if (
+                piece is None
+                or not _hides(match, fighter, piece)
+                or (match.ruleset.hiding_ends_by_contact and enemies_in_contact(match, fighter))
+            ):
                 effects.hide(match, fighter.id, "")
         if fighter.raised:
             piece = match.pieces.get(fighter.raised)

@@ -6,33 +6,55 @@ are checked by them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import isqrt
-from typing import Iterator, Sequence
 
-from eden_core.geometry import routing
-from eden_core.errors import Illegal
+from eden_core.engine.characteristics import CM, bonus, has
 from eden_core.engine.field import Piece
-from eden_core.geometry.plane import CONTACT, dist2, distance_up, nearest, overlap, segment_dist2_below, touching
 from eden_core.engine.match import NPF, ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
-from eden_core.geometry.contact import meeting_places, straight_ahead
 from eden_core.engine.messages import Charge, Move, Point
+from eden_core.errors import Illegal
+from eden_core.geometry import routing
+from eden_core.geometry.contact import meeting_places, straight_ahead
+from eden_core.geometry.plane import CONTACT, dist2, distance_up, nearest, overlap, segment_dist2_below, touching
 from eden_core.geometry.reach import reach_stepwise as reach_from
 from eden_core.geometry.routing import Obstacles
-from eden_core.engine.characteristics import CM, bonus, has
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.ground import bars_ending, depth_in, lets_through, overlaps, slow_ground
 from eden_core.rules.common.hiding import can_target, may_hide_in, why_hidden
 from eden_core.rules.common.weapons import why_not_fight
 from eden_core.rules.common.weather import is_weather, may_measure
 
-__all__ = ["CHARGES_A_ROUND", "CHARGE_COST", "MOVES_A_ROUND", "MOVE_COST", "MOVE_LENGTH", "PROWL_LENGTH", "as_far_as", "charge_length",
-           "charge_path", "charge_targets", "headwind", "length_of", "move_length", "obstacles", "reach", "reach_stepwise",
-           "route", "touches_enemy", "why_not_charge", "why_not_end", "why_not_move", "why_not_stand", "why_not_way"]
+__all__ = [
+    "CHARGES_A_ROUND",
+    "CHARGE_COST",
+    "MOVES_A_ROUND",
+    "MOVE_COST",
+    "MOVE_LENGTH",
+    "PROWL_LENGTH",
+    "as_far_as",
+    "charge_length",
+    "charge_path",
+    "charge_targets",
+    "headwind",
+    "length_of",
+    "move_length",
+    "obstacles",
+    "reach",
+    "reach_stepwise",
+    "route",
+    "touches_enemy",
+    "why_not_charge",
+    "why_not_end",
+    "why_not_move",
+    "why_not_stand",
+    "why_not_way",
+]
 
-MOVE_LENGTH = 1000            # ACN-2, ACN-4: 10 cm
-PROWL_LENGTH = 500            # NPF-4: 5 cm
-HEADWIND = 200                # WEA-3: 2 cm
-ANY_LENGTH = 20_000           # WEA-8: longer than any way on a field
+MOVE_LENGTH = 1000  # ACN-2, ACN-4: 10 cm
+PROWL_LENGTH = 500  # NPF-4: 5 cm
+HEADWIND = 200  # WEA-3: 2 cm
+ANY_LENGTH = 20_000  # WEA-8: longer than any way on a field
 MOVE_COST, MOVES_A_ROUND = 1, 3
 CHARGE_COST, CHARGES_A_ROUND = 2, 1
 
@@ -57,9 +79,12 @@ def _may_plan(match: Match, length: int) -> int:
     return length if may_measure(match) else ANY_LENGTH
 
 
-# --- what is in the way ------------------------------------------------------------------------------------------------
+# --- what is in the way ---
 
-def obstacles(match: Match, fighter: Fighter, kind: str = "move", held: Sequence[str] = (), onto: str = "") -> Obstacles:
+
+def obstacles(
+    match: Match, fighter: Fighter, kind: str = "move", held: Sequence[str] = (), onto: str = ""
+) -> Obstacles:
     """All that a base may not overlap on its way (MOVE-1, MOVE-2, TER-3) and, in a Move, what it may not touch (ACN-2);
     for the kind "stand", what it may not stand on.
 
@@ -118,9 +143,12 @@ def _comes_nearer_the_edge(match: Match, fighter: Fighter, piece: Piece, at: Poi
     return deep + fighter.radius > far and depth_in(at, piece) < deep
 
 
-def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point], onto: str = "",
-                  steps_back: bool = True) -> Illegal | None:
-    """MOVE-1 along a path, then MOVE-3 and TER-3 at its end (from which a move that falls short may step back: TER-CRO)."""
+def _why_not_walk(
+    match: Match, fighter: Fighter, path: Sequence[Point], onto: str = "", steps_back: bool = True
+) -> Illegal | None:
+    """MOVE-1 along a path, then MOVE-3 and TER-3 at its end (from which a move that falls short may step back:
+    TER-CRO).
+    """
     if any(a == b for a, b in zip((fighter.at, *path), path)):
         return Illegal("leg_of_no_length", "MOVE-1", fighter=fighter.id)
     blocked = obstacles(match, fighter, "charge", onto=onto)
@@ -132,13 +160,19 @@ def _why_not_walk(match: Match, fighter: Fighter, path: Sequence[Point], onto: s
     return refusal
 
 
-def as_far_as(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int, onto: str = "",
-              into_contact: bool = False) -> tuple[Point, ...]:
-    """TER-CRO, WEA-8: the part of a way that is walked: no longer than `limit`, and from its end back to the last place,
-    by tenths of a millimetre, where it may end; () when there is none."""
+def as_far_as(
+    match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int, onto: str = "", into_contact: bool = False
+) -> tuple[Point, ...]:
+    """TER-CRO, WEA-8: the part of a way that is walked: no longer than `limit`, and from its end back to the last
+    place, by tenths of a millimetre, where it may end; () when there is none.
+    """
+
     def may_end(at: Point, way: tuple[Point, ...]) -> bool:
-        return (why_not_end(match, fighter, at, onto) is None and length_of(match, fighter, way) <= limit
-                and (into_contact or not touches_enemy(match, fighter, at)))
+        return (
+            why_not_end(match, fighter, at, onto) is None
+            and length_of(match, fighter, way) <= limit
+            and (into_contact or not touches_enemy(match, fighter, at))
+        )
 
     if not path or may_end(path[-1], path):
         return path
@@ -168,12 +202,12 @@ def _cut(match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int) ->
         while low < high:
             middle = (low + high + 1) // 2
             at = _between(start, end, middle, steps)
-            if length_of(match, fighter, (*path[:count - 1], at)) <= limit:
+            if length_of(match, fighter, (*path[: count - 1], at)) <= limit:
                 low = middle
             else:
                 high = middle - 1
         at = _between(start, end, low, steps)
-        return path[:count - 1] if at == start else (*path[:count - 1], at)
+        return path[: count - 1] if at == start else (*path[: count - 1], at)
     return path
 
 
@@ -181,7 +215,10 @@ def _between(start: Point, end: Point, part: int, whole: int) -> Point:
     """A place on the way from one point to another, to the nearest unit."""
     if not whole:
         return end
-    return (start[0] + nearest((end[0] - start[0]) * part, whole), start[1] + nearest((end[1] - start[1]) * part, whole))
+    return (
+        start[0] + nearest((end[0] - start[0]) * part, whole),
+        start[1] + nearest((end[1] - start[1]) * part, whole),
+    )
 
 
 def length_of(match: Match, fighter: Fighter, path: Sequence[Point]) -> int:
@@ -225,7 +262,9 @@ def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Il
 
 
 def _why_so_short(match: Match, fighter: Fighter, path: Sequence[Point], limit: int, against: int, rule: str) -> str:
-    """The rule without which a way would not be too long: the weather's (WEA-3), the ground's (TER-OBT), or the action's."""
+    """The rule without which a way would not be too long: the weather's (WEA-3), the ground's (TER-OBT), or the
+    action's.
+    """
     if length_of(match, fighter, path) <= limit + against:
         return "WEA-3"
     plain = routing.weighted_length((fighter.at, *path), fighter.radius, ())
@@ -278,11 +317,16 @@ def why_not_charge(match: Match, fighter: Fighter, given: Charge) -> Illegal | N
 def charge_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
     """ACN-4: the enemies whose edge is within reach in a straight line; any while nothing may be measured (WEA-8)."""
     limit, may_tell = _may_plan(match, charge_length(match, fighter)), may_measure(match)
-    return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player and (
-        not may_tell or fighters_gap(fighter, enemy) <= limit + CONTACT and can_target(match, fighter, enemy)))
+    return tuple(
+        enemy.id
+        for enemy in on_field(match)
+        if enemy.player != fighter.player
+        and (not may_tell or (fighters_gap(fighter, enemy) <= limit + CONTACT and can_target(match, fighter, enemy)))
+    )
 
 
-# --- finding the way ---------------------------------------------------------------------------------------------------
+# --- finding the way ---
+
 
 def route(match: Match, fighter_id: str, to: Point, limit: int | None = None) -> tuple[Point, ...] | None:
     """A legal way of a Move to a place, the points after the start, or None (ACN-2); no limit means the Move's."""
@@ -303,8 +347,11 @@ def _ways(match: Match, fighter: Fighter) -> tuple[Obstacles, Obstacles | None]:
 
 def touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
     """CON-1: whether a base would touch an enemy at a place."""
-    return any(touching(at, fighter.radius, other.at, other.radius)
-               for other in on_field(match) if other.player != fighter.player)
+    return any(
+        touching(at, fighter.radius, other.at, other.radius)
+        for other in on_field(match)
+        if other.player != fighter.player
+    )
 
 
 def reach(match: Match, fighter_id: str, limit: int | None = None, step: int = 50) -> list[tuple[Point, int]]:
@@ -312,23 +359,27 @@ def reach(match: Match, fighter_id: str, limit: int | None = None, step: int = 5
     return [place for part in reach_stepwise(match, fighter_id, limit, step) for place in part]
 
 
-def reach_stepwise(match: Match, fighter_id: str, limit: int | None = None,
-                   step: int = 50) -> Iterator[list[tuple[Point, int]]]:
+def reach_stepwise(
+    match: Match, fighter_id: str, limit: int | None = None, step: int = 50
+) -> Iterator[list[tuple[Point, int]]]:
     """The same, in parts, so that a browser can stay fluent."""
     fighter = match.fighters[fighter_id]
     around, leaving = _ways(match, fighter)
     far = move_length(match, fighter) if limit is None else limit
     ends = _ends(match, fighter)
-    touching_enemies = [(*enemy.at, fighter.radius + enemy.radius + CONTACT)
-                        for enemy in on_field(match) if enemy.player != fighter.player]
-    return reach_from(around, fighter.at, far, step, (*ends.discs, *touching_enemies), leaving,
-                      closed=ends.polygons)
+    touching_enemies = [
+        (*enemy.at, fighter.radius + enemy.radius + CONTACT)
+        for enemy in on_field(match)
+        if enemy.player != fighter.player
+    ]
+    return reach_from(around, fighter.at, far, step, (*ends.discs, *touching_enemies), leaving, closed=ends.polygons)
 
 
 def charge_path(match: Match, fighter_id: str, target_id: str, within: int | None = None) -> tuple[Point, ...] | None:
-    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4): straight ahead where
-    that is possible, else the shortest found. With `within`, no longer than that (units) even while nothing may be measured,
-    and the shortest found though the ground straight ahead be slow (NPF-4)."""
+    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4): straight
+    ahead where that is possible, else the shortest found. With `within`, no longer than that (units) even while
+    nothing may be measured, and the shortest found though the ground straight ahead be slow (NPF-4).
+    """
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
     onto = target.raised
     around = obstacles(match, fighter, "charge", onto=onto)
@@ -339,9 +390,12 @@ def charge_path(match: Match, fighter_id: str, target_id: str, within: int | Non
     ends = _ends(match, fighter, onto)
 
     def may_end(at: Point) -> bool:
-        return (dist2(start, at) <= limit * limit and touching(at, fighter.radius, other, target.radius)
-                and routing.point_clear(around, at)
-                and (routing.point_clear(ends, at) or why_not_end(match, fighter, at, onto) is None))
+        return (
+            dist2(start, at) <= limit * limit
+            and touching(at, fighter.radius, other, target.radius)
+            and routing.point_clear(around, at)
+            and (routing.point_clear(ends, at) or why_not_end(match, fighter, at, onto) is None)
+        )
 
     ahead = straight_ahead(start, other, near)
     straight: tuple[Point, ...] | None = None
@@ -360,5 +414,9 @@ def _ends(match: Match, fighter: Fighter, onto: str = "") -> Obstacles:
     barred = bars_ending(match, fighter, onto)
     discs = [(*marker.at, marker.radius + fighter.radius) for marker in match.markers.values()]
     discs += [(*piece.outline[0], piece.radius + fighter.radius) for piece in barred if piece.radius]
-    return Obstacles(match.setup.field, fighter.radius, discs,
-                     [(piece.outline, fighter.radius) for piece in barred if not piece.radius])
+    return Obstacles(
+        match.setup.field,
+        fighter.radius,
+        discs,
+        [(piece.outline, fighter.radius) for piece in barred if not piece.radius],
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from eden_core.engine.field import Piece
-from eden_core.geometry.plane import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, gap
 from eden_core.engine.match import ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Point
+from eden_core.geometry.plane import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, gap
 from eden_core.rules.common.ground import is_in_contact, nearest_of, overlaps
 from eden_core.rules.common.weather import sight_limit
 
@@ -69,7 +69,9 @@ def _sight(match: Match, shooter: str, target: str, at: Point, radius: int, firs
     return _along(match, corridor(start.at, start.radius, at, radius), shooter, target, at, radius, first)
 
 
-def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, radius: int, first: bool = False) -> Sight:
+def _along(
+    match: Match, lane: Corridor, shooter: str, target: str, at: Point, radius: int, first: bool = False
+) -> Sight:
     """LOS-2, LOS-3, TER-OBS: what blocks along a corridor, and the obstacles in it, X for a piece with Obstacle (X)."""
     start = match.fighters[shooter]
     blockers: list[str] = []
@@ -94,9 +96,11 @@ def _along(match: Match, lane: Corridor, shooter: str, target: str, at: Point, r
         if piece.id == target or not _counts(piece) or not corridor_covers(lane, piece.shape):
             continue
         stands_in = overlaps(start.at, start.radius, piece)
-        if _may_block(match, piece, stands_in or overlaps(at, max(radius, 1), piece)) and corridor_cut(lane, piece.shape):
+        if _may_block(match, piece, stands_in or overlaps(at, max(radius, 1), piece)) and corridor_cut(
+            lane, piece.shape
+        ):
             blockers.append(piece.id)
-        elif match.ruleset.own_ground_counts or not stands_in:        # LOS-3: the shooter's own ground does not count
+        elif match.ruleset.own_ground_counts or not stands_in:  # LOS-3: the shooter's own ground does not count
             # TER-OBS: X obstacles, whether it covers part or all.
             obstacles.extend([piece.id] * (piece.amount("obstacle") if piece.territory else 1))
     fogged = _is_fogged(match, start, at, radius)
@@ -121,10 +125,11 @@ def _counts(piece: Piece) -> bool:
 
 
 def _may_block(match: Match, piece: Piece, holds_an_end: bool) -> bool:
-    """LOS-3, LOS-5, TER-IMP: whether a piece blocks sight if it cuts the corridor; `holds_an_end`: shooter or target is in it.
+    """LOS-3, LOS-5, TER-IMP: whether a piece blocks sight if it cuts the corridor; `holds_an_end`: shooter or target
+    is in it.
 
-    Ruling: what passes "entirely through" an Impenetrable piece neither starts nor ends in it; where it cuts as scenery
-    does, who is in it neither sees out nor is seen.
+    Ruling: what passes "entirely through" an Impenetrable piece neither starts nor ends in it; where it cuts as
+    scenery does, who is in it neither sees out nor is seen.
     """
     if not piece.territory:
         return not piece.low and not holds_an_end

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
-from eden_core.engine.match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match
 from eden_core.cards.records import Gear, Mode
 from eden_core.engine.characteristics import CM, bonus
-from eden_core.rules.effects import table as effects
+from eden_core.engine.match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match
+from eden_core.errors import Illegal
 from eden_core.rules.common.states import give
+from eden_core.rules.effects import table as effects
 
-__all__ = ["best_melee", "count_weapon", "give_markers", "melee_weapons", "mode_of", "ranged_weapons",
-           "reach_of", "why_not_fight", "why_not_weapon"]
+__all__ = [
+    "best_melee",
+    "count_weapon",
+    "give_markers",
+    "melee_weapons",
+    "mode_of",
+    "ranged_weapons",
+    "reach_of",
+    "why_not_fight",
+    "why_not_weapon",
+]
 
 RANGED = ("shooting", "throwing", "blast")
-RAISED_RANGE = 500            # TER-ELE: 5 cm
+RAISED_RANGE = 500  # TER-ELE: 5 cm
 
 
 def mode_of(fighter: Fighter, weapon: str, category: str) -> Mode | None:
@@ -32,15 +41,21 @@ def ranged_weapons(fighter: Fighter) -> list[tuple[Gear, Mode]]:
 
 
 def reach_of(match: Match, fighter: Fighter, mode: Mode) -> int:
-    """EQP-8: how far a weapon reaches, in units, with what cards add (GEN-3); 5 cm more from a raised place (TER-ELE)."""
+    """EQP-8: how far a weapon reaches, in units, with what cards add (GEN-3); 5 cm more from a raised place
+    (TER-ELE).
+    """
     up = RAISED_RANGE if fighter.raised and mode.category in ("shooting", "throwing") else 0
     return max(0, mode.range + up + bonus(match, fighter, "range") * CM)
 
 
 def melee_weapons(fighter: Fighter) -> list[tuple[str, Mode]]:
     """EQP-4: the best melee weapons (name, mode): only the highest bonus counts, a choice among equals is free."""
-    found = [(gear.name, mode) for gear in fighter.profile.gear for mode in gear.modes if mode.category == "melee"
-             and not why_not_weapon(fighter, gear.name, mode)]
+    found = [
+        (gear.name, mode)
+        for gear in fighter.profile.gear
+        for mode in gear.modes
+        if mode.category == "melee" and not why_not_weapon(fighter, gear.name, mode)
+    ]
     best = max((mode.cbt for _, mode in found), default=0)
     return [(name, mode) for name, mode in found if mode.cbt == best]
 

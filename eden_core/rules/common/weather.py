@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
 from eden_core.engine.match import Match
+from eden_core.errors import Illegal
 
-__all__ = ["SEEN_IN_FOG", "fog_limit", "is_weather", "may_measure", "shown_in_fog", "sight_limit", "tactic_cost", "why_not_in_fog"]
+__all__ = [
+    "SEEN_IN_FOG",
+    "fog_limit",
+    "is_weather",
+    "may_measure",
+    "shown_in_fog",
+    "sight_limit",
+    "tactic_cost",
+    "why_not_in_fog",
+]
 
-SEEN_IN_FOG = 1500            # WEA-4: 15 cm
-SNOWBOUND = 1                 # WEA-12
+SEEN_IN_FOG = 1500  # WEA-4: 15 cm
+SNOWBOUND = 1  # WEA-12
 
 
 def is_weather(match: Match, word: str) -> bool:
@@ -22,8 +31,9 @@ def may_measure(match: Match) -> bool:
 
 
 def shown_in_fog(match: Match) -> int:
-    """WEA-4, WEA-8: how far fog lets see, to be shown on the field, in units; 0 while nothing may be measured, so that no
-    ring tells who is within it."""
+    """WEA-4, WEA-8: how far fog lets see, to be shown on the field, in units; 0 while nothing may be measured, so
+    that no ring tells who is within it.
+    """
     return SEEN_IN_FOG if may_measure(match) else 0
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from eden_core.engine.characteristics import bonus
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.match import Fighter, Match
-from eden_core.engine.characteristics import bonus
 from eden_core.rules.effects import table as effects
 
 __all__ = ["hurt_everywhere", "is_within_field", "protection", "wound"]
 
-FIELD, FIELD_REACH = 2, 500   # the energy beacon's "Gyromagnetic field (Pr): complete +2", within 5 cm
+FIELD, FIELD_REACH = 2, 500  # the energy beacon's "Gyromagnetic field (Pr): complete +2", within 5 cm
 
 
 def protection(match: Match, fighter: Fighter, limb: int, ranged: bool = False) -> int:
@@ -24,8 +24,10 @@ def protection(match: Match, fighter: Fighter, limb: int, ranged: bool = False) 
 
 def is_within_field(match: Match, fighter: Fighter) -> bool:
     """Whether a gyromagnetic field protects a fighter: a beacon stands within 5 cm."""
-    return any(piece.amount("gyromagnetic_field") and gap_to_piece(fighter.at, fighter.radius, piece) <= FIELD_REACH
-               for piece in match.pieces.values())
+    return any(
+        piece.amount("gyromagnetic_field") and gap_to_piece(fighter.at, fighter.radius, piece) <= FIELD_REACH
+        for piece in match.pieces.values()
+    )
 
 
 def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str, ranged: bool = False) -> int:

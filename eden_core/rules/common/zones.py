@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+import itertools
+from collections.abc import Sequence
 
-from eden_core.errors import Illegal
 from eden_core.engine.field import SPACING, Piece, gap_to_edge, outline_at
-from eden_core.geometry.plane import CONTACT, disc_hits_polygon, polygon_gap, segments_near
 from eden_core.engine.match import ON_FIELD, Match, on_field
 from eden_core.engine.messages import Point
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import CONTACT, disc_hits_polygon, polygon_gap, segments_near
 from eden_core.rules.common.wounds import hurt_everywhere
 
 __all__ = ["CARD", "cross_zones", "meets", "why_not_zone", "zone_outline"]
 
-CARD = ((-315, -440), (315, -440), (315, 440), (-315, 440))   # 63 x 88 mm, around the origin
+CARD = ((-315, -440), (315, -440), (315, 440), (-315, 440))  # 63 x 88 mm, around the origin
 
 
 def zone_outline(at: Point, turn: int) -> tuple[Point, ...]:
@@ -49,7 +50,8 @@ def meets(path: Sequence[Point], radius: int, outline: tuple[Point, ...]) -> boo
     if any(disc_hits_polygon(at, radius + CONTACT, outline) for at in path):
         return True
     corners = (*outline, outline[0])
-    return any(segments_near(a, b, c, d, radius + CONTACT)
-               for a, b in zip(path, path[1:]) for c, d in zip(corners, corners[1:]))
-
-
+    return any(
+        segments_near(a, b, c, d, radius + CONTACT)
+        for a, b in itertools.pairwise(path)
+        for c, d in itertools.pairwise(corners)
+    )

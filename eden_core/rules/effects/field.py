@@ -1,13 +1,25 @@
-"""Effects on the field's own things: scenery, markers, zones, NPFs put down. `effects.py` hands them on with its own."""
+"""Effects on the field's own things: scenery, markers, zones, NPFs put down. `effects.py` hands them on with its
+own.
+"""
 
 from __future__ import annotations
 
 from eden_core.engine.field import Marker, Piece, Zone
 from eden_core.engine.match import Fighter, Match
 
-__all__ = ["add_marker", "add_zone", "attack_piece", "burn_piece", "buy_piece", "devastate",
-           "gain_scenery_points", "infest", "place_npf", "place_piece",
-           "take_from_pool"]
+__all__ = [
+    "add_marker",
+    "add_zone",
+    "attack_piece",
+    "burn_piece",
+    "buy_piece",
+    "devastate",
+    "gain_scenery_points",
+    "infest",
+    "place_npf",
+    "place_piece",
+    "take_from_pool",
+]
 
 
 def _table(match: Match, **changes: object) -> None:
@@ -78,7 +90,8 @@ def add_zone(match: Match, zone: Zone) -> None:
     match.emit("zone_placed", "GEN-3", zone=zone.id, card=zone.card, player=zone.owner)
 
 
-# --- non-player fighters -------------------------------------------------------------------------------------------------
+# --- non-player fighters ---
+
 
 def infest(match: Match, level: int) -> None:
     """NPF-1: the level of infestation; each player has as many points."""

@@ -5,8 +5,10 @@ Effects check nothing: legality was judged before (`why_not`), and steps decide 
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
+from eden_core.cards.records import LIMBS
+from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.match import (
     BURN,
     COUNTS_AS_ACTIVATED,
@@ -25,8 +27,6 @@ from eden_core.engine.match import (
     Modifier,
 )
 from eden_core.engine.messages import NOWHERE, Point, Spot
-from eden_core.cards.records import LIMBS
-from eden_core.cards.vocabulary import WEATHER
 from eden_core.rules.effects.field import (
     add_marker,
     add_zone,
@@ -42,13 +42,62 @@ from eden_core.rules.effects.field import (
 )
 
 __all__ = [
-    "activate", "activate_npf", "add_marker", "add_zone", "attack_piece", "burn_piece", "buy_piece", "choose_half",
-    "claim", "count_action", "count_use", "deploy", "devastate", "drop", "end_activation", "end_match",
-    "end_npf_activation", "fall_due", "gain_ap", "gain_scenery_points", "gain_sp", "grant", "heal", "hear", "hide",
-    "incapacitate", "infest", "lay_mission", "leave_out", "lose_cp", "mark", "modify", "name_leader", "pay_ap",
-    "pay_sp", "place_npf", "place_piece", "raise_up", "ready", "refresh", "remove", "remove_fallen",
-    "reveal_mission", "score", "set_first_player", "set_phase", "set_weather", "show_tactic", "start_round", "take",
-    "take_from_pool", "take_hand", "unmark", "use_ability", "use_seal", "walk",
+    "activate",
+    "activate_npf",
+    "add_marker",
+    "add_zone",
+    "attack_piece",
+    "burn_piece",
+    "buy_piece",
+    "choose_half",
+    "claim",
+    "count_action",
+    "count_use",
+    "deploy",
+    "devastate",
+    "drop",
+    "end_activation",
+    "end_match",
+    "end_npf_activation",
+    "fall_due",
+    "gain_ap",
+    "gain_scenery_points",
+    "gain_sp",
+    "grant",
+    "heal",
+    "hear",
+    "hide",
+    "incapacitate",
+    "infest",
+    "lay_mission",
+    "leave_out",
+    "lose_cp",
+    "mark",
+    "modify",
+    "name_leader",
+    "pay_ap",
+    "pay_sp",
+    "place_npf",
+    "place_piece",
+    "raise_up",
+    "ready",
+    "refresh",
+    "remove",
+    "remove_fallen",
+    "reveal_mission",
+    "score",
+    "set_first_player",
+    "set_phase",
+    "set_weather",
+    "show_tactic",
+    "start_round",
+    "take",
+    "take_from_pool",
+    "take_hand",
+    "unmark",
+    "use_ability",
+    "use_seal",
+    "walk",
 ]
 
 
@@ -66,7 +115,8 @@ def _table(match: Match, **changes: object) -> None:
     match.table = match.table._replace(**changes)  # type: ignore[arg-type]
 
 
-# --- the table -------------------------------------------------------------------------------------------------------
+# --- the table ---
+
 
 def set_phase(match: Match, phase: str, rule: str) -> None:
     """The phase that begins: preparation, first_player, tactical, activation, intendancy or finished."""
@@ -121,7 +171,8 @@ def end_match(match: Match, winner: int, rule: str, fault: int = 0) -> None:
     match.emit("match_ended", rule, winner=winner, vp=(match.sides[1].vp, match.sides[2].vp), fault=fault)
 
 
-# --- players ---------------------------------------------------------------------------------------------------------
+# --- players ---
+
 
 def gain_sp(match: Match, player: int, amount: int, rule: str) -> None:
     """Strategy points gained."""
@@ -172,7 +223,7 @@ def reveal_mission(match: Match, player: int, mission: str, deployment: str, rul
 
 def claim(match: Match, player: int, vp: int, counts: tuple[int, ...], when: int) -> None:
     """ITD-10: what a face-down mission is said to score, kept with the counts for the audit."""
-    _side(match, player, claims=match.sides[player].claims + ((when, vp, *counts),))
+    _side(match, player, claims=(*match.sides[player].claims, (when, vp, *counts)))
     match.emit("claimed", "ITD-10", player=player, vp=vp)
 
 
@@ -192,12 +243,13 @@ def take_hand(match: Match, player: int, digests: tuple[bytes, ...]) -> None:
 def show_tactic(match: Match, player: int, index: int, card: str, target: str, outline: tuple[Point, ...]) -> None:
     """TAC-1: a card leaves the hand and is seen, with what it aims at: a fighter, or the outline of a place."""
     side = match.sides[player]
-    hand = side.hand[:index] + (b"",) + side.hand[index + 1:]
-    _side(match, player, hand=hand, played=side.played + (card,), played_now=1)
+    hand = (*side.hand[:index], b"", *side.hand[index + 1 :])
+    _side(match, player, hand=hand, played=(*side.played, card), played_now=1)
     match.emit("tactic_played", "TAC-1", player=player, card=card, target=target, outline=outline)
 
 
-# --- fighters --------------------------------------------------------------------------------------------------------
+# --- fighters ---
+
 
 def deploy(match: Match, fighter: str, at: Point) -> None:
     """PREP-7."""
@@ -272,8 +324,9 @@ def count_action(match: Match, fighter: str, what: str) -> None:
 def count_use(match: Match, fighter: str, equipment: str) -> None:
     """Counts a use of a piece of equipment, of the round and of the match (GEN-7)."""
     old = match.fighters[fighter]
-    _fighter(match, fighter, used_round=_counted(old.used_round, equipment),
-             used_match=_counted(old.used_match, equipment))
+    _fighter(
+        match, fighter, used_round=_counted(old.used_round, equipment), used_match=_counted(old.used_match, equipment)
+    )
 
 
 def _counted(uses: tuple[tuple[str, int], ...], what: str) -> tuple[tuple[str, int], ...]:
@@ -304,7 +357,7 @@ def unmark(match: Match, fighter: str, marker: int, amount: int, rule: str) -> N
 
 def _change_markers(match: Match, fighter: str, marker: int, by: int) -> None:
     markers = match.fighters[fighter].markers
-    _fighter(match, fighter, markers=markers[:marker] + (markers[marker] + by,) + markers[marker + 1:])
+    _fighter(match, fighter, markers=(*markers[:marker], markers[marker] + by, *markers[marker + 1 :]))
 
 
 def lose_cp(match: Match, fighter: str, limb: int, amount: int, rule: str, code: str = "wounded") -> int:
@@ -314,10 +367,9 @@ def lose_cp(match: Match, fighter: str, limb: int, amount: int, rule: str, code:
     amount = min(amount, card.white + card.red - old.lost[limb])
     if amount <= 0:
         return 0
-    lost = old.lost[:limb] + (old.lost[limb] + amount,) + old.lost[limb + 1:]
+    lost = (*old.lost[:limb], old.lost[limb] + amount, *old.lost[limb + 1 :])
     _fighter(match, fighter, lost=lost, hurt=old.hurt + amount)
-    match.emit(code, rule, fighter=fighter, limb=LIMBS[limb], amount=amount,
-               left=card.white + card.red - lost[limb])
+    match.emit(code, rule, fighter=fighter, limb=LIMBS[limb], amount=amount, left=card.white + card.red - lost[limb])
     return amount
 
 
@@ -326,7 +378,7 @@ def heal(match: Match, fighter: str, limb: int, amount: int, rule: str) -> None:
     old = match.fighters[fighter]
     amount = min(amount, old.lost[limb])
     if amount:
-        lost = old.lost[:limb] + (old.lost[limb] - amount,) + old.lost[limb + 1:]
+        lost = (*old.lost[:limb], old.lost[limb] - amount, *old.lost[limb + 1 :])
         _fighter(match, fighter, lost=lost)
         match.emit("healed", rule, fighter=fighter, limb=LIMBS[limb], amount=amount)
 
@@ -359,8 +411,9 @@ def remove_fallen(match: Match, by: str = "", source: str = "", unscored: int = 
 
 
 def incapacitate(match: Match, fighter: str, by: str = "", source: str = "", unscored: int = 0) -> None:
-    """WND-3: incapacitated and off the field for the match; NPF-3: a fighter's own kill of an NPF scores its level; WEA-13:
-    `unscored` is 1 where missions leave the loss out."""
+    """WND-3: incapacitated and off the field for the match; NPF-3: a fighter's own kill of an NPF scores its level;
+    WEA-13: `unscored` is 1 where missions leave the loss out.
+    """
     old = match.fighters[fighter]
     drop(match, fighter)
     _fighter(match, fighter, status=INCAPACITATED, at=NOWHERE, ap=0, raised="", hidden="", unscored=unscored)
@@ -390,7 +443,8 @@ def grant(match: Match, fighter: str, what: str, until: str) -> None:
     match.emit("granted", "GEN-3", fighter=fighter, what=what, until=until)
 
 
-# --- NPFs -------------------------------------------------------------------------------------------------------------
+# --- NPFs ---
+
 
 def activate_npf(match: Match, fighter: str, player: int) -> None:
     """NPF-4: an NPF is activated by a player."""
@@ -406,13 +460,20 @@ def end_npf_activation(match: Match) -> None:
     match.emit("activation_ended", "NPF-4", fighter=fighter)
 
 
-# --- abilities ---------------------------------------------------------------------------------------------------------
+# --- abilities ---
+
 
 def use_ability(match: Match, fighter: str, ability: str, target: str, at: Spot) -> None:
     """ABI-1, ABI-2: an ability is used, and counts against its limits (GEN-7)."""
     count_use(match, fighter, f"ability:{ability}")
-    match.emit("ability_used", "ABI-2" if match.abilities[ability].action else "ABI-1", fighter=fighter,
-               ability=ability, target=target, at=at)
+    match.emit(
+        "ability_used",
+        "ABI-2" if match.abilities[ability].action else "ABI-1",
+        fighter=fighter,
+        ability=ability,
+        target=target,
+        at=at,
+    )
 
 
 def fall_due(match: Match, on: str, fighter: str, other: str = "", attack: str = "", at: Spot = ()) -> None:
@@ -452,7 +513,7 @@ def remove(match: Match, fighter: str) -> None:
 def take(match: Match, fighter: str, marker: str) -> None:
     """CON-3: a marker in contact is picked up and leaves the field."""
     taken = match.markers.pop(marker)
-    _fighter(match, fighter, carries=match.fighters[fighter].carries + (taken,))
+    _fighter(match, fighter, carries=(*match.fighters[fighter].carries, taken))
     match.emit("taken", "CON-3", fighter=fighter, marker=marker, kind=taken.kind)
 
 
@@ -475,4 +536,4 @@ def end_round_effects(match: Match) -> None:
         match.emit("effects_ended", "ITD-11")
 
 
-assert (BURN, FEAR, POISON, RAGE, SLOWDOWN) == tuple(range(5))  # `mark` and `unmark` take these
+assert tuple(range(5)) == (BURN, FEAR, POISON, RAGE, SLOWDOWN)  # `mark` and `unmark` take these

@@ -5,13 +5,13 @@ from __future__ import annotations
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Match, enemies_in_contact, opponent
 from eden_core.engine.messages import Decision, Npf, PickMany, Point
-from eden_core.rules.effects import table as effects
+from eden_core.rules.actions.melee import Melee
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.hazards import has_moved, suffer
-from eden_core.rules.actions.melee import Melee
 from eden_core.rules.common.paths import as_far_as
-from eden_core.rules.npfs.behaviour import charge_way, npf_actions, npfs_left, picks_none, prowl_length, why_not_npf
 from eden_core.rules.common.zones import cross_zones
+from eden_core.rules.effects import table as effects
+from eden_core.rules.npfs.behaviour import charge_way, npf_actions, npfs_left, picks_none, prowl_length, why_not_npf
 
 __all__ = ["ActivatingNpfs", "NpfCharging", "Prowling"]
 
@@ -19,6 +19,7 @@ __all__ = ["ActivatingNpfs", "NpfCharging", "Prowling"]
 @procedure
 class ActivatingNpfs(Frame):
     """ITD-2: the players by turns, first player first, each activate an NPF, until all have been."""
+
     player: int = 0
     given: Npf | int = 0
     order: PickMany = PickMany(())
@@ -63,8 +64,14 @@ class ActivatingNpfs(Frame):
         (option,) = npf_actions(match, self._given.npf)
         self.order = PickMany(())
         if picks_none(match, self.player, option):
-            return Decision("order", (match.table.first_player,), "GEN-4", fighter=self._given.npf,
-                            options=option.targets, into="order")
+            return Decision(
+                "order",
+                (match.table.first_player,),
+                "GEN-4",
+                fighter=self._given.npf,
+                options=option.targets,
+                into="order",
+            )
         return None
 
     @step("NPF-4", "NPF-5")
@@ -114,6 +121,7 @@ class ActivatingNpfs(Frame):
 @procedure
 class NpfCharging(Frame):
     """NPF-4: an NPF goes into contact by the shortest way and attacks."""
+
     npf: str
     target: str
 
@@ -146,6 +154,7 @@ class NpfCharging(Frame):
 @procedure
 class Prowling(Frame):
     """NPF-4: an NPF goes straight to a place, or stays."""
+
     npf: str
     to: Point
 

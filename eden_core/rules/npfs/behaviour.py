@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.geometry import routing
-from eden_core.errors import Illegal
+from eden_core.engine.characteristics import has
 from eden_core.engine.flow import kind_of
-from eden_core.geometry.plane import CONTACT, segment_dist2_below, touching
 from eden_core.engine.match import FEAR, NPF, ON_FIELD, Fighter, Match, enemies_in_contact, fighters_gap, on_field
 from eden_core.engine.messages import Answer, Decision, Npf, Point
-from eden_core.engine.characteristics import has
+from eden_core.errors import Illegal
+from eden_core.geometry import routing
+from eden_core.geometry.plane import CONTACT, segment_dist2_below, touching
 from eden_core.rules.common.hiding import can_target
 from eden_core.rules.common.paths import (
     PROWL_LENGTH,
@@ -28,8 +28,7 @@ from eden_core.rules.common.paths import (
 from eden_core.rules.common.sight import can_see
 from eden_core.rules.common.weather import may_measure
 
-__all__ = ["NpfOption", "charge_way", "npf_actions", "npfs_left", "picks_none", "prowl_length",
-           "why_not_npf"]
+__all__ = ["NpfOption", "charge_way", "npf_actions", "npfs_left", "picks_none", "prowl_length", "why_not_npf"]
 
 
 class NpfOption(NamedTuple):
@@ -100,26 +99,34 @@ def charge_way(match: Match, npf: Fighter, target: str) -> tuple[Point, ...] | N
 def picks_none(match: Match, player: int, option: NpfOption) -> bool:
     """GEN-4: whether who activates an NPF picks none of its targets, because the first player orders those equally
     close."""
-    return bool(option.action == "charge" and len(option.targets) > 1 and match.ruleset.npf_charges_the_closest
-                and player != match.table.first_player)
+    return bool(
+        option.action == "charge"
+        and len(option.targets) > 1
+        and match.ruleset.npf_charges_the_closest
+        and player != match.table.first_player
+    )
 
 
-# --- the verdict -------------------------------------------------------------------------------------------------------
+# --- the verdict ---
+
 
 def why_not_npf(match: Match, player: int, given: Npf) -> Illegal | None:
     """The rule against an NPF's action, were it activated now by this player (NPF-4, STA-7, MOVE-1, MOVE-3)."""
     npf = match.fighters.get(given.npf)
     if npf is None or npf.player != NPF or npf.status != ON_FIELD:
         return Illegal("not_an_npf", "NPF-4", npf=given.npf)
-    if given.action not in ("attack", "charge", "prowl") or bool(given.target) and given.action == "prowl" or (
-            bool(given.at) and given.action != "prowl"):
+    if (
+        given.action not in ("attack", "charge", "prowl")
+        or (bool(given.target) and given.action == "prowl")
+        or (bool(given.at) and given.action != "prowl")
+    ):
         return Illegal("not_an_option", "NPF-4", given=given.action)
     (option,) = npf_actions(match, npf.id)
     if given.action != option.action:
         return _why_not_action(match, npf, given, option)
     if given.action == "prowl":
         return _why_not_prowl(match, npf, given.at or npf.at)
-    if given.target in option.targets or not given.target and picks_none(match, player, option):
+    if given.target in option.targets or (not given.target and picks_none(match, player, option)):
         return None
     return _why_not_target(match, npf, given)
 
@@ -127,7 +134,9 @@ def why_not_npf(match: Match, player: int, given: Npf) -> Illegal | None:
 def _why_not_action(match: Match, npf: Fighter, given: Npf, option: NpfOption) -> Illegal:
     if option.action != "prowl":
         attacks = option.action == "attack"
-        return Illegal("must_attack" if attacks else "must_charge", "NPF-4", npf=npf.id, targets=", ".join(option.targets))
+        return Illegal(
+            "must_attack" if attacks else "must_charge", "NPF-4", npf=npf.id, targets=", ".join(option.targets)
+        )
     if npf.markers[FEAR]:
         return Illegal("npf_is_frightened", "STA-7", npf=npf.id)
     return _why_not_target(match, npf, given)

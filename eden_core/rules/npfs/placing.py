@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from math import isqrt
 
-from eden_core.errors import Illegal
+from eden_core.cards.records import Profile
 from eden_core.engine.field import KEPT_FROM_NPFS
 from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.geometry.plane import gap, overlap
 from eden_core.engine.match import NPF, ON_FIELD, ROLLED, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Pick, Place, Point, Roll
-from eden_core.cards.records import Profile
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import gap, overlap
 from eden_core.rules.common.ground import overlaps
+from eden_core.rules.effects import table as effects
 
 __all__ = ["Infesting", "npf_options", "npf_somewhere", "why_not_place_npf"]
 
-GRAIN = 100                   # how finely a place is looked for: 1 cm
+GRAIN = 100  # how finely a place is looked for: 1 cm
 
 
 def _affordable(match: Match, player: int) -> list[Profile]:
@@ -95,7 +95,7 @@ def _room(match: Match, profile: Profile) -> Point | None:
                     return x, y
                 x += GRAIN
             else:
-                x += (met - x) // GRAIN * GRAIN + GRAIN    # the next column beyond it
+                x += (met - x) // GRAIN * GRAIN + GRAIN  # the next column beyond it
     return None
 
 
@@ -115,9 +115,10 @@ def _fighter_id(match: Match, profile: str) -> str:
 @procedure
 class Infesting(Frame):
     """PREP-6b: the level, then NPFs placed by turns until neither player can pay or place."""
+
     faces: tuple[int, ...] = ()
     player: int = 0
-    out: tuple[int, ...] = ()              # who found no room: it only gets less
+    out: tuple[int, ...] = ()  # who found no room: it only gets less
     placed: Place | str = PASS
 
     @step("NPF-1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.errors import Illegal
+from eden_core.engine.characteristics import CM, has
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from eden_core.engine.match import (
     BURN,
@@ -39,9 +39,7 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.engine.characteristics import CM, has
-from eden_core.rules.effects import table as effects
-from eden_core.rules.cards.abilities import Using, ability_targets, action_abilities, settle, why_not_use
+from eden_core.errors import Illegal
 from eden_core.rules.actions.climbing import (
     Climbing,
     Jumping,
@@ -56,7 +54,6 @@ from eden_core.rules.actions.climbing import (
     why_not_jump,
     why_not_swim,
 )
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.actions.demolition import (
     Demolishing,
     attackable_in_contact,
@@ -64,19 +61,7 @@ from eden_core.rules.actions.demolition import (
     why_not_demolish,
     why_not_shoot_piece,
 )
-from eden_core.rules.common.hazards import suffer
 from eden_core.rules.actions.melee import Melee, why_not_attack
-from eden_core.rules.common.paths import (
-    CHARGE_COST,
-    CHARGES_A_ROUND,
-    MOVE_COST,
-    MOVES_A_ROUND,
-    charge_length,
-    charge_targets,
-    move_length,
-    why_not_charge,
-    why_not_move,
-)
 from eden_core.rules.actions.moving import Charging, Moving
 from eden_core.rules.actions.shooting import Shooting, shoot_targets, why_not_shoot
 from eden_core.rules.actions.throwing import (
@@ -90,9 +75,24 @@ from eden_core.rules.actions.throwing import (
     why_not_blast,
     why_not_throw,
 )
+from eden_core.rules.cards.abilities import Using, ability_targets, action_abilities, settle, why_not_use
 from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.common.hazards import suffer
+from eden_core.rules.common.paths import (
+    CHARGE_COST,
+    CHARGES_A_ROUND,
+    MOVE_COST,
+    MOVES_A_ROUND,
+    charge_length,
+    charge_targets,
+    move_length,
+    why_not_charge,
+    why_not_move,
+)
 from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
 from eden_core.rules.common.zones import cross_zones
+from eden_core.rules.effects import table as effects
 
 __all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
 
@@ -126,8 +126,13 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
     enemies = enemies_in_contact(match, fighter)
     brave = not fighter.markers[FEAR]
     can_attack = brave and _affordable(fighter, ATTACK_COST, fighter.attacks, ATTACKS_A_ROUND)
-    if brave and not enemies and fighter.attacks < ATTACKS_A_ROUND and _affordable(
-            fighter, CHARGE_COST, fighter.charges, CHARGES_A_ROUND) and not has(match, fighter, "cant_charge"):
+    if (
+        brave
+        and not enemies
+        and fighter.attacks < ATTACKS_A_ROUND
+        and _affordable(fighter, CHARGE_COST, fighter.charges, CHARGES_A_ROUND)
+        and not has(match, fighter, "cant_charge")
+    ):
         targets = charge_targets(match, fighter)
         if targets:
             found.append(ActionOption("charge", CHARGE_COST, "", targets, charge_length(match, fighter), "ACN-4"))
@@ -140,18 +145,28 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
             if why_not_weapon(fighter, gear.name, mode) is not None:
                 continue
             if mode.category == "shooting":
-                targets = shoot_targets(match, fighter, reach_of(match, fighter, mode)) + shoot_pieces(match, fighter, mode)
+                targets = shoot_targets(match, fighter, reach_of(match, fighter, mode)) + shoot_pieces(
+                    match, fighter, mode
+                )
                 if targets:
-                    found.append(ActionOption("shoot", ATTACK_COST, gear.name, targets, reach_of(match, fighter, mode),
-                                              "SHT-1"))
+                    found.append(
+                        ActionOption("shoot", ATTACK_COST, gear.name, targets, reach_of(match, fighter, mode), "SHT-1")
+                    )
             elif mode.category == "throwing":
-                found.append(ActionOption("throw", ATTACK_COST, gear.name, throw_targets(match, fighter, mode),
-                                          reach_of(match, fighter, mode), "THR-1"))
+                found.append(
+                    ActionOption(
+                        "throw",
+                        ATTACK_COST,
+                        gear.name,
+                        throw_targets(match, fighter, mode),
+                        reach_of(match, fighter, mode),
+                        "THR-1",
+                    )
+                )
             else:
                 targets = blast_targets(match, fighter)
                 if targets:
-                    found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, blast_reach(match),
-                                              "BLA-1"))
+                    found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, blast_reach(match), "BLA-1"))
     found += _over_scenery(match, fighter)
     for ability in action_abilities(match, fighter):
         usable = ability_targets(match, fighter, ability)
@@ -167,10 +182,17 @@ def _over_scenery(match: Match, fighter: Fighter) -> list[ActionOption]:
     """TER-CLI, TER-SWI, TER-JUM, TER-HID: the Move actions that scenery allows."""
     if not any(piece.rules for piece in match.pieces.values()):
         return []
-    found = [("climb", strain(match), climbable, "TER-CLI"), ("swim", strain(match), swimmable, "TER-SWI"),
-             ("jump", MOVE_COST, jumpable, "TER-JUM"), ("hide", MOVE_COST, hideable, "TER-HID")]
-    return [ActionOption(kind, cost, "", pieces, 0, rule) for kind, cost, which, rule in found
-            if (pieces := which(match, fighter))]
+    found = [
+        ("climb", strain(match), climbable, "TER-CLI"),
+        ("swim", strain(match), swimmable, "TER-SWI"),
+        ("jump", MOVE_COST, jumpable, "TER-JUM"),
+        ("hide", MOVE_COST, hideable, "TER-HID"),
+    ]
+    return [
+        ActionOption(kind, cost, "", pieces, 0, rule)
+        for kind, cost, which, rule in found
+        if (pieces := which(match, fighter))
+    ]
 
 
 def has_a_choice(match: Match, fighter: Fighter) -> bool:
@@ -213,8 +235,9 @@ def _check_action(match: Match, decision: Decision, player: int, given: Answer) 
     if isinstance(given, Tactic):
         return why_not_tactic(match, decision, player, given)
     if isinstance(given, Extinguish):
-        return None if fighter.ap and fighter.markers[BURN] else Illegal("nothing_to_put_out", "ACN-8",
-                                                                         fighter=fighter.id)
+        return (
+            None if fighter.ap and fighter.markers[BURN] else Illegal("nothing_to_put_out", "ACN-8", fighter=fighter.id)
+        )
     return None if isinstance(given, End) else Illegal("not_this_question", "ACN-1", asked=decision.kind)
 
 
@@ -231,7 +254,9 @@ def _check_designate(match: Match, decision: Decision, player: int, given: Answe
     fighter = match.fighters.get(str(given.value)) if isinstance(given, Pick) else None
     if fighter is None or fighter.player != player:
         return Illegal("not_your_fighter", "ACT-1", given=getattr(given, "value", ""))
-    if fighter.activated == COUNTS_AS_ACTIVATED or fighter.status == ON_FIELD and not fighter.activated and not fighter.ap:
+    if fighter.activated == COUNTS_AS_ACTIVATED or (
+        fighter.status == ON_FIELD and not fighter.activated and not fighter.ap
+    ):
         return Illegal("counts_as_activated", "ACT-6", fighter=fighter.id)
     if decision.kind == "interrupt" and can_be_activated(fighter):
         return Illegal("not_faster", "ACT-1", fighter=fighter.id)
@@ -245,9 +270,10 @@ kind_of("interrupt", why_not=_check_designate)
 @procedure
 class ActivationPhase(Frame):
     """ACT-1 to ACT-7: designate, interrupt, activate, by turns."""
+
     designated: str | Tactic = ""
     interrupter: str | Tactic = ""
-    chain: tuple[str, ...] = ()            # who was designated since the last activation
+    chain: tuple[str, ...] = ()  # who was designated since the last activation
 
     @step("ACT-1", "ACT-4", "ACT-5", "ACT-6")
     def designate(self, match: Match) -> Result:
@@ -291,14 +317,19 @@ class ActivationPhase(Frame):
         designated = match.fighters[self._name]
         other = opponent(designated.player)
         # Ruling: nobody is designated twice in one chain, so that those who always interrupt can't go on for ever.
-        faster = tuple(f.id for f in match.fighters.values() if f.player == other and can_be_activated(f)
-                       and f.id not in self.chain and (characteristic(match, f, SPD) > self._spd(match) or has(match, f, "always_interrupts")))
+        faster = tuple(
+            f.id
+            for f in match.fighters.values()
+            if f.player == other
+            and can_be_activated(f)
+            and f.id not in self.chain
+            and (characteristic(match, f, SPD) > self._spd(match) or has(match, f, "always_interrupts"))
+        )
         if not can_be_activated(designated):
             return Goto("designate")
         if not faster or has(match, designated, "cant_be_interrupted"):
             return Goto("activate")
-        return Decision("interrupt", (other,), "ACT-1", fighter=self._name, options=(*faster, PASS),
-                        into="interrupter")
+        return Decision("interrupt", (other,), "ACT-1", fighter=self._name, options=(*faster, PASS), into="interrupter")
 
     @step("TAC-3")
     def card_between(self, match: Match) -> Result:
@@ -349,9 +380,10 @@ class ActivationPhase(Frame):
 @procedure
 class Activation(Frame):
     """ACT-8: one fighter's actions, one by one."""
+
     fighter: str
     choice: Answer | int = 0
-    ended: int = 0                         # ACN-5: a failed charge may end the activation
+    ended: int = 0  # ACN-5: a failed charge may end the activation
 
     @step("ACT-2", "GEN-3")
     def begin(self, match: Match) -> Result:
@@ -369,7 +401,9 @@ class Activation(Frame):
     @step("ACT-8", "ACN-1")
     def choose(self, match: Match) -> Result:
         fighter = match.fighters[self.fighter]
-        if fighter.status != ON_FIELD or not (has_a_choice(match, fighter) or may_play_at(match, fighter.player, "action")):
+        if fighter.status != ON_FIELD or not (
+            has_a_choice(match, fighter) or may_play_at(match, fighter.player, "action")
+        ):
             return Goto("over")
         return Decision("action", (fighter.player,), "ACT-8", fighter=self.fighter, into="choice")
 

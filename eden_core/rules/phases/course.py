@@ -5,14 +5,14 @@ from __future__ import annotations
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Decision, Open
-from eden_core.rules.effects import table as effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.tactics import TacticalPhase
+from eden_core.rules.effects import table as effects
 from eden_core.rules.phases.activation import ActivationPhase
 from eden_core.rules.phases.first_player import ChooseFirstPlayer, NameFirstPlayer, is_opening
 from eden_core.rules.phases.intendancy import Intendancy, Scoring, standing
 from eden_core.rules.phases.preparation import Preparation
-from eden_core.rules.cards.tactics import TacticalPhase
 
 __all__ = ["Course"]
 
@@ -20,6 +20,7 @@ __all__ = ["Course"]
 @procedure
 class Course(Frame):
     """RND: the whole match."""
+
     failed: int = 0
 
     @step("PREP-1")
@@ -75,8 +76,14 @@ class Course(Frame):
         """Takes one player's opened mission: a card this troop may not use, or a false claim, is a proved fault."""
         side = match.sides[player]
         card = missions.find(match, str(given.value))
-        honest = (is_opening(match, player, given) and card is not None and not card.revealed and card.deployment == side.deployment
-                  and missions.usable(match, player, card.symbol) and missions.audit(match, player, card))
+        honest = (
+            is_opening(match, player, given)
+            and card is not None
+            and not card.revealed
+            and card.deployment == side.deployment
+            and missions.usable(match, player, card.symbol)
+            and missions.audit(match, player, card)
+        )
         if honest:
             effects.reveal_mission(match, player, str(given.value), side.deployment, "PREP-5")
         else:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Answer, Decision, Open, Roll, Seal
 from eden_core.engine.vault import digest_of
+from eden_core.errors import Illegal
 from eden_core.rules.effects import table as effects
 
 __all__ = ["Bid", "ChooseFirstPlayer", "NameFirstPlayer", "is_opening"]
@@ -25,7 +25,7 @@ def _check_seal(match: Match, decision: Decision, player: int, given: Answer) ->
 
 def _check_open(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
     if isinstance(given, Open):
-        return None                       # one that does not match is no refusal but a proved fault (`is_opening`)
+        return None  # one that does not match is no refusal but a proved fault (`is_opening`)
     return Illegal("not_this_question", decision.rule, asked=decision.kind)
 
 
@@ -47,6 +47,7 @@ kind_of("first_player")
 @procedure
 class Bid(Frame):
     """GEN-6: both bid in secret, show, and lose what they bid; the result is the higher's player, 0 for a null bid."""
+
     rule: str
     digests: tuple[bytes, ...] = (b"", b"")
     numbers: tuple[int, ...] = (0, 0)
@@ -71,8 +72,11 @@ class Bid(Frame):
 
     def shown(self, match: Match, player: int, given: Open) -> None:
         """Takes one player's opened bid; one above the reserve, or another than was sealed, is a proved fault."""
-        legal = (is_opening(match, player, given) and isinstance(given.value, int)
-                 and 0 <= given.value <= match.sides[player].sp)
+        legal = (
+            is_opening(match, player, given)
+            and isinstance(given.value, int)
+            and 0 <= given.value <= match.sides[player].sp
+        )
         self.bids = _set(self.bids, player, int(given.value) if legal else -1)
         if not legal:
             effects.prove_fault(match, player, "GEN-6", str(given.value))
@@ -99,6 +103,7 @@ def _set(pair: tuple, player: int, value: object) -> tuple:  # type: ignore[type
 @procedure
 class ChooseFirstPlayer(Frame):
     """PREP-3, RND-4: a bid; its winner says who is first player, a null bid is rolled for."""
+
     rule: str
     winner: int = 0
     faces: tuple[int, ...] = ()
@@ -131,6 +136,7 @@ class ChooseFirstPlayer(Frame):
 @procedure
 class NameFirstPlayer(Frame):
     """PREP-3, RND-4: one player says who is first player."""
+
     player: int
     rule: str
     named: int = 0

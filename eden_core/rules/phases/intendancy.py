@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from eden_core.engine.match import (
     BURN,
@@ -20,30 +19,39 @@ from eden_core.engine.match import (
     opponent,
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll
-from eden_core.rules.effects import table as effects
-from eden_core.rules.cards import missions
-from eden_core.rules.npfs.activating import ActivatingNpfs
-from eden_core.rules.cards.abilities import settle
+from eden_core.errors import Illegal
 from eden_core.rules.actions.demolition import fire_spreads
 from eden_core.rules.actions.melee import limb_at
+from eden_core.rules.cards import missions
+from eden_core.rules.cards.abilities import settle
+from eden_core.rules.common.wounds import wound
+from eden_core.rules.effects import table as effects
+from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import npfs_left
 from eden_core.rules.phases.preparation import AP_A_ROUND
 from eden_core.rules.phases.weather_rolls import Storming
-from eden_core.rules.common.wounds import wound
 
 __all__ = ["Intendancy", "Scoring"]
 
-FEAR_DIFFICULTY = 5           # ITD-4
+FEAR_DIFFICULTY = 5  # ITD-4
 
 
 def next_in_turn(match: Match, marker: int, done: tuple[str, ...]) -> str:
-    """ITD-3, ITD-4: whose turn it is of those who have such markers now: the players by turns, first player first, each with
-    its first not yet picked, then NPFs (STA-7); "" when nobody is left."""
+    """ITD-3, ITD-4: whose turn it is of those who have such markers now: the players by turns, first player first,
+    each with its first not yet picked, then NPFs (STA-7); "" when nobody is left.
+    """
     first = match.table.first_player
     last = match.fighters[done[-1]].player if done else NPF
     order = (opponent(last), last, NPF) if last else (first, opponent(first), NPF)
-    return next((f.id for player in order for f in on_field(match)
-                 if f.player == player and f.markers[marker] and f.id not in done), "")
+    return next(
+        (
+            f.id
+            for player in order
+            for f in on_field(match)
+            if f.player == player and f.markers[marker] and f.id not in done
+        ),
+        "",
+    )
 
 
 def _check_remove_rage(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -63,7 +71,8 @@ kind_of("remove_rage", why_not=_check_remove_rage)
 @procedure
 class Intendancy(Frame):
     """ITD-1 to ITD-11."""
-    done: tuple[str, ...] = ()             # who was picked in this step, the last one last
+
+    done: tuple[str, ...] = ()  # who was picked in this step, the last one last
     faces: tuple[int, ...] = ()
     successes: int = 0
     turn: int = 0
@@ -121,8 +130,9 @@ class Intendancy(Frame):
         if not name:
             return Goto("poison")
         self.done += (name,)
-        return self.roll("fear", characteristic(match, match.fighters[name], PSI), FEAR_DIFFICULTY, "successes", "ITD-4",
-                         name)
+        return self.roll(
+            "fear", characteristic(match, match.fighters[name], PSI), FEAR_DIFFICULTY, "successes", "ITD-4", name
+        )
 
     @step("ITD-4")
     def take_courage(self, match: Match) -> Result:
@@ -182,6 +192,7 @@ class Intendancy(Frame):
 @procedure
 class Scoring(Frame):
     """ITD-10, ITD-12: each mission scores, the first player's first; a face-down one by claim."""
+
     when: str
     turn: int = 0
     claimed: int = 0
@@ -196,8 +207,7 @@ class Scoring(Frame):
             return Goto("next_player")
         if not side.sealed_mission:
             return Goto("next_player")
-        return self.ask("claim", player, missions.claims(match, player, self.when), "claimed", "ITD-10",
-                        card=self.when)
+        return self.ask("claim", player, missions.claims(match, player, self.when), "claimed", "ITD-10", card=self.when)
 
     @step("ITD-10")
     def score_claim(self, match: Match) -> Result:

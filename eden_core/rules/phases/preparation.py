@@ -4,34 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eden_core.errors import Illegal
+from eden_core.cards.records import Mission, Shape
 from eden_core.engine.field import SPACING, Marker, Piece, are_closer, gap_to_edge, gap_to_piece, grown_box, outline_at
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.geometry.plane import touching
 from eden_core.engine.match import NPF, PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
-from eden_core.cards.records import Mission, Shape
-from eden_core.rules.effects import table as effects
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import touching
 from eden_core.rules.cards import missions
-from eden_core.rules.phases.first_player import ChooseFirstPlayer
-from eden_core.rules.npfs.placing import Infesting, npf_options, why_not_place_npf
 from eden_core.rules.common.paths import why_not_stand
-from eden_core.rules.phases.weather_rolls import RollingWeather
-from eden_core.rules.phases.territory import ManagingTerritory, affordable, check_territory
 from eden_core.rules.common.weather import is_weather
+from eden_core.rules.effects import table as effects
+from eden_core.rules.npfs.placing import Infesting, npf_options, why_not_place_npf
+from eden_core.rules.phases.first_player import ChooseFirstPlayer
+from eden_core.rules.phases.territory import ManagingTerritory, affordable, check_territory
+from eden_core.rules.phases.weather_rolls import RollingWeather
 
-__all__ = ["KEPT_FROM_CENTRE", "Preparation", "deploy_somewhere", "hand_size", "piece_from", "why_not_deploy", "why_not_place"]
+__all__ = [
+    "KEPT_FROM_CENTRE",
+    "Preparation",
+    "deploy_somewhere",
+    "hand_size",
+    "piece_from",
+    "why_not_deploy",
+    "why_not_place",
+]
 
-KEPT_FROM_CENTRE = 2000       # PREP-7: 20 cm
-AP_A_ROUND = 3                # PREP-9, ITD-8
+KEPT_FROM_CENTRE = 2000  # PREP-7: 20 cm
+AP_A_ROUND = 3  # PREP-9, ITD-8
 
 
-# --- scenery -----------------------------------------------------------------------------------------------------------
+# --- scenery ---
+
 
 def piece_from(shape: Shape, at: Point, turn: int) -> Piece:
     """A shape put down: its outline turned and moved, its traits with it."""
-    return Piece(shape.id, shape.like, outline_at(shape.outline, at, turn), 0, shape.low, shape.flat, shape.passable,
-                 shape.slow)
+    return Piece(
+        shape.id, shape.like, outline_at(shape.outline, at, turn), 0, shape.low, shape.flat, shape.passable, shape.slow
+    )
 
 
 def why_not_place(match: Match, piece: Piece) -> Illegal | None:
@@ -66,8 +76,16 @@ def first_place(match: Match, shapes: Sequence[Shape]) -> Place | None:
     """
     width, height = match.setup.field
     taken = [grown_box(piece, SPACING) for piece in match.pieces.values()]
-    taken += [(x - marker.radius - SPACING, y - marker.radius - SPACING, x + marker.radius + SPACING,
-               y + marker.radius + SPACING) for marker in match.markers.values() for x, y in (marker.at,)]
+    taken += [
+        (
+            x - marker.radius - SPACING,
+            y - marker.radius - SPACING,
+            x + marker.radius + SPACING,
+            y + marker.radius + SPACING,
+        )
+        for marker in match.markers.values()
+        for x, y in (marker.at,)
+    ]
     for shape in shapes:
         for turn in (0, 90):
             left, bottom, right, top = grown_box(piece_from(shape, (0, 0), turn), 0)
@@ -78,7 +96,7 @@ def first_place(match: Match, shapes: Sequence[Shape]) -> Place | None:
                     met = next((box for box in beside if x + right > box[0] and x + left < box[2]), None)
                     if met is None:
                         return Place(shape.id, (x, y), turn)
-                    x = start + -(-(met[2] - left - start) // 100) * 100      # the next column beyond it
+                    x = start + -(-(met[2] - left - start) // 100) * 100  # the next column beyond it
     return None
 
 
@@ -109,7 +127,8 @@ def _check_place(match: Match, decision: Decision, player: int, given: Answer) -
 kind_of("place", _to_place, _check_place)
 
 
-# --- missions and hands ------------------------------------------------------------------------------------------------
+# --- missions and hands ---
+
 
 def _missions(match: Match, decision: Decision) -> tuple[str, ...]:
     player = decision.owners[0]
@@ -162,7 +181,7 @@ def _check_hand(match: Match, decision: Decision, player: int, given: Answer) ->
 kind_of("hand", lambda match, decision: _usable_cards(match, decision.owners[0]), _check_hand)
 
 
-# --- deployment --------------------------------------------------------------------------------------------------------
+# --- deployment ---
 
 OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 
@@ -183,8 +202,12 @@ def why_not_deploy(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
     if not (radius <= x <= width - radius and radius <= y <= height - radius):
         return Illegal("off_the_field", "PREP-7", fighter=fighter.id)
     # Twice the distance of the base's inner edge from the centre line, above 0 in the own half.
-    inner = {"left": width - 2 * (x + radius), "right": 2 * (x - radius) - width,
-             "bottom": height - 2 * (y + radius), "top": 2 * (y - radius) - height}[side.half]
+    inner = {
+        "left": width - 2 * (x + radius),
+        "right": 2 * (x - radius) - width,
+        "bottom": height - 2 * (y + radius),
+        "top": 2 * (y - radius) - height,
+    }[side.half]
     if inner < 0:
         return Illegal("outside_the_half", "PREP-7", fighter=fighter.id, half=side.half)
     if side.deployment == "confrontation":
@@ -236,11 +259,13 @@ kind_of("leader")
 kind_of("deploy", lambda match, decision: _undeployed(match, decision.owners[0]), _check_deploy)
 
 
-# --- the phase ---------------------------------------------------------------------------------------------------------
+# --- the phase ---
+
 
 @procedure
 class Preparation(Frame):
     """PREP-1 to PREP-9. `turn` says whose turn it is by turns: 0 the first player, 1 the other."""
+
     turn: int = 0
     chosen: str = ""
     mission: Pick | Seal | str = ""
@@ -252,8 +277,13 @@ class Preparation(Frame):
     def show_troops(self, match: Match) -> Result:
         effects.set_phase(match, "preparation", "PREP-1")
         for player, troop in enumerate(match.setup.troops, 1):
-            match.emit("troop_revealed", "PREP-1", player=player, troop=troop.name,
-                       value=sum(profile.value for profile in troop.profiles))
+            match.emit(
+                "troop_revealed",
+                "PREP-1",
+                player=player,
+                troop=troop.name,
+                value=sum(profile.value for profile in troop.profiles),
+            )
         return Call(RollingWeather(match.setup.weather)) if match.setup.weather else None
 
     @step("PREP-2", "GEN-2")
@@ -297,10 +327,20 @@ class Preparation(Frame):
         effects.reveal_mission(match, player, card.id, card.deployment, "PREP-5")
         if card.rounds:
             effects.change_rounds(match, card.rounds, card.id)
-        placed = [(marker.kind, spot) for marker in card.markers for spot in missions.spots(match.setup.field, marker.where)]
+        placed = [
+            (marker.kind, spot) for marker in card.markers for spot in missions.spots(match.setup.field, marker.where)
+        ]
         for index, (kind, spot) in enumerate(placed):
-            effects.add_marker(match, Marker(f"{card.id}.{player}.{index}", kind, player,
-                                             missions.room_for_marker(match, spot), missions.MARKER_RADIUS))
+            effects.add_marker(
+                match,
+                Marker(
+                    f"{card.id}.{player}.{index}",
+                    kind,
+                    player,
+                    missions.room_for_marker(match, spot),
+                    missions.MARKER_RADIUS,
+                ),
+            )
         return self._next("ask_mission")
 
     @step("PREP-6")
@@ -359,7 +399,7 @@ class Preparation(Frame):
             for name in _undeployed(match, self._player(match)):
                 effects.leave_out(match, name)
         if is_weather(match, "mist"):
-            self.turn = 1 - self.turn      # one by one by turns
+            self.turn = 1 - self.turn  # one by one by turns
         return Goto("ask_deploy")
 
     @step("PREP-8", "MAT-9")

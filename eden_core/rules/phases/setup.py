@@ -9,14 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from eden_core.cards.reading import is_action_alone, is_sound
-from eden_core.cards.shipped import load
 from eden_core.cards.equipment import parse_gear
-from eden_core.errors import EdenError, Illegal
-from eden_core.engine.field import SPACING, Piece, gap_to_piece
-from eden_core.geometry.plane import simple
-from eden_core.engine.match import ROLLED, Match, Setup
-from eden_core.engine.messages import Point
+from eden_core.cards.reading import is_action_alone, is_sound
 from eden_core.cards.records import (
     MOST_POINTS,
     NPF_FACTION,
@@ -29,22 +23,28 @@ from eden_core.cards.records import (
     is_id,
     is_name,
 )
-from eden_core.ruleset import FACTIONS, STIGMAS
-from eden_core.ruleset import is_sound as rules_are_sound
 from eden_core.cards.scenery_rules import SIZES, why_not_look, why_not_rules
+from eden_core.cards.shipped import load
+from eden_core.engine.field import SPACING, Piece, gap_to_piece
+from eden_core.engine.match import ROLLED, Match, Setup
+from eden_core.engine.messages import Point
+from eden_core.errors import EdenError, Illegal
+from eden_core.geometry.plane import simple
 from eden_core.rules.cards import missions
 from eden_core.rules.phases import preparation
+from eden_core.ruleset import FACTIONS, STIGMAS
+from eden_core.ruleset import is_sound as rules_are_sound
 
 __all__ = ["why_not_setup"]
 
-LARGEST = 20                  # of a characteristic, of CP, of what a card gives
-LARGEST_PIECE = 2000          # TER-1: 20 cm a side
+LARGEST = 20  # of a characteristic, of CP, of what a card gives
+LARGEST_PIECE = 2000  # TER-1: 20 cm a side
 MOST_CORNERS = 64
-MOST_CORNERS_IN_ALL = 1500    # looking at outlines takes time: the lists that ship have 165 at the most
-DEAREST_PIECE = 60            # TER-1: what a player may have to spend at most
-HIGHEST_LEVEL = 5             # NPF-2: of an NPF
+MOST_CORNERS_IN_ALL = 1500  # looking at outlines takes time: the lists that ship have 165 at the most
+DEAREST_PIECE = 60  # TER-1: what a player may have to spend at most
+HIGHEST_LEVEL = 5  # NPF-2: of an NPF
 MOST_NPFS = 100
-MOST_ROLLS = 3                # WEA-1
+MOST_ROLLS = 3  # WEA-1
 
 
 def why_not_setup(setup: Setup) -> list[Illegal]:
@@ -56,24 +56,32 @@ def why_not_setup(setup: Setup) -> list[Illegal]:
         faults.append(Illegal("rounds_are_1_to_10", "RND-1", rounds=setup.rounds))
     if not rules_are_sound(setup.ruleset):
         faults.append(Illegal("not_an_edition", "PREP-1", edition=setup.ruleset.edition))
-    if len(setup.nonce) > 32 or any(name and not is_name(name) for name in (
-            *setup.names, *(troop.name for troop in setup.troops))):
+    if len(setup.nonce) > 32 or any(
+        name and not is_name(name) for name in (*setup.names, *(troop.name for troop in setup.troops))
+    ):
         faults.append(Illegal("name_too_long", "PREP-1"))
     faults += [fault for troop in setup.troops for fault in check_troop(setup.ruleset, troop, setup.budget)]
     if any(len(troop.profiles) > MOST_POINTS for troop in setup.troops):
         return faults
     if len(setup.npfs) > MOST_NPFS:
         return [*faults, Illegal("too_many_cards", "NPF-2", most=MOST_NPFS)]
-    faults += [Illegal("not_a_card", "MAT-3", card=profile.id) for troop in setup.troops for profile in troop.profiles
-               if not _is_profile(profile)]
+    faults += [
+        Illegal("not_a_card", "MAT-3", card=profile.id)
+        for troop in setup.troops
+        for profile in troop.profiles
+        if not _is_profile(profile)
+    ]
     faults += _module_faults(setup)
     faults += [Illegal("not_a_card", "MAT-8", card=card.id) for card in setup.missions if not is_sound(card)]
     faults += [Illegal("not_a_card", "MAT-9", card=card.id) for card in setup.tactics if not is_sound(card)]
     faults += [*_ability_faults(setup), *_spoofs(setup)]
-    names = [("ABI-1", [card.id for card in setup.abilities]), ("MAT-8", [card.id for card in setup.missions]),
-             ("MAT-9", [card.id for card in setup.tactics]),
-             ("MAT-3", [profile.id for profile in setup.npfs]),
-             *(("TRP-3", [profile.id for profile in troop.profiles]) for troop in setup.troops)]
+    names = [
+        ("ABI-1", [card.id for card in setup.abilities]),
+        ("MAT-8", [card.id for card in setup.missions]),
+        ("MAT-9", [card.id for card in setup.tactics]),
+        ("MAT-3", [profile.id for profile in setup.npfs]),
+        *(("TRP-3", [profile.id for profile in troop.profiles]) for troop in setup.troops),
+    ]
     faults += [Illegal("card_twice", rule, card=name) for rule, ids in names for name in _twice(ids)]
     return faults or [*_mission_faults(setup), *_scenery_faults(setup)]
 
@@ -104,8 +112,13 @@ def _is_profile(profile: Profile) -> bool:
 
 def _is_npf(profile: Profile) -> bool:
     """MAT-3, NPF-2: a card of a non-player fighter: a level in place of the value, and perhaps no stigma."""
-    return (profile.faction == NPF_FACTION and profile.stigma in (*STIGMAS, "") and profile.value == 0
-            and 1 <= profile.level <= HIGHEST_LEVEL and _is_card(profile))
+    return (
+        profile.faction == NPF_FACTION
+        and profile.stigma in (*STIGMAS, "")
+        and profile.value == 0
+        and 1 <= profile.level <= HIGHEST_LEVEL
+        and _is_card(profile)
+    )
 
 
 def _is_card(profile: Profile) -> bool:
@@ -117,11 +130,22 @@ def _is_card(profile: Profile) -> bool:
         parsed = all(parse_gear(piece.text) == piece for piece in profile.gear)
     except EdenError:
         parsed = False
-    return (is_id(profile.id) and is_name(profile.name)
-            and 0 < len(profile.types) <= 20 and not _twice(list(profile.types)) and all(map(is_id, profile.types))
-            and profile.base in (30, 40) and limbs and faces == [1, 2, 3, 4, 5, 6] and all(limb.white + limb.red for limb in profile.limbs)
-            and parsed and len(gear) <= 12 and not _twice(gear) and len(profile.abilities) <= 6
-            and not _twice(list(profile.abilities)))
+    return (
+        is_id(profile.id)
+        and is_name(profile.name)
+        and 0 < len(profile.types) <= 20
+        and not _twice(list(profile.types))
+        and all(map(is_id, profile.types))
+        and profile.base in (30, 40)
+        and limbs
+        and faces == [1, 2, 3, 4, 5, 6]
+        and all(limb.white + limb.red for limb in profile.limbs)
+        and parsed
+        and len(gear) <= 12
+        and not _twice(gear)
+        and len(profile.abilities) <= 6
+        and not _twice(list(profile.abilities))
+    )
 
 
 def _ability_faults(setup: Setup) -> Iterator[Illegal]:
@@ -132,7 +156,7 @@ def _ability_faults(setup: Setup) -> Iterator[Illegal]:
     for name in sorted((named | given) - set(found)):
         yield Illegal("ability_missing", "ABI-1", card=name)
     for ability in setup.abilities:
-        if not is_sound(ability) or ability.id in given and not is_action_alone(ability):
+        if not is_sound(ability) or (ability.id in given and not is_action_alone(ability)):
             yield Illegal("not_a_card", "ABI-1", card=ability.id)
 
 
@@ -148,8 +172,12 @@ def _spoofs(setup: Setup) -> Iterator[Illegal]:
     library = load(setup.ruleset.edition)
     shapes = {shape.id: shape for shape in library.terrain} if setup.territory else library.pieces
     shipped: list[tuple[Mapping[str, object], Sequence[Ability | Mission | Profile | Shape | Tactic]]] = [
-        (library.missions, setup.missions), (library.tactics, setup.tactics), (library.abilities, setup.abilities),
-        (shapes, setup.pool), ({**library.profiles, **library.npfs}, tuple(_profiles(setup)))]
+        (library.missions, setup.missions),
+        (library.tactics, setup.tactics),
+        (library.abilities, setup.abilities),
+        (shapes, setup.pool),
+        ({**library.profiles, **library.npfs}, tuple(_profiles(setup))),
+    ]
     for cards, given in shipped:
         for card in given:
             if card.id in cards and cards[card.id] != card:
@@ -189,8 +217,13 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
     if not all(_is_shape(shape, setup.territory) for shape in setup.pool) or not all(map(_is_piece, setup.pieces)):
         yield Illegal("not_a_simple_outline", "PREP-6")
         return
-    marked = {spot for card in setup.missions for marker in card.markers if marker.where == "centre"
-              for spot in missions.spots(setup.field, "centre")}
+    marked = {
+        spot
+        for card in setup.missions
+        for marker in card.markers
+        if marker.where == "centre"
+        for spot in missions.spots(setup.field, "centre")
+    }
     standing = Match(setup._replace(pieces=()), b"")
     for piece in setup.pieces:
         fault = preparation.why_not_place(standing, piece)
@@ -198,15 +231,20 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:
             yield fault
-            return                        # pieces heaped on one another would be compared corner by corner
+            return  # pieces heaped on one another would be compared corner by corner
         standing.pieces[piece.id] = piece
 
 
 def _is_shape(shape: Shape, territory: int) -> bool:
     """TER-1, TER-2: up to 20 cm a side, about its own origin; with special rules and a price, or neither."""
     priced = 1 <= shape.cost <= DEAREST_PIECE if territory else shape.cost == 0
-    return (_is_scenery(shape, territory) and priced and shape.size in SIZES and _is_outline(shape.outline)
-            and all(abs(x) <= LARGEST_PIECE and abs(y) <= LARGEST_PIECE for x, y in shape.outline))
+    return (
+        _is_scenery(shape, territory)
+        and priced
+        and shape.size in SIZES
+        and _is_outline(shape.outline)
+        and all(abs(x) <= LARGEST_PIECE and abs(y) <= LARGEST_PIECE for x, y in shape.outline)
+    )
 
 
 def _is_piece(piece: Piece) -> bool:

@@ -1,22 +1,29 @@
 """Territory management (TER-1, TER-2): scenery bought and placed by turns, ready-made or of one's own making.
 
-What the special rules do on the field is in `hazards.py`, `demolition.py`, `climbing.py`, `hiding.py`, and where the rule
-that they change is: `move.py`, `sight.py`, `melee.py`, `weapons.py`.
+What the special rules do on the field is in `hazards.py`, `demolition.py`, `climbing.py`, `hiding.py`, and where the
+rule that they change is: `move.py`, `sight.py`, `melee.py`, `weapons.py`.
 """
 
 from __future__ import annotations
 
-from eden_core.errors import Illegal
+from eden_core.cards.records import Shape
+from eden_core.cards.scenery_rules import price, size_of, why_not_look, why_not_outline, why_not_rules
 from eden_core.engine.field import Piece, outline_at
 from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import Match, opponent
 from eden_core.engine.messages import PASS, Answer, Build, Decision, Pick, Place
-from eden_core.cards.records import Shape
-from eden_core.cards.scenery_rules import price, size_of, why_not_look, why_not_outline, why_not_rules
+from eden_core.errors import Illegal
 from eden_core.rules.effects import table as effects
 
-__all__ = ["ManagingTerritory", "affordable", "build_cost", "built_piece", "check_territory", "territory_piece",
-           "territory_somewhere"]
+__all__ = [
+    "ManagingTerritory",
+    "affordable",
+    "build_cost",
+    "built_piece",
+    "check_territory",
+    "territory_piece",
+    "territory_somewhere",
+]
 
 
 def affordable(match: Match, player: int) -> tuple[str, ...]:
@@ -35,8 +42,13 @@ def _free_id(match: Match, name: str) -> str:
 
 def territory_piece(match: Match, shape: Shape, place: Place) -> Piece:
     """A ready-made piece put down, under a name of its own."""
-    return Piece(_free_id(match, shape.id), shape.like, outline_at(shape.outline, place.at, place.turn), territory=1,
-                 rules=shape.rules)
+    return Piece(
+        _free_id(match, shape.id),
+        shape.like,
+        outline_at(shape.outline, place.at, place.turn),
+        territory=1,
+        rules=shape.rules,
+    )
 
 
 def built_piece(match: Match, given: Build) -> Piece:
@@ -56,6 +68,7 @@ def _shape(match: Match, name: str) -> Shape | None:
 def check_territory(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
     """The rule against buying and placing a piece, or against passing (TER-1, TER-2, PREP-6)."""
     from eden_core.rules.phases.preparation import why_not_place
+
     points = match.sides[player].scenery_points
     if isinstance(given, Pick) and given.value == PASS:
         fits = territory_somewhere(match, player)
@@ -63,8 +76,11 @@ def check_territory(match: Match, decision: Decision, player: int, given: Answer
     if isinstance(given, Build):
         if not match.ruleset.piece_builder:
             return Illegal("no_builder", "TER-2")
-        refusal = (why_not_outline(given.outline, given.radius) or why_not_rules(given.rules)
-                   or why_not_look(given.like, given.rules, match.setup.pool))
+        refusal = (
+            why_not_outline(given.outline, given.radius)
+            or why_not_rules(given.rules)
+            or why_not_look(given.like, given.rules, match.setup.pool)
+        )
         if refusal is not None:
             return refusal
         if build_cost(given) > points:
@@ -88,12 +104,14 @@ def territory_somewhere(match: Match, player: int) -> Place | None:
     Ruling: what one could still build is not looked for.
     """
     from eden_core.rules.phases.preparation import first_place
+
     return first_place(match, [shape for shape in match.setup.pool if shape.cost <= match.sides[player].scenery_points])
 
 
 @procedure
 class ManagingTerritory(Frame):
     """TER-1: by turns, first player first, until all points are spent or nothing more can be placed."""
+
     turn: int = 0
     passes: int = 0
     placed: Place | Build | str = PASS

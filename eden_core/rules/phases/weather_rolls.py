@@ -5,21 +5,22 @@ from __future__ import annotations
 from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import NPF, POISON, TORSO, VIG, Match, characteristic, is_free, on_field
 from eden_core.engine.messages import Roll
-from eden_core.rules.effects import table as effects
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import in_order
 from eden_core.rules.common.states import give
 from eden_core.rules.common.weather import is_weather
+from eden_core.rules.effects import table as effects
 
 __all__ = ["RollingWeather", "Storming"]
 
 STORMS = ("ion_storm", "acid_rain")
-IONS, ACID = 6, 5             # WEA-2, WEA-10: the difficulty of the VIG roll
+IONS, ACID = 6, 5  # WEA-2, WEA-10: the difficulty of the VIG roll
 
 
 @procedure
 class RollingWeather(Frame):
     """WEA-1: two dice for each of the weathers that are combined."""
+
     left: int
     faces: tuple[int, ...] = ()
 
@@ -39,6 +40,7 @@ class RollingWeather(Frame):
 @procedure
 class Storming(Frame):
     """WEA-13: each storm's rolls, all of one worked out before anyone is removed; whoever falls scores for nobody."""
+
     storms: tuple[str, ...] = ()
     queue: tuple[str, ...] = ()
     successes: int = 0
@@ -60,8 +62,14 @@ class Storming(Frame):
         if not self.queue:
             return Goto("fall")
         name, ions = self.queue[0], self.storms[0] == "ion_storm"
-        return self.roll("ion_storm" if ions else "acid_rain", characteristic(match, match.fighters[name], VIG),
-                         IONS if ions else ACID, "successes", "WEA-2" if ions else "WEA-10", name)
+        return self.roll(
+            "ion_storm" if ions else "acid_rain",
+            characteristic(match, match.fighters[name], VIG),
+            IONS if ions else ACID,
+            "successes",
+            "WEA-2" if ions else "WEA-10",
+            name,
+        )
 
     @step("WEA-2", "WEA-10", "WND-1")
     def suffer(self, match: Match) -> Result:

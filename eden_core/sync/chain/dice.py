@@ -1,8 +1,8 @@
 """Dice made by both (protocol.md): each player's hash chain, fixed before the match, and the faces of two reveals.
 
-A chain is `x[k] = SHA-256(domain, salt, player, k, x[k + 1])`; its tip `x[0]` stands in the genesis. The reveal of segment
-i is `x[i]`: nobody can find it from what was shown before, and nobody can show another. One reveal of each feeds all dice
-until the next decision.
+A chain is `x[k] = SHA-256(domain, salt, player, k, x[k + 1])`; its tip `x[0]` stands in the genesis. The reveal of
+segment i is `x[i]`: nobody can find it from what was shown before, and nobody can show another. One reveal of each
+feeds all dice until the next decision.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from eden_core.errors import Malformed
 
 __all__ = ["LENGTH", "Chain", "Faces", "links_to", "wound_back"]
 
-LENGTH = 4096                 # reveals in a chain; a renewal follows one that runs low
-STRIDE = 64                   # how many links stand between two that are kept
-FAIR = 252                    # bytes from here on are thrown away: the largest multiple of six
+LENGTH = 4096  # reveals in a chain; a renewal follows one that runs low
+STRIDE = 64  # how many links stand between two that are kept
+FAIR = 252  # bytes from here on are thrown away: the largest multiple of six
 
 
 def _link(salt: bytes, player: int, k: int, after: bytes) -> bytes:

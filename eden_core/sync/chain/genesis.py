@@ -1,8 +1,8 @@
 """How two players agree on a match: the host's invitation, the guest's reply, and the genesis made of both.
 
-The genesis holds the protocol's version, the rules' id, the set-up with all cards that do not ship, both public keys, both
-tips of the dice chains, both commitments to the match secrets, and nonces of both. Its hash is the match's id; it goes into
-the set-up's nonce, so that everything of the core is bound to it too.
+The genesis holds the protocol's version, the rules' id, the set-up with all cards that do not ship, both public
+keys, both tips of the dice chains, both commitments to the match secrets, and nonces of both. Its hash is the
+match's id; it goes into the set-up's nonce, so that everything of the core is bound to it too.
 """
 
 from __future__ import annotations
@@ -10,17 +10,30 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from eden_core.engine.cbor import decode, encode
-from eden_core.cards.shipped import load
-from eden_core.errors import Malformed, reading
-from eden_core.engine.match import Setup
-from eden_core.record.packing import setup_data, setup_from, troop_data, troop_from
 from eden_core.cards.records import Troop
+from eden_core.cards.shipped import load
+from eden_core.engine.cbor import decode, encode
+from eden_core.engine.match import Setup
+from eden_core.errors import Malformed, reading
+from eden_core.record.packing import setup_data, setup_from, troop_data, troop_from
 from eden_core.rules.start import why_not_setup
 from eden_core.sync.keys import is_sound_key
 from eden_core.sync.rules_id import rules_id
 
-__all__ = ["OPEN", "QUICK", "STRICT", "Genesis", "Half", "Invite", "Reply", "commitment_of", "genesis_of", "is_mode", "read_invite", "read_reply"]
+__all__ = [
+    "OPEN",
+    "QUICK",
+    "STRICT",
+    "Genesis",
+    "Half",
+    "Invite",
+    "Reply",
+    "commitment_of",
+    "genesis_of",
+    "is_mode",
+    "read_invite",
+    "read_reply",
+]
 
 VERSION = 1
 # How a match is played: QUICK, reveals may travel ahead ("peekable dice"); OPEN, the guest may field another troop.
@@ -31,6 +44,7 @@ OPEN_SETUP_NONCE = b""
 
 class Half(NamedTuple):
     """What each player brings: a public key, the tip of a dice chain, the commitment to the match secret, a nonce."""
+
     key: bytes
     tip: bytes
     commitment: bytes
@@ -39,9 +53,10 @@ class Half(NamedTuple):
 
 class Invite(NamedTuple):
     """The host's half: all that the guest needs to know, and the set-up as the host wishes it."""
+
     rules: bytes
     mode: int
-    length: int                       # of the dice chains
+    length: int  # of the dice chains
     setup: Setup
     host: Half
 
@@ -66,6 +81,7 @@ class Invite(NamedTuple):
 
 class Reply(NamedTuple):
     """The guest's half, name, and troop where another is fielded than the host proposed."""
+
     guest: Half
     name: str = ""
     troop: Troop | None = None
@@ -78,6 +94,7 @@ class Reply(NamedTuple):
 
 class Genesis(NamedTuple):
     """A match that both agreed on. `setup` has the genesis' id as its nonce."""
+
     id: bytes
     invite: Invite
     setup: Setup
@@ -138,7 +155,7 @@ def genesis_of(invite: Invite, reply: Reply) -> Genesis:
 def read_invite(data: bytes) -> Invite:
     """An invitation from its bytes. Raises `EdenError`; another version of protocol or rules is told apart."""
     with reading("invitation", "not_an_invitation"):
-        version, rules, mode, length, setup, host = _first(decode(data), "invitation")
+        _version, rules, mode, length, setup, host = _first(decode(data), "invitation")
         if type(rules) is not bytes or rules != rules_id():
             raise Malformed("other_rules", where="invitation", theirs=_hex(rules), ours=_hex(rules_id()))
         if not is_mode(mode) or type(length) is not int or not SHORTEST <= length <= LONGEST:
@@ -174,8 +191,12 @@ def _first(parts: Any, where: str) -> Any:
 
 
 def _half(data: Any) -> Half:
-    if (not isinstance(data, tuple) or len(data) != 4 or not all(type(part) is bytes for part in data)
-            or [len(part) for part in data] != [32, 32, 32, 16]):
+    if (
+        not isinstance(data, tuple)
+        or len(data) != 4
+        or not all(type(part) is bytes for part in data)
+        or [len(part) for part in data] != [32, 32, 32, 16]
+    ):
         raise Malformed("not_a_player", where="keys")
     half = Half(*data)
     if not is_sound_key(half.key):

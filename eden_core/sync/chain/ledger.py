@@ -1,8 +1,9 @@
-"""The deterministic machine of a match between peers: who writes the next slot of the chain, and what comes of an entry.
+"""The deterministic machine of a match between peers: who writes the next slot of the chain, and what comes of an
+entry.
 
-Both players, every spectator and whoever verifies later hold the same ledger after the same entries. Each slot has exactly
-one writer. An entry that is refused changes nothing. What needs a signature besides the head's (a consent to an undo or a
-draw, a resignation) is put into `claims`, for the caller to verify.
+Both players, every spectator and whoever verifies later hold the same ledger after the same entries. Each slot has
+exactly one writer. An entry that is refused changes nothing. What needs a signature besides the head's (a consent to
+an undo or a draw, a resignation) is put into `claims`, for the caller to verify.
 """
 
 from __future__ import annotations
@@ -14,43 +15,68 @@ from typing import Any, NamedTuple, Union
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import state_hash
-from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.engine.match import DRAW, UNDECIDED, Match, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Event, Hand, Open, Pick, Roll, Seal, Tactic
+from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.record.packing import answer_data, answer_from
 from eden_core.record.record import Dice, Given
 from eden_core.rules.start import new_match
 from eden_core.sync.chain.dice import Chain, Faces, links_to, wound_back
 from eden_core.sync.chain.genesis import Genesis, commitment_of
 
-__all__ = ["ANSWER", "DRAWN", "FARTHEST", "LOW", "ORDER", "RENEW", "RESIGN", "REVEAL", "SECRET", "TAPE", "UNDO", "Claim", "Due", "Entry",
-           "Ledger", "Order", "Step", "head_statement", "request_statement", "resignation_statement"]
+__all__ = [
+    "ANSWER",
+    "DRAWN",
+    "FARTHEST",
+    "LOW",
+    "ORDER",
+    "RENEW",
+    "RESIGN",
+    "REVEAL",
+    "SECRET",
+    "TAPE",
+    "UNDO",
+    "Claim",
+    "Due",
+    "Entry",
+    "Ledger",
+    "Order",
+    "Step",
+    "head_statement",
+    "request_statement",
+    "resignation_statement",
+]
 
 ANSWER, REVEAL, SECRET, RENEW, ORDER, TAPE, UNDO, DRAWN, RESIGN = range(9)
-LOW = 16                      # reveals left in a chain when its renewal may stand
-FARTHEST = 16                 # reveals that a tape may be ahead (by letter, quick)
-MOST_REVEALS = 32             # in one entry
+LOW = 16  # reveals left in a chain when its renewal may stand
+FARTHEST = 16  # reveals that a tape may be ahead (by letter, quick)
+MOST_REVEALS = 32  # in one entry
 MOST_ENTRIES = 1 << 16
-MOST_ORDERED = 64             # fighters in a standing order
-MOST_ORDERS = 4               # standing orders one after the other, with nothing played in between
+MOST_ORDERED = 64  # fighters in a standing order
+MOST_ORDERS = 4  # standing orders one after the other, with nothing played in between
 REACTIONS = ("passive",)
 
 
 class Entry(NamedTuple):
     """One slot of the chain: its writer, its kind, and a body that the kind explains."""
+
     writer: int
     kind: int
     body: Any
 
 
 class Due(NamedTuple):
-    """Who writes the next slot: an "answer" to the pending decision, a "reveal" for the pending roll, the match "secret"."""
+    """Who writes the next slot: an "answer" to the pending decision, a "reveal" for the pending roll, the match
+    "secret".
+    """
+
     writer: int
     what: str
 
 
 class Order(NamedTuple):
     """A standing order for one round: pass every interrupt, and let these fighters stay passive when attacked."""
+
     round: int = -1
     interrupt: int = 0
     fighters: tuple[str, ...] = ()
@@ -58,6 +84,7 @@ class Order(NamedTuple):
 
 class Claim(NamedTuple):
     """A signature inside an entry, still to be verified."""
+
     player: int
     statement: bytes
     signature: bytes
@@ -69,6 +96,7 @@ Reveal = Callable[[int], bytes]
 
 class _Kept(NamedTuple):
     """What an undo goes back to: the state right after slot `seq`."""
+
     seq: int
     match: Match
     steps: int
@@ -81,22 +109,22 @@ class Ledger:
         self.genesis = genesis
         self.match = new_match(genesis.setup)
         self.entries: list[Entry] = []
-        self.raw: list[bytes] = []                             # kind and body of each, encoded: as saves hold them
-        self.ids: list[bytes] = [genesis.id]                   # ids[n]: of slot n; the genesis is slot 0
-        self.steps: list[Step] = []                            # what was played, without what was taken back
+        self.raw: list[bytes] = []  # kind and body of each, encoded: as saves hold them
+        self.ids: list[bytes] = [genesis.id]  # ids[n]: of slot n; the genesis is slot 0
+        self.steps: list[Step] = []  # what was played, without what was taken back
         self.events: list[tuple[Event, ...]] = [tuple(self.match.events)]
-        self.segment = 1                                       # of the dice that fall next
-        self.shown: dict[int, bytes] = {1: genesis.tip(1), 2: genesis.tip(2)}    # each chain's latest link
-        self.at: dict[int, int] = {1: 0, 2: 0}                 # and its index: `segment` once revealed for it, or ahead
-        self.base: dict[int, int] = {1: 0, 2: 0}               # index of the chain's tip
+        self.segment = 1  # of the dice that fall next
+        self.shown: dict[int, bytes] = {1: genesis.tip(1), 2: genesis.tip(2)}  # each chain's latest link
+        self.at: dict[int, int] = {1: 0, 2: 0}  # and its index: `segment` once revealed for it, or ahead
+        self.base: dict[int, int] = {1: 0, 2: 0}  # index of the chain's tip
         self.next_tip: dict[int, bytes] = {1: b"", 2: b""}
-        self.ended_chains: dict[int, tuple[bytes, ...]] = {1: (), 2: ()}         # the last link of each chain that is used up
+        self.ended_chains: dict[int, tuple[bytes, ...]] = {1: (), 2: ()}  # the last link of each chain that is used up
         self.orders: dict[int, Order] = {1: Order(), 2: Order()}
         self.secrets: dict[int, bytes] = {1: b"", 2: b""}
         self.resigned = 0
         self.is_drawn = False
-        self.claims: list[Claim] = []                          # of the last entry
-        self.renewed: dict[int, tuple[bytes, ...]] = {1: (), 2: ()}              # the tips of all later chains
+        self.claims: list[Claim] = []  # of the last entry
+        self.renewed: dict[int, tuple[bytes, ...]] = {1: (), 2: ()}  # the tips of all later chains
         self._kept: list[_Kept] = [_Kept(0, self.match.copy(), 0)]
         self._salt = genesis.invite.salt()
         self._state = b""
@@ -104,11 +132,13 @@ class Ledger:
     def copy(self) -> Ledger:
         """An independent copy."""
         new: Ledger = object.__new__(Ledger)
-        new.__dict__ = {name: value.copy() if isinstance(value, (list, dict, Match)) else value
-                        for name, value in self.__dict__.items()}
+        new.__dict__ = {
+            name: value.copy() if isinstance(value, (list, dict, Match)) else value
+            for name, value in self.__dict__.items()
+        }
         return new
 
-    # --- queries -------------------------------------------------------------------------------------------------------
+    # --- queries ---
 
     @property
     def seq(self) -> int:
@@ -158,7 +188,9 @@ class Ledger:
         return self.base[player] + self.genesis.invite.length - self.at[player]
 
     def committed(self, player: int) -> int:
-        """The last index that a player's chains are fixed up to: what the other shows beyond would let a chain be chosen."""
+        """The last index that a player's chains are fixed up to: what the other shows beyond would let a chain be
+        chosen.
+        """
         return self.base[player] + self.genesis.invite.length * (2 if self.next_tip[player] else 1)
 
     def may_undo_to(self) -> list[int]:
@@ -169,7 +201,7 @@ class Ledger:
         """An answer to the pending decision as an entry writes it."""
         return answer_data(self.match, given, None)
 
-    # --- writing -------------------------------------------------------------------------------------------------------
+    # --- writing ---
 
     def apply(self, entry: Entry) -> None:
         """Takes the next entry in. Raises `EdenError` naming the slot; then nothing has changed."""
@@ -177,6 +209,7 @@ class Ledger:
 
     def answer(self, given: Answer, reveal: Reveal) -> Entry:
         """Writes an answer into the next slot, with the reveals that it needs, `reveal(k)` being the writer's x[k]."""
+
         def work() -> Entry:
             due = self._due(ANSWER)
             used: list[bytes] = []
@@ -184,16 +217,19 @@ class Ledger:
             def shown(k: int) -> bytes:
                 used.append(reveal(k))
                 return used[-1]
+
             refusal = flow.why_not(self.match, due.writer, given)
             if refusal is not None:
                 raise refusal
             data = answer_data(self.match, given, None)
             self._answer(due.writer, given, shown)
             return Entry(due.writer, ANSWER, (data, *used))
+
         return self._try(work)
 
     def reveal(self, reveal: Reveal) -> Entry:
         """Writes the reveals that are due into the next slot."""
+
         def work() -> Entry:
             due = self._due(REVEAL)
             used: list[bytes] = []
@@ -201,9 +237,11 @@ class Ledger:
             def shown(k: int) -> bytes:
                 used.append(reveal(k))
                 return used[-1]
+
             self._play(due.writer, shown)
             self._bar()
             return Entry(due.writer, REVEAL, tuple(used))
+
         return self._try(work)
 
     def _try(self, work: Callable[[], Entry]) -> Entry:
@@ -219,7 +257,9 @@ class Ledger:
             raise
         except Exception as error:  # an answer of any shape was tried: whatever broke on it was none
             self.__dict__ = before
-            raise Malformed("not_an_answer", where=f"entry {self.seq + 1}", detail=f"{type(error).__name__} {error}"[:80]) from None
+            raise Malformed(
+                "not_an_answer", where=f"entry {self.seq + 1}", detail=f"{type(error).__name__} {error}"[:80]
+            ) from None
         self.entries.append(entry)
         self.raw.append(encode((entry.kind, entry.body)))
         self.ids.append(sha256(b"eden/entry/1" + data).digest())
@@ -268,8 +308,12 @@ class Ledger:
         assert isinstance(question, Decision)
         self._give(player, given)
         self._play(player, reveal)
-        if (self.segment != segment or self.at[player] != shown or question.kind in BARRED
-                or isinstance(given, (Seal, Hand, Open, Tactic))):
+        if (
+            self.segment != segment
+            or self.at[player] != shown
+            or question.kind in BARRED
+            or isinstance(given, (Seal, Hand, Open, Tactic))
+        ):
             self._bar()
         else:
             self._kept.append(_Kept(self.seq + 1, self.match.copy(), len(self.steps)))
@@ -279,7 +323,9 @@ class Ledger:
         self.steps.append(Given(player, given))
 
     def _play(self, writer: int, reveal: Reveal | None) -> None:
-        """Takes the writer's reveals (None: those of the tape alone), throws, answers by orders, until a person is needed."""
+        """Takes the writer's reveals (None: those of the tape alone), throws, answers by orders, until a person is
+        needed.
+        """
         while (question := self.match.pending) is not None:
             if isinstance(question, Decision):
                 given = self._ordered(question)
@@ -341,22 +387,28 @@ class Ledger:
             raise Malformed("tip_is_32_bytes")
         if self.left(player) > LOW or self.next_tip[player]:
             raise Malformed("renewed_too_early", left=self.left(player))
-        if self.at[opponent(player)] > self.committed(player):     # a chain made now could be made for dice that please
+        if self.at[opponent(player)] > self.committed(player):  # a chain made now could be made for dice that please
             raise Malformed("chain_is_used_up", index=self.at[player])
         self.next_tip[player] = entry.body
         self.renewed[player] = (*self.renewed[player], entry.body)
         if not self.left(player):
             self._move_on(player, self.at[player], self.shown[player])
 
-    # --- by letter -----------------------------------------------------------------------------------------------------
+    # --- by letter ---
 
     def _order(self, entry: Entry) -> None:
         """A standing order: from now until its round ends, the ledger itself gives the answers."""
         round_, interrupt, fighters = entry.body
         names = tuple(self.match.fighters)
-        if (type(round_) is not int or round_ not in (-1, self.match.table.round) or interrupt not in (0, 1)
-                or not isinstance(fighters, tuple) or list(fighters) != sorted(set(fighters)) or len(fighters) > MOST_ORDERED
-                or not all(type(index) is int and 0 <= index < len(names) for index in fighters)):
+        if (
+            type(round_) is not int
+            or round_ not in (-1, self.match.table.round)
+            or interrupt not in (0, 1)
+            or not isinstance(fighters, tuple)
+            or list(fighters) != sorted(set(fighters))
+            or len(fighters) > MOST_ORDERED
+            or not all(type(index) is int and 0 <= index < len(names) for index in fighters)
+        ):
             raise Malformed("not_an_order")
         if len(self.entries) >= MOST_ORDERS and all(last.kind == ORDER for last in self.entries[-MOST_ORDERS:]):
             raise Malformed("too_many_entries", most=MOST_ORDERS)
@@ -389,9 +441,18 @@ class Ledger:
             raise Malformed("no_tape_in_this_mode")
         ahead, value = entry.body
         player = entry.writer
-        if (type(ahead) is not int or type(value) is not bytes or len(value) != 32
-                or not self.at[player] < ahead <= min(self.segment + FARTHEST, self.base[player] + self.genesis.invite.length,
-                                                      self.committed(opponent(player)))):
+        if (
+            type(ahead) is not int
+            or type(value) is not bytes
+            or len(value) != 32
+            or not self.at[player]
+            < ahead
+            <= min(
+                self.segment + FARTHEST,
+                self.base[player] + self.genesis.invite.length,
+                self.committed(opponent(player)),
+            )
+        ):
             raise Malformed("tape_out_of_bounds")
         if wound_back(self._salt, player, ahead, value, self.at[player]) != self.shown[player]:
             raise Malformed("not_the_next_reveal", "ROLL-1", player=player, segment=self.segment)
@@ -400,10 +461,12 @@ class Ledger:
             self._play(player, None)
             self._bar()
 
-    # --- out of turn -----------------------------------------------------------------------------------------------------
+    # --- out of turn ---
 
     def request(self, what: str, player: int, to: int = 0) -> bytes:
-        """What a player signs to ask for, or to consent to, an "undo" back to slot `to` or a "draw" at the present head."""
+        """What a player signs to ask for, or to consent to, an "undo" back to slot `to` or a "draw" at the present
+        head.
+        """
         return request_statement(self.genesis.id, what, player, self.seq, self.head, to)
 
     def _undo(self, entry: Entry) -> None:
@@ -418,7 +481,7 @@ class Ledger:
             self._kept.pop()
         kept = self._kept[-1]
         self.match = kept.match.copy()
-        del self.steps[kept.steps:], self.events[kept.steps + 1:]
+        del self.steps[kept.steps :], self.events[kept.steps + 1 :]
 
     def _draw(self, entry: Entry) -> None:
         """Both agree to a draw."""
@@ -440,11 +503,22 @@ class Ledger:
 
 
 BARRED = frozenset(("bid", "mission", "hand", "open", "claim"))
-_ALLOWED = {"answer": (ANSWER, RENEW, ORDER, TAPE, UNDO, DRAWN, RESIGN), "reveal": (REVEAL, RENEW, TAPE, RESIGN),
-            "secret": (SECRET,)}
+_ALLOWED = {
+    "answer": (ANSWER, RENEW, ORDER, TAPE, UNDO, DRAWN, RESIGN),
+    "reveal": (REVEAL, RENEW, TAPE, RESIGN),
+    "secret": (SECRET,),
+}
 _TAKES: dict[int, Callable[[Ledger, Entry], None]] = {
-    ANSWER: Ledger._take_answer, REVEAL: Ledger._take_reveal, SECRET: Ledger._open_secret, RENEW: Ledger._renew,
-    ORDER: Ledger._order, TAPE: Ledger._tape, UNDO: Ledger._undo, DRAWN: Ledger._draw, RESIGN: Ledger._resign}
+    ANSWER: Ledger._take_answer,
+    REVEAL: Ledger._take_reveal,
+    SECRET: Ledger._open_secret,
+    RENEW: Ledger._renew,
+    ORDER: Ledger._order,
+    TAPE: Ledger._tape,
+    UNDO: Ledger._undo,
+    DRAWN: Ledger._draw,
+    RESIGN: Ledger._resign,
+}
 
 
 def head_statement(genesis_id: bytes, seq: int, head: bytes, state: bytes) -> bytes:
@@ -463,17 +537,23 @@ def resignation_statement(genesis_id: bytes, player: int) -> bytes:
 
 
 def _byte_strings(values: Any, most: int) -> list[bytes]:
-    if not isinstance(values, tuple) or len(values) > most or not all(type(each) is bytes and len(each) in (32, 64) for each in values):
+    if (
+        not isinstance(values, tuple)
+        or len(values) > most
+        or not all(type(each) is bytes and len(each) in (32, 64) for each in values)
+    ):
         raise Malformed("not_bytes")
     return list(values)
 
 
 def _from(queue: list[bytes]) -> Reveal:
     """The reveals that an entry holds, one after the other."""
+
     def next_one(k: int) -> bytes:
         if not queue:
             raise Malformed("reveal_is_missing", "ROLL-1", index=k)
         return queue.pop(0)
+
     return next_one
 
 

@@ -1,27 +1,27 @@
 """What one player of a match keeps to themselves: the match secret, and all that follows from it.
 
-From the secret come the vault's nonces, the dice chains and their renewals; so it is all that a save needs. It is opened
-when the match is over.
+From the secret come the vault's nonces, the dice chains and their renewals; so it is all that a save needs. It is
+opened when the match is over.
 """
 
 from __future__ import annotations
 
 from eden_core.engine import flow
-from eden_core.errors import Malformed
 from eden_core.engine.match import Match, opponent
 from eden_core.engine.messages import Answer, Decision, Pick
+from eden_core.engine.vault import Vault, digest_of, nonce_of
+from eden_core.errors import Malformed
 from eden_core.record.record import Given, Vaults
 from eden_core.rules.cards import missions
-from eden_core.rules.start import new_match
 from eden_core.rules.phases.first_player import is_opening
-from eden_core.engine.vault import Vault, digest_of, nonce_of
+from eden_core.rules.start import new_match
 from eden_core.sync.chain.dice import Chain
 from eden_core.sync.chain.genesis import Half, Invite, commitment_of
 from eden_core.sync.chain.ledger import FARTHEST, LOW, RENEW, SECRET, TAPE, Due, Entry, Ledger
 
 __all__ = ["Own", "asks_somebody", "half_of"]
 
-FORCED = ("open", "claim")      # questions that leave no choice (`Own.forced`)
+FORCED = ("open", "claim")  # questions that leave no choice (`Own.forced`)
 
 
 def half_of(player: int, secret: bytes, key: bytes, nonce: bytes, salt: bytes, length: int) -> Half:
@@ -80,7 +80,9 @@ class Own:
         return None if given is None else ledger.answer(given, self.reveal)
 
     def _remembers(self, match: Match) -> bool:
-        """Whether the vault holds what was sealed where it is asked for; it may hold what was tried last and refused."""
+        """Whether the vault holds what was sealed where it is asked for; it may hold what was tried last and
+        refused.
+        """
         question, mission = match.pending, self.vault.mission
         if not isinstance(question, Decision) or question.kind not in ("open", "claim"):
             return True
@@ -88,7 +90,8 @@ class Own:
             return self.vault.bid is not None and is_opening(match, self.player, self.vault.open(match))
         nonce = nonce_of(self.secret, match.id, self.player, match.sides[self.player].mission_seal)
         return mission is not None and match.sides[self.player].sealed_mission == digest_of(
-            match.id, self.player, mission.number, nonce, mission.value)
+            match.id, self.player, mission.number, nonce, mission.value
+        )
 
     def relearn(self, ledger: Ledger) -> None:
         """Finds again what one's own sealed answers hide, after a restore."""
@@ -117,8 +120,14 @@ class Own:
 def asks_somebody(ledger: Ledger) -> bool:
     """Whether the next slot waits for somebody to decide, so that its writer does not fill it unasked."""
     due = ledger.due()
-    return (due is not None and due.what == "answer" and not _is_low(ledger, due) and not _tape(ledger, due)
-            and isinstance(ledger.match.pending, Decision) and ledger.match.pending.kind not in FORCED)
+    return (
+        due is not None
+        and due.what == "answer"
+        and not _is_low(ledger, due)
+        and not _tape(ledger, due)
+        and isinstance(ledger.match.pending, Decision)
+        and ledger.match.pending.kind not in FORCED
+    )
 
 
 def _is_low(ledger: Ledger, due: Due) -> bool:
@@ -131,5 +140,7 @@ def _tape(ledger: Ledger, due: Due) -> int:
     invite = ledger.genesis.invite
     if due.what == "secret" or not invite.is_quick:
         return 0
-    ahead = min(ledger.segment + FARTHEST, ledger.base[due.writer] + invite.length, ledger.committed(opponent(due.writer)))
+    ahead = min(
+        ledger.segment + FARTHEST, ledger.base[due.writer] + invite.length, ledger.committed(opponent(due.writer))
+    )
     return ahead if ledger.at[due.writer] < min(ahead, ledger.segment + FARTHEST // 2) else 0

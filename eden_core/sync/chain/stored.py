@@ -1,24 +1,24 @@
 """The stored form of a match between peers: save, replay, link and evidence in one (protocol.md, "Record").
 
-Genesis, answers, the match secrets that are open (else commitment and latest reveal), and the latest signature of each
-player; a resignation that stands alone, for whoever gave up wrote no more. Whatever follows from these is left out and made
-again: dice, reveals, openings, hashes. Reading is replaying.
+Genesis, answers, the match secrets that are open (else commitment and latest reveal), and the latest signature of
+each player; a resignation that stands alone, for whoever gave up wrote no more. Whatever follows from these is left
+out and made again: dice, reveals, openings, hashes. Reading is replaying.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from eden_core.engine.cbor import decode, encode
 from eden_core.cards.shipped import load
-from eden_core.errors import Malformed, reading
+from eden_core.engine.cbor import decode, encode
 from eden_core.engine.messages import Answer, Decision
+from eden_core.errors import Malformed, reading
 from eden_core.record.packing import answer_data, answer_from, setup_data, setup_from
 from eden_core.record.record import Given, Vaults, opens_itself
 from eden_core.sync.chain.dice import Chain, wound_back
 from eden_core.sync.chain.genesis import Genesis, Half, Invite, Reply, commitment_of, genesis_of, is_mode
-from eden_core.sync.keys import is_sound_key
 from eden_core.sync.chain.ledger import ANSWER, REVEAL, SECRET, Claim, Entry, Ledger, Reveal
+from eden_core.sync.keys import is_sound_key
 from eden_core.sync.rules_id import rules_id
 
 __all__ = ["Saved", "Signature", "covers", "read", "write"]
@@ -28,6 +28,7 @@ VERSION = 1
 
 class Signature(NamedTuple):
     """A player's signature over the head at slot `seq` (the genesis is slot 0)."""
+
     seq: int
     state: bytes
     bytes: bytes
@@ -35,12 +36,13 @@ class Signature(NamedTuple):
 
 class Saved(NamedTuple):
     """A match as it was stored: what was played, the secrets known, each player's latest signature (by player)."""
+
     ledger: Ledger
     secrets: dict[int, bytes]
     vaults: Vaults
     signatures: dict[int, Signature]
-    claims: tuple[tuple[int, Claim], ...]    # (slot, signature within an entry), still to be verified
-    resigned: tuple[int, bytes] | None = None    # who gave up in no slot, with the signature, still to be verified
+    claims: tuple[tuple[int, Claim], ...]  # (slot, signature within an entry), still to be verified
+    resigned: tuple[int, bytes] | None = None  # who gave up in no slot, with the signature, still to be verified
 
 
 def covers(ledger: Ledger, signatures: dict[int, Signature], since: int = 0) -> int:
@@ -52,9 +54,15 @@ def covers(ledger: Ledger, signatures: dict[int, Signature], since: int = 0) -> 
     return 0
 
 
-def write(ledger: Ledger, secrets: dict[int, bytes], signatures: dict[int, Signature],
-          resigned: tuple[int, bytes] | None = None) -> bytes:
-    """The canonical bytes of a match; `secrets`: one's own, where it may stand in it; `resigned`: who gave up in no slot."""
+def write(
+    ledger: Ledger,
+    secrets: dict[int, bytes],
+    signatures: dict[int, Signature],
+    resigned: tuple[int, bytes] | None = None,
+) -> bytes:
+    """The canonical bytes of a match; `secrets`: one's own, where it may stand in it; `resigned`: who gave up in no
+    slot.
+    """
     genesis = ledger.genesis
     secrets = {**secrets, **{player: secret for player, secret in ledger.secrets.items() if secret}}
     invite, library = genesis.invite, load(genesis.setup.ruleset.edition)
@@ -64,20 +72,42 @@ def write(ledger: Ledger, secrets: dict[int, bytes], signatures: dict[int, Signa
         if entry.kind == ANSWER:
             given = answer_from(walk.ledger.match, entry.writer, entry.body[0], None)
             item = walk.item(entry.writer, given)
-            if item is not None:          # a known vault opens itself; where its owner showed something else, that is told
+            if item is not None:  # a known vault opens itself; where its owner showed something else, that is told
                 items.append({seq: (ANSWER, entry.body)} if opens_itself(walk.ledger.match, walk.vaults) else item)
         elif entry.kind not in (REVEAL, SECRET):
             items.append({seq: (entry.kind, entry.body)})
         walk.ledger.apply(entry)
-    sides = tuple((secrets[player],) if player in secrets else (
-        genesis.commitment(player), ledger.at[player], ledger.base[player], ledger.shown[player], ledger.ended_chains[player])
-        for player in (1, 2))
+    sides = tuple(
+        (secrets[player],)
+        if player in secrets
+        else (
+            genesis.commitment(player),
+            ledger.at[player],
+            ledger.base[player],
+            ledger.shown[player],
+            ledger.ended_chains[player],
+        )
+        for player in (1, 2)
+    )
     signed = tuple((kept.seq, kept.bytes) if (kept := signatures.get(player)) else () for player in (1, 2))
     signed += () if resigned is None else (resigned,)
     setup = setup_data(genesis.setup._replace(nonce=b""), library)
     half = invite.host, genesis.guest
-    return encode((VERSION, invite.rules[:8], invite.mode, invite.length, setup, tuple(each.key for each in half),
-                   tuple(each.nonce for each in half), sides, ledger.seq, tuple(items), signed))
+    return encode(
+        (
+            VERSION,
+            invite.rules[:8],
+            invite.mode,
+            invite.length,
+            setup,
+            tuple(each.key for each in half),
+            tuple(each.nonce for each in half),
+            sides,
+            ledger.seq,
+            tuple(items),
+            signed,
+        )
+    )
 
 
 class _Walk:
@@ -116,8 +146,12 @@ def read(data: bytes) -> Saved:
         if type(total) is not int or not 0 <= total <= len(items) + (1 << 16):
             raise Malformed("not_a_match")
         *signed, resigned = signed if len(signed) == 3 else (*signed, None)
-        signatures = {player: Signature(seq, b"", raw) for player, kept in zip((1, 2), signed, strict=True) if kept
-                      for seq, raw in [kept]}
+        signatures = {
+            player: Signature(seq, b"", raw)
+            for player, kept in zip((1, 2), signed, strict=True)
+            if kept
+            for seq, raw in [kept]
+        }
         for kept in signatures.values():
             if type(kept.seq) is not int or not 0 <= kept.seq <= total or type(kept.bytes) is not bytes:
                 raise Malformed("not_a_signature")
@@ -141,10 +175,16 @@ def read(data: bytes) -> Saved:
     return Saved(ledger, secrets, reader.walk.vaults, signatures, tuple(claims), resigned)
 
 
-def _genesis(mode: Any, length: Any, setup: Any, keys: Any, nonces: Any, sides: Any) -> tuple[Genesis, dict[int, bytes]]:
-    if not is_mode(mode) or type(length) is not int or not 32 <= length <= 1 << 16 or not all(
-            type(key) is bytes and len(key) == 32 and is_sound_key(key) for key in keys) or not all(
-            type(nonce) is bytes and len(nonce) == 16 for nonce in nonces):
+def _genesis(
+    mode: Any, length: Any, setup: Any, keys: Any, nonces: Any, sides: Any
+) -> tuple[Genesis, dict[int, bytes]]:
+    if (
+        not is_mode(mode)
+        or type(length) is not int
+        or not 32 <= length <= 1 << 16
+        or not all(type(key) is bytes and len(key) == 32 and is_sound_key(key) for key in keys)
+        or not all(type(nonce) is bytes and len(nonce) == 16 for nonce in nonces)
+    ):
         raise Malformed("not_a_match", where="genesis")
     secrets: dict[int, bytes] = {}
     halves: list[Half] = []
@@ -159,7 +199,8 @@ def _genesis(mode: Any, length: Any, setup: Any, keys: Any, nonces: Any, sides: 
         else:
             commitment, at, base, shown, ended = side
             if not all(type(each) is bytes and len(each) == 32 for each in (commitment, shown, *ended)) or not (
-                    type(at) is int and type(base) is int and base == len(ended) * length and base <= at <= base + length):
+                type(at) is int and type(base) is int and base == len(ended) * length and base <= at <= base + length
+            ):
                 raise Malformed("not_a_match", where="genesis")
             tip = wound_back(salt, player, length, ended[0], 0) if ended else wound_back(salt, player, at, shown, 0)
             halves.append(Half(key, tip, commitment, nonce))
@@ -174,7 +215,7 @@ class _Reader:
         self.walk = _Walk(Ledger(genesis), Vaults((secrets.get(1, b""), secrets.get(2, b""))))
         self.queue = list(reversed(items))
         self.secrets, self.sides = secrets, sides
-        self.signed: set[int] = set()           # the slots whose states are wanted
+        self.signed: set[int] = set()  # the slots whose states are wanted
         self.states: dict[int, bytes] = {}
         self._chains: dict[tuple[int, int], Chain] = {}
         self._links: dict[tuple[int, int], list[bytes]] = {}
@@ -230,7 +271,7 @@ class _Reader:
                     self._chains[player, base] = Chain(self.secrets[player], salt, player, length, base)
                 return self._chains[player, base].reveal(k)
             _, at, last, shown, ended = side
-            if (player, base) not in self._links:      # once for all: each link is the hash of the one after it
+            if (player, base) not in self._links:  # once for all: each link is the hash of the one after it
                 links = [shown if base == last else ended[base // length]]
                 for index in range(at if base == last else base + length, base + 1, -1):
                     links.append(wound_back(salt, player, index, links[-1], index - 1))
@@ -239,6 +280,7 @@ class _Reader:
             if k - base > len(links) or k > at:
                 raise Malformed("reveal_is_missing", "ROLL-1", player=player, index=k)
             return links[k - base - 1]
+
         return reveal
 
     def check_sides(self) -> None:
@@ -246,6 +288,9 @@ class _Reader:
         ledger = self.walk.ledger
         for player in (1, 2):
             if player not in self.secrets and tuple(self.sides[player - 1][1:]) != (
-                    ledger.at[player], ledger.base[player], ledger.shown[player], ledger.ended_chains[player]):
+                ledger.at[player],
+                ledger.base[player],
+                ledger.shown[player],
+                ledger.ended_chains[player],
+            ):
                 raise Malformed("not_a_match", where=f"player {player}")
-

@@ -51,11 +51,17 @@ class Greeting:
         if hello.version != VERSION:
             raise Malformed("other_protocol", where="hello", theirs=hello.version, ours=VERSION)
         if hello.rules != self._invite.rules:
-            raise Malformed("other_rules", where="hello", theirs=hello.rules[:4].hex(), ours=self._invite.rules[:4].hex())
-        if hello.role == self.player or self.player == 0 and hello.role != 1 or self.player == 2 and hello.role != 1:
+            raise Malformed(
+                "other_rules", where="hello", theirs=hello.rules[:4].hex(), ours=self._invite.rules[:4].hex()
+            )
+        if (
+            hello.role == self.player
+            or (self.player == 0 and hello.role != 1)
+            or (self.player == 2 and hello.role != 1)
+        ):
             raise Malformed("another_seat", where="hello", role=hello.role)
         expected = self._invite.host.key if hello.role == 1 else key
-        if hello.role and (not is_sound_key(hello.key) or expected is not None and hello.key != expected):
+        if hello.role and (not is_sound_key(hello.key) or (expected is not None and hello.key != expected)):
             raise Malformed("another_key" if expected is None or hello.role == 1 else "seat_is_taken", where="hello")
         if hello.proof != self._proof(self.theirs(hello.role)):
             raise Malformed("without_the_link", where="hello")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from eden_core.errors import EdenError, Malformed
-from eden_core.sync.proofs import fork
-from eden_core.sync.peer.effects import Job
 from eden_core.sync.chain.ledger import Entry, Ledger
+from eden_core.sync.peer.effects import Job
+from eden_core.sync.proofs import fork
 from eden_core.sync.wire import Batch
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ def parted(peer: Peer, batch: Batch, slot: int) -> Job:
     assert peer.ledger is not None and peer.reply is not None
     ledger, genesis = peer.ledger, peer.ledger.genesis
     if not any(signed.player in peer.signatures and signed.seq > slot for signed in batch.signed):
-        raise Malformed("another_history", where=f"slot {slot + 1}")     # nobody vouches for it
+        raise Malformed("another_history", where=f"slot {slot + 1}")  # nobody vouches for it
     theirs: list[Entry] = []
     trial = Ledger(genesis)
     for entry in ledger.entries[:slot]:
         trial.apply(entry)
-    for kind, body in batch.entries[slot - batch.base:]:
+    for kind, body in batch.entries[slot - batch.base :]:
         due = trial.due()
         if due is None:
             break
@@ -41,9 +41,14 @@ def parted(peer: Peer, batch: Batch, slot: int) -> Job:
         if ours is None or ours.seq <= slot or not 0 < count <= len(theirs):
             continue
         proof = fork.Proof(
-            peer.invite.data(), peer.reply.data(genesis.setup.ruleset.edition), signed.player, slot, ledger.ids[slot],
-            fork.Branch(tuple(ledger.entries[slot:ours.seq]), ours.state, ours.bytes),
-            fork.Branch(tuple(theirs[:count]), signed.state, signed.signature))
+            peer.invite.data(),
+            peer.reply.data(genesis.setup.ruleset.edition),
+            signed.player,
+            slot,
+            ledger.ids[slot],
+            fork.Branch(tuple(ledger.entries[slot : ours.seq]), ours.state, ours.bytes),
+            fork.Branch(tuple(theirs[:count]), signed.state, signed.signature),
+        )
         key, signature, statement = fork.checks_of(proof, genesis)[1]
         if (yield from peer.verify(key, signature, statement)):
             peer.proof = fork.proof_bytes(proof)

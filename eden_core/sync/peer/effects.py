@@ -15,12 +15,14 @@ __all__ = ["Effect", "Job", "Send", "Show", "Sign", "Store", "Verify"]
 
 class Sign(NamedTuple):
     """Sign `data` with the player's key; the result is the signature, b"" if it can't be had."""
+
     token: int
     data: bytes
 
 
 class Verify(NamedTuple):
     """Whether `signature` is the key's over `data`; the result is True or False."""
+
     token: int
     key: bytes
     signature: bytes
@@ -30,6 +32,7 @@ class Verify(NamedTuple):
 class Store(NamedTuple):
     """Keep `data` under the match's name, in place of what was there; the result is whether it is kept. `ledger` is the
     match as it will be then."""
+
     token: int
     data: bytes
     ledger: Ledger | None = None
@@ -37,15 +40,17 @@ class Store(NamedTuple):
 
 class Send(NamedTuple):
     """Send a message to the other player, or to whoever watches."""
+
     data: bytes
     to_watchers: bool = False
 
 
 class Show(NamedTuple):
     """Something to tell the player: `what` is a word, `error` the reason where there is one."""
+
     what: str
     error: EdenError | None = None
 
 
 Effect = Union[Sign, Verify, Store, Send, Show]
-Job = Generator[Callable[[int], Union[Sign, Verify, Store]], Any, None]
+Job = Generator[Callable[[int], Sign | Verify | Store], Any, None]

@@ -1,14 +1,16 @@
-"""How two peers come together: the greetings on a channel, the guest's half of the match, both halves for a spectator."""
+"""How two peers come together: the greetings on a channel, the guest's half of the match, both halves for a
+spectator.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from eden_core.errors import Malformed
-from eden_core.sync.peer.effects import Job, Sign
 from eden_core.sync.chain.genesis import read_reply
 from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.chain.stored import Signature
+from eden_core.sync.peer.effects import Job, Sign
 from eden_core.sync.wire import Hello, Join, Welcome
 
 if TYPE_CHECKING:
@@ -22,23 +24,23 @@ def greet(peer: Peer) -> Job:
     signature, statement = b"", peer.greeting.statement()
     if peer.player:
         signature = yield lambda token: Sign(token, statement)
-    if statement == peer.greeting.statement():     # else another channel is open by now, and greets for itself
+    if statement == peer.greeting.statement():  # else another channel is open by now, and greets for itself
         peer.send(peer.greeting.hello(signature))
 
 
 def take_hello(peer: Peer, hello: Hello) -> Job:
     """The other's greeting."""
     if not (peer.player or hello.role):
-        peer.show("turned_away")                   # somebody else who watches
+        peer.show("turned_away")  # somebody else who watches
         return
     if peer.player and not hello.role:
-        raise Malformed("another_seat", where="hello")     # spectators have a room of their own
+        raise Malformed("another_seat", where="hello")  # spectators have a room of their own
     key = None if peer.ledger is None else peer.ledger.genesis.key(hello.role) if hello.role else None
     peer.greeting.check(hello, key)
     statement = peer.greeting.theirs(hello.role)
     holds = not hello.role or (yield from peer.verify(hello.key, hello.signature, statement))
     if statement != peer.greeting.theirs(hello.role) or not peer.is_connected:
-        return                                     # it greeted on a channel that is gone
+        return  # it greeted on a channel that is gone
     if not holds:
         raise Malformed("signature_does_not_hold", where="hello")
     peer.is_greeted, peer.greeting.other_key = True, hello.key

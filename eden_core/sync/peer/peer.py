@@ -1,8 +1,8 @@
 """One player's side of a match between peers, sans-I/O: bytes and answers in, effects out (protocol.md).
 
-Signing, verifying and storing are asynchronous: an effect with a token goes out, `complete` brings its result, and one job
-at a time waits for it. What is played is stored before it is sent, and sent before it is shown. Whatever a peer sends is
-either taken in whole or refused with a reason, and then nothing has changed.
+Signing, verifying and storing are asynchronous: an effect with a token goes out, `complete` brings its result, and
+one job at a time waits for it. What is played is stored before it is sent, and sent before it is shown. Whatever a
+peer sends is either taken in whole or refused with a reason, and then nothing has changed.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from eden_core.errors import Desync, EdenError, Malformed
 from eden_core.engine.match import UNDECIDED, opponent
 from eden_core.engine.messages import Answer
-from eden_core.sync.peer import handshake as joining, requests, restoring as saving
+from eden_core.errors import Desync, EdenError, Malformed
 from eden_core.sync.chain import stored
-from eden_core.sync.peer.effects import Effect, Job, Send, Show, Sign, Store, Verify
 from eden_core.sync.chain.genesis import Invite, Reply, read_reply
-from eden_core.sync.peer.channel_auth import Greeting
-from eden_core.sync.keys import is_sound_signature
 from eden_core.sync.chain.ledger import ANSWER, DRAWN, ORDER, RESIGN, UNDO, Entry, Ledger, Order
 from eden_core.sync.chain.secrets import Own
-from eden_core.sync.peer.rate_limit import Pace
-from eden_core.sync.peer.divergence import parted
 from eden_core.sync.chain.stored import Signature, covers
+from eden_core.sync.keys import is_sound_signature
+from eden_core.sync.peer import handshake as joining
+from eden_core.sync.peer import requests
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer.channel_auth import Greeting
+from eden_core.sync.peer.divergence import parted
+from eden_core.sync.peer.effects import Effect, Job, Send, Show, Sign, Store, Verify
+from eden_core.sync.peer.rate_limit import Pace
 from eden_core.sync.peer.signatures import check_claims, check_signatures
 from eden_core.sync.wire import (
     BY_LETTER,
@@ -49,34 +51,43 @@ from eden_core.sync.wire import (
 
 __all__ = ["Peer"]
 
-MOST_WAITING = 64             # messages that wait for their turn: more is a flood
+MOST_WAITING = 64  # messages that wait for their turn: more is a flood
 QUIET, EVERY = 12_000, 2_500  # ms: without a word the connection is lost; between two pings
-STRANGE = 8_000               # ms until it is clear who is there
-PRESSED = 2_000, 2_000, 4_000 # the same while somebody else waits, by player: else each may close what the other takes
-LONGEST_TICK = 2_000          # ms: what counts of the time between two looks at the clock
+STRANGE = 8_000  # ms until it is clear who is there
+PRESSED = 2_000, 2_000, 4_000  # the same while somebody else waits, by player: else each may close what the other takes
+LONGEST_TICK = 2_000  # ms: what counts of the time between two looks at the clock
 
 
 class Peer:
-    """A player (1 host, 2 guest) or a spectator (0) of one match. Take what comes out with `take()` after every call."""
+    """A player (1 host, 2 guest) or a spectator (0) of one match. Take what comes out with `take()` after every
+    call.
+    """
 
-    def __init__(self, player: int, invite: Invite, key: bytes, own: Own | None = None, reply: Reply | None = None,
-                 link_secret: bytes = b"") -> None:
+    def __init__(
+        self,
+        player: int,
+        invite: Invite,
+        key: bytes,
+        own: Own | None = None,
+        reply: Reply | None = None,
+        link_secret: bytes = b"",
+    ) -> None:
         self.player, self.invite, self.key, self.own, self.reply = player, invite, key, own, reply
         self.greeting = Greeting(invite, player, key, link_secret)
         self.ledger: Ledger | None = None
         self.signatures: dict[int, Signature] = {}
-        self.peer_seq = 0                       # the last slot that the other is known to hold
+        self.peer_seq = 0  # the last slot that the other is known to hold
         self.is_connected = self.is_greeted = False
         self.is_watched = False
-        self.must_hear = False                  # a save of unknown age: nothing is written before the other's head is known
-        self.heard: Head | None = None          # what the other said of its head on this channel
-        self.trouble: EdenError | None = None   # why the match is frozen
-        self.proof = b""                        # of two histories, or of a state that the rules do not lead to
-        self.resigning = b""                    # one's own resignation, until a slot holds it
-        self.given_up = b""                     # the other's, which stands alone where they own the slot and write no more
-        self.asked: Ask | None = None           # what the other asks
-        self.asking: Ask | None = None          # what one asks oneself
-        self.declined = ""                      # what came of it: "undo" or "draw" was declined, or "void", for play went on
+        self.must_hear = False  # a save of unknown age: nothing is written before the other's head is known
+        self.heard: Head | None = None  # what the other said of its head on this channel
+        self.trouble: EdenError | None = None  # why the match is frozen
+        self.proof = b""  # of two histories, or of a state that the rules do not lead to
+        self.resigning = b""  # one's own resignation, until a slot holds it
+        self.given_up = b""  # the other's, which stands alone where they own the slot and write no more
+        self.asked: Ask | None = None  # what the other asks
+        self.asking: Ask | None = None  # what one asks oneself
+        self.declined = ""  # what came of it: "undo" or "draw" was declined, or "void", for play went on
         self.latency = -1
         self._silence = self.last_ping = self._clock = 0
         self._pinged = (0, 0)
@@ -88,7 +99,7 @@ class Peer:
         if reply is not None:
             self.ledger = Ledger(read_reply(invite, reply.data(invite.setup.ruleset.edition))[1])
 
-    # --- queries -------------------------------------------------------------------------------------------------------
+    # --- queries ---
 
     @property
     def is_busy(self) -> bool:
@@ -108,7 +119,7 @@ class Peer:
     @property
     def is_over(self) -> bool:
         """Whether play has ended, if only because the other gave up and left."""
-        return bool(self.given_up) or self.ledger is not None and self.ledger.is_over
+        return bool(self.given_up) or (self.ledger is not None and self.ledger.is_over)
 
     @property
     def winner(self) -> int:
@@ -118,9 +129,17 @@ class Peer:
         return self.ledger.winner if self.ledger is not None else UNDECIDED
 
     def record(self) -> bytes:
-        """The match in its stored form: a resignation that nobody wrote stands in it alone. Its genesis must be known."""
+        """The match in its stored form: a resignation that nobody wrote stands in it alone. Its genesis must be
+        known.
+        """
         assert self.ledger is not None
-        alone = (opponent(self.player), self.given_up) if self.given_up else (self.player, self.resigning) if self.resigning else None
+        alone = (
+            (opponent(self.player), self.given_up)
+            if self.given_up
+            else (self.player, self.resigning)
+            if self.resigning
+            else None
+        )
         return stored.write(self.ledger, {}, self.signatures, None if self.ledger.is_over else alone)
 
     @property
@@ -134,7 +153,7 @@ class Peer:
         effects, self._effects = self._effects, []
         return effects
 
-    # --- what comes in ---------------------------------------------------------------------------------------------------
+    # --- what comes in ---
 
     def complete(self, token: int, result: object) -> None:
         """The result of a `Sign`, `Verify` or `Store`. One that nobody waits for is ignored."""
@@ -161,7 +180,7 @@ class Peer:
         if len(self._jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
-        if self.is_settled:                            # a stranger's words keep no place
+        if self.is_settled:  # a stranger's words keep no place
             self._silence = 0
         try:
             message = message_from(data)
@@ -175,15 +194,18 @@ class Peer:
             self._refuse(error)
 
     def tick(self, now: int, is_pressed: bool = False) -> None:
-        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile. `is_pressed`:
-        somebody else waits, in case whoever is there is a stranger."""
+        """Time, in ms: asks whether the other is still there. A page that was frozen has not waited meanwhile.
+        `is_pressed`: somebody else waits, in case whoever is there is a stranger.
+        """
         self._silence += min(max(0, now - self._clock), LONGEST_TICK)
         self._clock = now
         if self.is_connected and self.is_greeted and now - self.last_ping >= EVERY:
             self.last_ping = now
             self._pinged = (self._pinged[0] + 1, now)
             self.send(Ping(self._pinged[0]))
-        if self.is_connected and self._silence >= (QUIET if self.is_settled else PRESSED[self.player] if is_pressed else STRANGE):
+        if self.is_connected and self._silence >= (
+            QUIET if self.is_settled else PRESSED[self.player] if is_pressed else STRANGE
+        ):
             self.disconnected()
 
     def answer(self, given: Answer) -> None:
@@ -194,6 +216,7 @@ class Peer:
             if len(ledger.steps) != steps:
                 raise Malformed("answered_already", "GEN-4")
             return ledger.answer(given, self._mine().reveal)
+
         self._try(self.write(answered))
 
     def order(self, order: Order) -> None:
@@ -214,8 +237,10 @@ class Peer:
 
     def keep(self) -> None:
         """Keeps the match anew: something beside it that is kept along is another."""
+
         def job() -> Job:
-            yield from self.store(self.ledger, self.signatures)        # as it stands when its turn comes
+            yield from self.store(self.ledger, self.signatures)  # as it stands when its turn comes
+
         self._try(job())
 
     def ask(self, what: str, to: int = 0) -> None:
@@ -234,7 +259,7 @@ class Peer:
         """Gives the match up."""
         self._try(requests.resign(self))
 
-    # --- jobs ------------------------------------------------------------------------------------------------------------
+    # --- jobs ---
 
     def _start(self, job: Job) -> None:
         self._jobs.append(job)
@@ -251,7 +276,7 @@ class Peer:
                 result = None
                 continue
             except BaseException:
-                self._jobs.popleft()               # a fault of ours: it is told, and nothing waits for it
+                self._jobs.popleft()  # a fault of ours: it is told, and nothing waits for it
                 raise
             self._token += 1
             self._waiting = self._token
@@ -264,7 +289,7 @@ class Peer:
             yield from self._take(message)
         except Desync as error:
             self.freeze(error)
-            with suppress(EdenError):              # where it can't be kept, it is frozen as long as this page is open
+            with suppress(EdenError):  # where it can't be kept, it is frozen as long as this page is open
                 yield from self.store(self.ledger, self.signatures)
         except EdenError as error:
             self._refuse(error)
@@ -275,11 +300,13 @@ class Peer:
 
     def _try(self, job: Job) -> None:
         """What the player wants, or what is due: a refusal is nobody else's business."""
+
         def tried() -> Job:
             try:
                 yield from job
             except EdenError as error:
                 self.show("not_done", error)
+
         self._start(tried())
 
     def verify(self, key: bytes, signature: bytes, data: bytes) -> Generator[Any, Any, bool]:
@@ -303,14 +330,23 @@ class Peer:
         if not (yield lambda token: Store(token, data, ledger)):
             raise Malformed("not_stored", where="store")
 
-    # --- messages --------------------------------------------------------------------------------------------------------
+    # --- messages ---
 
     def _take(self, message: Message) -> Job:
         elsewhere: dict[type, Callable[[Peer, Any], Job]] = {
-            Hello: joining.take_hello, Join: joining.take_join, Welcome: joining.take_welcome, Ask: requests.take_ask,
-            Consent: requests.take_consent, Decline: requests.take_decline, Resigned: requests.take_resigned}
+            Hello: joining.take_hello,
+            Join: joining.take_join,
+            Welcome: joining.take_welcome,
+            Ask: requests.take_ask,
+            Consent: requests.take_consent,
+            Decline: requests.take_decline,
+            Resigned: requests.take_resigned,
+        }
         handlers: dict[type, Callable[[Any], Job]] = {
-            Head: self._take_head, Batch: self._take_batch, Refuse: self._take_refuse}
+            Head: self._take_head,
+            Batch: self._take_batch,
+            Refuse: self._take_refuse,
+        }
         if not isinstance(message, (Hello, Refuse)) and self.is_connected and not self.is_greeted:
             raise Malformed("not_greeted", where=type(message).__name__.lower())
         if type(message) in elsewhere:
@@ -330,11 +366,11 @@ class Peer:
             raise Malformed("not_expected", where="head")
         self.heard = head
         if head.seq > ledger.seq:
-            return                                 # theirs is on its way: they compare with ours too
+            return  # theirs is on its way: they compare with ours too
         answers = self.may_answer(head.seq)
         if ledger.ids[head.seq] != head.id:
             if answers:
-                self.send(self.batch(0))          # somewhere before, the histories part: let it be proved
+                self.send(self.batch(0))  # somewhere before, the histories part: let it be proved
             return
         self.peer_seq, self.must_hear = head.seq, False
         if answers and (head.seq < ledger.seq or not head.seq):
@@ -342,11 +378,11 @@ class Peer:
         if self.resigning:
             self.send(Resigned(self.resigning))
         if self.asking is not None and self.asking.seq == ledger.seq:
-            self.send(self.asking)                 # it may have been asked, or got lost, while there was no channel
+            self.send(self.asking)  # it may have been asked, or got lost, while there was no channel
         self.show("in_step")
         yield from self.write(None)
 
-    # --- entries ---------------------------------------------------------------------------------------------------------
+    # --- entries ---
 
     def batch(self, base: int) -> Batch:
         """All entries after a slot, with the latest signatures."""
@@ -354,13 +390,18 @@ class Peer:
         ledger = self.ledger
         entries = ledger.entries[base:]
         writers = {entry.writer for entry in entries} or {self.player}
-        signed = tuple(Signed(player, kept.seq, kept.state, kept.bytes) for player, kept in sorted(self.signatures.items())
-                       if player in writers or kept.seq == 0)
+        signed = tuple(
+            Signed(player, kept.seq, kept.state, kept.bytes)
+            for player, kept in sorted(self.signatures.items())
+            if player in writers or kept.seq == 0
+        )
         return Batch(base, ledger.ids[base][:8], tuple((entry.kind, entry.body) for entry in entries), signed)
 
     def write(self, act: Callable[[Ledger], object] | None) -> Job:
-        """Writes into one's own slots: what is chosen, and then whatever leaves no choice; signs, stores, sends, shows."""
-        if self.ledger is None or not self.own or not self.is_agreed and self.player == 1:
+        """Writes into one's own slots: what is chosen, and then whatever leaves no choice; signs, stores, sends,
+        shows.
+        """
+        if self.ledger is None or not self.own or (not self.is_agreed and self.player == 1):
             return
         if self.trouble is not None or self.must_hear:
             if act is not None:
@@ -411,11 +452,11 @@ class Peer:
         if batch.base > ledger.seq:
             if not self.is_connected:
                 raise Malformed("earlier_letter_is_missing", where="letter")
-            self.send_head()                      # something before it is missing: ask for it
+            self.send_head()  # something before it is missing: ask for it
             return
         if batch.prev != ledger.ids[batch.base][:8]:
             raise Malformed("another_history", where=f"slot {batch.base}")
-        held = ledger.entries[batch.base:]
+        held = ledger.entries[batch.base :]
         for number, (entry, (kind, body)) in enumerate(zip(held, batch.entries)):
             if (entry.kind, entry.body) != (kind, body):
                 yield from parted(self, batch, batch.base + number)
@@ -423,7 +464,7 @@ class Peer:
         trial, claims = ledger.copy(), []
         wanted = {signed.seq for signed in batch.signed}
         states = {ledger.seq: ledger.state()} if ledger.seq in wanted else {}
-        for kind, body in batch.entries[len(held):]:
+        for kind, body in batch.entries[len(held) :]:
             due = trial.due()
             if due is None:
                 raise Malformed("match_is_closed", where=f"entry {trial.seq + 1}")
@@ -436,17 +477,23 @@ class Peer:
         if missing:
             raise Malformed("not_signed", where=f"entry {missing}")
         yield from check_claims(self, trial, claims)
-        self.peer_seq = max([self.peer_seq, *(kept.seq for player, kept in signatures.items() if player != self.player)])
+        self.peer_seq = max(
+            [self.peer_seq, *(kept.seq for player, kept in signatures.items() if player != self.player)]
+        )
         news = trial.seq > ledger.seq or len(signatures) > len(self.signatures)
         if news:
-            if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq:]):
-                yield from self.store(trial, signatures)        # one's own, that this store had lost
+            if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq :]):
+                yield from self.store(trial, signatures)  # one's own, that this store had lost
                 self.own.relearn(trial)
-            self._go_by(trial.entries[ledger.seq:])
+            self._go_by(trial.entries[ledger.seq :])
             self._commit(trial, signatures)
-            self.show("moved")                     # at once: should this page end now, the other has it still
-        if self.is_connected and self.heard is not None and trial.ids[self.heard.seq:self.heard.seq + 1] == [self.heard.id]:
-            self.must_hear = False                 # else it may be something of long ago
+            self.show("moved")  # at once: should this page end now, the other has it still
+        if (
+            self.is_connected
+            and self.heard is not None
+            and trial.ids[self.heard.seq : self.heard.seq + 1] == [self.heard.id]
+        ):
+            self.must_hear = False  # else it may be something of long ago
         yield from self.write(None)
         if news and self.ledger is trial:
             yield from self.store(trial, signatures)
@@ -462,7 +509,7 @@ class Peer:
         """Whether what comes after slot `seq` is sent once more on this channel."""
         return self.pace.may_answer(seq, self._clock)
 
-    # --- telling ---------------------------------------------------------------------------------------------------------
+    # --- telling ---
 
     def _mine(self) -> Own:
         assert self.own is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 __all__ = ["Pace"]
 
-AGAIN = 1_000                 # ms between two answers to what is no news
+AGAIN = 1_000  # ms between two answers to what is no news
 
 
 class Pace:

@@ -1,7 +1,7 @@
 """What is said out of turn: requests for an undo or a draw, the consent to them, resignations (protocol.md, "Record").
 
-Each is signed and bound to a head; it enters the chain in a slot of whoever writes the next one, so that a slot never has
-two writers. A resignation stands alone.
+Each is signed and bound to a head; it enters the chain in a slot of whoever writes the next one, so that a slot
+never has two writers. A resignation stands alone.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from eden_core.errors import EdenError, Malformed
 from eden_core.engine.match import opponent
-from eden_core.sync.peer.effects import Job
+from eden_core.errors import EdenError, Malformed
 from eden_core.sync.chain.ledger import DRAWN, UNDO, Entry, Ledger, request_statement, resignation_statement
+from eden_core.sync.peer.effects import Job
 from eden_core.sync.wire import Ask, Consent, Decline, Resigned
 
 if TYPE_CHECKING:
@@ -45,8 +45,13 @@ def ask(peer: Peer, what: str, to: int) -> Job:
 def take_ask(peer: Peer, ask: Ask) -> Job:
     """What the other asks; one that was meant for another head is declined."""
     ledger = peer.ledger
-    if ledger is None or ledger.is_over or ask.seq != ledger.seq or ask.what == "undo" and ask.to not in ledger.may_undo_to():
-        peer.send(Decline(ask.what, ask.seq))         # it was meant for another head
+    if (
+        ledger is None
+        or ledger.is_over
+        or ask.seq != ledger.seq
+        or (ask.what == "undo" and ask.to not in ledger.may_undo_to())
+    ):
+        peer.send(Decline(ask.what, ask.seq))  # it was meant for another head
         return
     other = opponent(peer.player)
     if not (yield from peer.verify(ledger.genesis.key(other), ask.signature, statement(peer, ask.what, other, ask.to))):
@@ -75,8 +80,12 @@ def consent(peer: Peer) -> Job:
 def take_consent(peer: Peer, consent: Consent) -> Job:
     """The other consents: one's own slot takes it in."""
     asking, ledger = peer.asking, peer.ledger
-    if asking is None or ledger is None or (asking.what, asking.seq, asking.to) != (consent.what, consent.seq, consent.to) or (
-            ledger.seq != consent.seq):
+    if (
+        asking is None
+        or ledger is None
+        or (asking.what, asking.seq, asking.to) != (consent.what, consent.seq, consent.to)
+        or (ledger.seq != consent.seq)
+    ):
         return
     other = opponent(peer.player)
     signed = statement(peer, consent.what, other, consent.to)
@@ -106,7 +115,7 @@ def resign(peer: Peer) -> Job:
     ledger = peer.ledger
     if ledger is None or peer.is_over or not peer.player:
         return
-    if peer.must_hear:                                # what is kept may be newer than this, and must not be lost
+    if peer.must_hear:  # what is kept may be newer than this, and must not be lost
         raise Malformed("must_hear_the_other", where="save")
     peer.resigning = yield from peer.sign(resignation_statement(ledger.genesis.id, peer.player))
     yield from peer.store(ledger, peer.signatures)
@@ -120,17 +129,22 @@ def take_resigned(peer: Peer, resigned: Resigned) -> Job:
     ledger, other = peer.ledger, opponent(peer.player)
     if ledger is None or ledger.is_over or not peer.player:
         return
-    if not (yield from peer.verify(ledger.genesis.key(other), resigned.signature,
-                                    resignation_statement(ledger.genesis.id, other))):
+    if not (
+        yield from peer.verify(
+            ledger.genesis.key(other), resigned.signature, resignation_statement(ledger.genesis.id, other)
+        )
+    ):
         raise Malformed("signature_does_not_hold", where="resignation")
-    peer.given_up = resigned.signature             # should they never write it, this stands for it until a slot of one's own
+    peer.given_up = resigned.signature  # should they never write it, this stands for it until a slot of one's own
     yield from peer.store(ledger, peer.signatures)
     peer.show("moved")
     yield from peer.write(None)
 
 
 def _keep(peer: Peer) -> Job:
-    """Keeps what is asked with the match; where nothing can be kept it is asked all the same, as long as the page is open."""
+    """Keeps what is asked with the match; where nothing can be kept it is asked all the same, as long as the page is
+    open.
+    """
     with suppress(EdenError):
         yield from peer.store(peer.ledger, peer.signatures)
 
@@ -143,4 +157,5 @@ def _agreed(writer: int, ask: Ask, signature: bytes) -> Callable[[Ledger], objec
         if trial.seq != ask.seq:
             raise Malformed("consent_does_not_hold", where="request")
         trial.apply(entry)
+
     return act

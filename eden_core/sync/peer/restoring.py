@@ -1,6 +1,7 @@
 """How a match between peers is kept on one's own device: all that its `Peer` needs to go on where it was.
 
-The match secret stands in it, so it never leaves the device; what is shared is the stored form (`stored.py`) or a letter.
+The match secret stands in it, so it never leaves the device; what is shared is the stored form (`stored.py`) or a
+letter.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.cbor import decode, encode
 from eden_core.errors import Desync, EdenError, Malformed, reading
-from eden_core.sync.proofs import false_state
 from eden_core.sync.chain.genesis import read_invite, read_reply
 from eden_core.sync.chain.ledger import Entry, Ledger
 from eden_core.sync.chain.secrets import Own
 from eden_core.sync.chain.stored import Signature
+from eden_core.sync.proofs import false_state
 from eden_core.sync.wire import Ask, message_from, message_of
 
 if TYPE_CHECKING:
@@ -30,9 +31,24 @@ def save(peer: Peer, ledger: Ledger | None, signatures: dict[int, Signature]) ->
     reply = b"" if peer.reply is None else peer.reply.data(peer.invite.setup.ruleset.edition)
     entries = () if ledger is None else tuple(ledger.raw)
     signed = tuple((player, *kept) for player, kept in sorted(signatures.items()))
-    return encode((VERSION, peer.player, peer.invite.data(), reply, peer.key, peer.own.secret, peer.greeting.link_secret,
-                   entries, signed, peer.peer_seq, peer.resigning, peer.proof, peer.given_up,
-                   *(b"" if each is None else message_of(each) for each in (peer.asking, peer.asked))))
+    return encode(
+        (
+            VERSION,
+            peer.player,
+            peer.invite.data(),
+            reply,
+            peer.key,
+            peer.own.secret,
+            peer.greeting.link_secret,
+            entries,
+            signed,
+            peer.peer_seq,
+            peer.resigning,
+            peer.proof,
+            peer.given_up,
+            *(b"" if each is None else message_of(each) for each in (peer.asking, peer.asked)),
+        )
+    )
 
 
 def restore(data: bytes, must_hear: bool = False) -> Peer:
@@ -41,9 +57,24 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
     Raises `EdenError`.
     """
     from eden_core.sync.peer.peer import Peer
+
     with reading("save", "not_a_save"):
-        (version, player, invite_data, reply_data, key, secret, link_secret, entries, signed, peer_seq, resigning, proof,
-         given_up, *asks) = decode(data)           # what is asked was not always kept
+        (
+            version,
+            player,
+            invite_data,
+            reply_data,
+            key,
+            secret,
+            link_secret,
+            entries,
+            signed,
+            peer_seq,
+            resigning,
+            proof,
+            given_up,
+            *asks,
+        ) = decode(data)  # what is asked was not always kept
         if version != VERSION:
             raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
         invite = read_invite(invite_data)
@@ -69,7 +100,9 @@ def _still(kept: bytes, peer: Peer) -> Ask | None:
 
 
 def _keep_frozen(peer: Peer) -> None:
-    """What froze the match still does; but a state that comes out as signed after all, for it was this side that erred."""
+    """What froze the match still does; but a state that comes out as signed after all, for it was this side that
+    erred.
+    """
     if false_state.is_one(peer.proof):
         evidence, genesis = false_state.read_proof(peer.proof)
         try:
@@ -77,7 +110,9 @@ def _keep_frozen(peer: Peer) -> None:
         except EdenError:
             peer.proof = b""
             return
-        peer.trouble = Desync("states_differ", where=f"slot {ledger.seq}", theirs=evidence.state.hex(), ours=ledger.state().hex())
+        peer.trouble = Desync(
+            "states_differ", where=f"slot {ledger.seq}", theirs=evidence.state.hex(), ours=ledger.state().hex()
+        )
     else:
         peer.trouble = Malformed("two_histories", where="save")
 

@@ -1,7 +1,8 @@
-"""Proof that one player signed a state which the rules do not lead to: a small file that anybody with the rules can check.
+"""Proof that one player signed a state which the rules do not lead to: a small file that anybody with the rules can
+check.
 
-It holds the match and all entries up to the signed slot. The proof holds when the signature does and the entries lead to
-another state; whoever replays them sees which.
+It holds the match and all entries up to the signed slot. The proof holds when the signature does and the entries
+lead to another state; whoever replays them sees which.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from eden_core.sync.wire import MOST_ITEMS
 __all__ = ["SIZE", "FalseState", "check_of", "is_one", "proof_bytes", "read_proof", "replayed"]
 
 VERSION = 1
-SIZE = 7                      # parts of its file
+SIZE = 7  # parts of its file
 
 
 class FalseState(NamedTuple):
-    """The match (as the two halves of its genesis), who signed, kinds and bodies of all entries, the state, the signature."""
+    """The match (as the two halves of its genesis), who signed, kinds and bodies of all entries, the state, the
+    signature.
+    """
+
     invite: bytes
     reply: bytes
     player: int
@@ -48,8 +52,14 @@ def read_proof(data: bytes) -> tuple[FalseState, Genesis]:
         if version != VERSION:
             raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
         _, genesis = read_reply(read_invite(invite), reply)
-        if type(player) is not int or player not in (1, 2) or not 0 < len(entries) <= MOST_ITEMS or type(state) is not bytes or len(
-                state) != 8 or type(signature) is not bytes:
+        if (
+            type(player) is not int
+            or player not in (1, 2)
+            or not 0 < len(entries) <= MOST_ITEMS
+            or type(state) is not bytes
+            or len(state) != 8
+            or type(signature) is not bytes
+        ):
             raise Malformed("not_a_proof")
         proof = FalseState(invite, reply, player, tuple((kind, body) for kind, body in entries), state, signature)
         if proof_bytes(proof) != data:
@@ -58,7 +68,9 @@ def read_proof(data: bytes) -> tuple[FalseState, Genesis]:
 
 
 def replayed(proof: FalseState, genesis: Genesis) -> Ledger:
-    """Where the entries lead to. Raises `EdenError` where they break the rules, or lead to the state that was signed."""
+    """Where the entries lead to. Raises `EdenError` where they break the rules, or lead to the state that was
+    signed.
+    """
     ledger = Ledger(genesis)
     for kind, body in proof.entries:
         due = ledger.due()
@@ -72,5 +84,8 @@ def replayed(proof: FalseState, genesis: Genesis) -> Ledger:
 
 def check_of(proof: FalseState, ledger: Ledger) -> tuple[bytes, bytes, bytes]:
     """What remains to be verified: key, signature, statement."""
-    return ledger.genesis.key(proof.player), proof.signature, head_statement(
-        ledger.genesis.id, ledger.seq, ledger.head, proof.state)
+    return (
+        ledger.genesis.key(proof.player),
+        proof.signature,
+        head_statement(ledger.genesis.id, ledger.seq, ledger.head, proof.state),
+    )

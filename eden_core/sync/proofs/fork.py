@@ -1,8 +1,8 @@
 """Proof that one player signed two histories of one match: a small file that anybody can check, without the rules.
 
-Both branches start from the same slot; each is given as its entries and the player's signature over its head. The proof
-holds when both signatures do and the branches differ in their first entry: an honest player never signs a head that does
-not follow from the last one signed.
+Both branches start from the same slot; each is given as its entries and the player's signature over its head. The
+proof holds when both signatures do and the branches differ in their first entry: an honest player never signs a head
+that does not follow from the last one signed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ VERSION = 1
 
 class Branch(NamedTuple):
     """One of two histories: the entries after the common slot, the state its head leads to, the signature."""
+
     entries: tuple[Entry, ...]
     state: bytes
     signature: bytes
@@ -30,6 +31,7 @@ class Branch(NamedTuple):
 
 class Proof(NamedTuple):
     """Who signed two histories, the match (as the two halves of its genesis), the last common slot, both branches."""
+
     invite: bytes
     reply: bytes
     player: int
@@ -59,8 +61,14 @@ def read_proof(data: bytes) -> tuple[Proof, Genesis]:
         if version != VERSION:
             raise Malformed("other_protocol", theirs=str(version)[:20], ours=VERSION)
         _, genesis = read_reply(read_invite(invite_data), reply_data)
-        if player not in (1, 2) or type(player) is not int or type(base) is not int or not 0 <= base < 1 << 31 or type(
-                prev) is not bytes or len(prev) != 32:
+        if (
+            player not in (1, 2)
+            or type(player) is not int
+            or type(base) is not int
+            or not 0 <= base < 1 << 31
+            or type(prev) is not bytes
+            or len(prev) != 32
+        ):
             raise Malformed("not_a_proof")
         proof = Proof(invite_data, reply_data, player, base, prev, _branch(one), _branch(two))
         if proof_bytes(proof) != data:
@@ -72,13 +80,28 @@ def read_proof(data: bytes) -> tuple[Proof, Genesis]:
 
 def _branch(data: Any) -> Branch:
     entries, state, signature = data
-    if not 0 < len(entries) <= MOST_ITEMS or type(state) is not bytes or len(state) != 8 or type(signature) is not bytes:
+    if (
+        not 0 < len(entries) <= MOST_ITEMS
+        or type(state) is not bytes
+        or len(state) != 8
+        or type(signature) is not bytes
+    ):
         raise Malformed("not_a_proof")
     return Branch(tuple(Entry(*entry) for entry in entries), state, signature)
 
 
 def checks_of(proof: Proof, genesis: Genesis) -> tuple[tuple[bytes, bytes, bytes], ...]:
     """What remains to be verified: (key, signature, statement) twice."""
-    return tuple((genesis.key(proof.player), branch.signature, head_statement(
-        genesis.id, proof.base + len(branch.entries), head_of(genesis.id, proof.base, proof.prev, branch.entries), branch.state))
-        for branch in (proof.one, proof.two))
+    return tuple(
+        (
+            genesis.key(proof.player),
+            branch.signature,
+            head_statement(
+                genesis.id,
+                proof.base + len(branch.entries),
+                head_of(genesis.id, proof.base, proof.prev, branch.entries),
+                branch.state,
+            ),
+        )
+        for branch in (proof.one, proof.two)
+    )

@@ -1,10 +1,11 @@
 """The check of what is kept of a match: a stored match, a proof of two histories, an unsigned record (protocol.md).
 
-Two steps, for a browser verifies signatures asynchronously: `examine` replays everything and says which signatures are
-still to be verified; `Examination.report` tells what holds, given their results. `verify` does both with a `Verifier`.
+Two steps, for a browser verifies signatures asynchronously: `examine` replays everything and says which signatures
+are still to be verified; `Examination.report` tells what holds, given their results. `verify` does both with a
+`Verifier`.
 
-A stored match holds when both players' latest signatures cover all of it, the chain and the rules lead to where they say,
-the dice are those pledged, and both match secrets are open and explain every bid, mission, hand and claim.
+A stored match holds when both players' latest signatures cover all of it, the chain and the rules lead to where they
+say, the dice are those pledged, and both match secrets are open and explain every bid, mission, hand and claim.
 """
 
 from __future__ import annotations
@@ -14,29 +15,30 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from eden_core.engine import flow
-from eden_core.record import record
 from eden_core.engine.cbor import decode
-from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.engine.match import UNDECIDED, Match, Setup, opponent
 from eden_core.engine.messages import Decision, Hand, Open, Pick, Seal
+from eden_core.engine.vault import Vault
+from eden_core.errors import EdenError, Illegal, Malformed
+from eden_core.record import record
 from eden_core.record.record import Given, Vaults
 from eden_core.rules.cards import missions
 from eden_core.rules.start import new_match
-from eden_core.engine.vault import Vault
-from eden_core.sync.proofs import false_state, fork
 from eden_core.sync.chain import stored
-from eden_core.sync.keys import Verifier, is_sound_key, is_sound_signature
 from eden_core.sync.chain.ledger import Ledger, Step, head_statement, resignation_statement
+from eden_core.sync.keys import Verifier, is_sound_key, is_sound_signature
 from eden_core.sync.links import FORK, MATCH, RECORD
+from eden_core.sync.proofs import false_state, fork
 
 __all__ = ["PARTS", "Check", "Examination", "Report", "examine", "is_worth_verifying", "kind_of_bytes", "verify"]
 
 SIGNATURES, CHAIN, RULES, DICE, SECRETS = PARTS = ("signatures", "chain", "rules", "dice", "secrets")
-_SIZES = {11: MATCH, 8: FORK, false_state.SIZE: FORK, 4: RECORD}      # how many parts each kind has
+_SIZES = {11: MATCH, 8: FORK, false_state.SIZE: FORK, 4: RECORD}  # how many parts each kind has
 
 
 class Check(NamedTuple):
     """A signature still to be verified; `where` and `code` make the fault if it does not hold."""
+
     key: bytes
     signature: bytes
     statement: bytes
@@ -50,6 +52,7 @@ class Report(NamedTuple):
     `fault` is the first fault, with the entry, the reason and the rule; None when all holds. `ended` says how the match
     came to its end: "rules", "resigned", "drawn", "fault" (a secret proved false), "" not at all.
     """
+
     kind: str
     parts: tuple[bool | None, ...]
     fault: EdenError | None
@@ -59,8 +62,8 @@ class Report(NamedTuple):
     vp: tuple[int, int] = (0, 0)
     round: int = 0
     entries: int = 0
-    player: int = 0                   # in a proof: whom it convicts
-    proves: str = ""                  # in a proof: of "two_histories", or of a "false_state"
+    player: int = 0  # in a proof: whom it convicts
+    proves: str = ""  # in a proof: of "two_histories", or of a "false_state"
 
     @property
     def holds(self) -> bool:
@@ -75,11 +78,12 @@ class Report(NamedTuple):
 
 class Examination(NamedTuple):
     """What was found without verifying a signature, and the signatures still to be verified."""
+
     found: Report
     checks: tuple[Check, ...] = ()
-    ledger: Ledger | None = None      # a stored match, replayed
+    ledger: Ledger | None = None  # a stored match, replayed
     record: record.Record | None = None
-    proof: fork.Proof | None = None   # of two histories
+    proof: fork.Proof | None = None  # of two histories
 
     def report(self, results: Sequence[bool]) -> Report:
         """The report, given what became of each check."""
@@ -103,8 +107,12 @@ def is_worth_verifying(check: Check) -> bool:
 def verify(kind: str, data: bytes, verifier: Verifier) -> Report:
     """The report on some bytes of a link's kind (`m`, `f`, `r`). Never raises for what the bytes hold."""
     examined = examine(kind, data)
-    return examined.report([is_worth_verifying(check) and verifier.verify(check.key, check.signature, check.statement)
-                            for check in examined.checks])
+    return examined.report(
+        [
+            is_worth_verifying(check) and verifier.verify(check.key, check.signature, check.statement)
+            for check in examined.checks
+        ]
+    )
 
 
 def kind_of_bytes(data: bytes) -> str:
@@ -116,7 +124,9 @@ def kind_of_bytes(data: bytes) -> str:
 
 
 def examine(kind: str, data: bytes) -> Examination:
-    """Replays what can be replayed. Raises `Malformed` for a kind that holds no match; any other fault is in the report."""
+    """Replays what can be replayed. Raises `Malformed` for a kind that holds no match; any other fault is in the
+    report.
+    """
     if kind not in _READERS:
         raise Malformed("not_a_match", where="link", kind=kind[:8])
     try:
@@ -134,21 +144,39 @@ def _part_of(error: EdenError) -> str:
     return RULES if isinstance(error, Illegal) else CHAIN
 
 
-# --- each kind -----------------------------------------------------------------------------------------------------------
+# --- each kind ---
+
 
 def _match(data: bytes) -> Examination:
     saved = stored.read(data)
     ledger, genesis = saved.ledger, saved.ledger.genesis
     if stored.write(ledger, saved.secrets, saved.signatures, saved.resigned) != data:
         raise Malformed("not_canonical", where="stored match")
-    checks = [Check(genesis.key(player), kept.bytes, head_statement(genesis.id, kept.seq, ledger.ids[kept.seq], kept.state),
-                    _slot(kept.seq)) for player, kept in sorted(saved.signatures.items())]
-    checks += [Check(genesis.key(claim.player), claim.signature, claim.statement, _slot(seq), "consent_does_not_hold")
-               for seq, claim in saved.claims]
+    checks = [
+        Check(
+            genesis.key(player),
+            kept.bytes,
+            head_statement(genesis.id, kept.seq, ledger.ids[kept.seq], kept.state),
+            _slot(kept.seq),
+        )
+        for player, kept in sorted(saved.signatures.items())
+    ]
+    checks += [
+        Check(genesis.key(claim.player), claim.signature, claim.statement, _slot(seq), "consent_does_not_hold")
+        for seq, claim in saved.claims
+    ]
     winner = ledger.winner
     if saved.resigned is not None:
         player, signature = saved.resigned
-        checks.append(Check(genesis.key(player), signature, resignation_statement(genesis.id, player), _slot(ledger.seq), "consent_does_not_hold"))
+        checks.append(
+            Check(
+                genesis.key(player),
+                signature,
+                resignation_statement(genesis.id, player),
+                _slot(ledger.seq),
+                "consent_does_not_hold",
+            )
+        )
         winner = opponent(player)
     unsigned, secret = _unsigned(saved), _fault_of_secrets(saved)
     is_open = all(ledger.secrets.values())
@@ -158,10 +186,28 @@ def _match(data: bytes) -> Examination:
     else:
         fault = secret
     table = ledger.match.table
-    ended = ("resigned" if ledger.resigned or saved.resigned else "drawn" if ledger.is_drawn else "fault" if table.fault
-             else "rules" if ledger.is_over else "")
-    found = Report(MATCH, (False if unsigned else None, True, True, True, False if secret else is_open or None),
-                   unsigned or fault, _names(genesis.setup), winner, ended, _vp(ledger.match), table.round, ledger.seq)
+    ended = (
+        "resigned"
+        if ledger.resigned or saved.resigned
+        else "drawn"
+        if ledger.is_drawn
+        else "fault"
+        if table.fault
+        else "rules"
+        if ledger.is_over
+        else ""
+    )
+    found = Report(
+        MATCH,
+        (False if unsigned else None, True, True, True, False if secret else is_open or None),
+        unsigned or fault,
+        _names(genesis.setup),
+        winner,
+        ended,
+        _vp(ledger.match),
+        table.round,
+        ledger.seq,
+    )
     return Examination(found, tuple(checks), ledger)
 
 
@@ -169,18 +215,34 @@ def _proof(data: bytes) -> Examination:
     if false_state.is_one(data):
         return _false_state(data)
     proof, genesis = fork.read_proof(data)
-    checks = tuple(Check(key, signature, statement, _slot(proof.base + len(branch.entries)))
-                   for (key, signature, statement), branch in zip(fork.checks_of(proof, genesis), (proof.one, proof.two)))
-    found = Report(FORK, (None, True, None, None, None), None, _names(genesis.setup), entries=proof.base, player=proof.player,
-                   proves="two_histories")
+    checks = tuple(
+        Check(key, signature, statement, _slot(proof.base + len(branch.entries)))
+        for (key, signature, statement), branch in zip(fork.checks_of(proof, genesis), (proof.one, proof.two))
+    )
+    found = Report(
+        FORK,
+        (None, True, None, None, None),
+        None,
+        _names(genesis.setup),
+        entries=proof.base,
+        player=proof.player,
+        proves="two_histories",
+    )
     return Examination(found, checks, proof=proof)
 
 
 def _false_state(data: bytes) -> Examination:
     proof, genesis = false_state.read_proof(data)
     ledger = false_state.replayed(proof, genesis)
-    found = Report(FORK, (None, True, True, None, None), None, _names(genesis.setup), entries=ledger.seq, player=proof.player,
-                   proves="false_state")
+    found = Report(
+        FORK,
+        (None, True, True, None, None),
+        None,
+        _names(genesis.setup),
+        entries=ledger.seq,
+        player=proof.player,
+        proves="false_state",
+    )
     return Examination(found, (Check(*false_state.check_of(proof, ledger), _slot(ledger.seq)),), ledger)
 
 
@@ -193,9 +255,17 @@ def _record(data: bytes) -> Examination:
         secret.where = _slot(fault[0] + 1)
     table = match.table
     ended = "fault" if table.fault else "rules" if match.pending is None else ""
-    found = Report(RECORD, (False, None, True, None, False if secret else True if all(whole.secrets) and ended else None),
-                   Malformed("record_not_signed", where="record"), _names(whole.setup), table.winner, ended, _vp(match),
-                   table.round, len(whole.entries))
+    found = Report(
+        RECORD,
+        (False, None, True, None, False if secret else True if all(whole.secrets) and ended else None),
+        Malformed("record_not_signed", where="record"),
+        _names(whole.setup),
+        table.winner,
+        ended,
+        _vp(match),
+        table.round,
+        len(whole.entries),
+    )
     return Examination(found, record=whole)
 
 
@@ -221,10 +291,15 @@ def _unsigned(saved: stored.Saved) -> EdenError | None:
         if player not in saved.signatures:
             return Malformed("not_signed", where="genesis", player=player)
     missing = stored.covers(saved.ledger, saved.signatures)
-    return Malformed("not_signed", where=_slot(missing), player=saved.ledger.entries[missing - 1].writer) if missing else None
+    return (
+        Malformed("not_signed", where=_slot(missing), player=saved.ledger.entries[missing - 1].writer)
+        if missing
+        else None
+    )
 
 
-# --- secrets -------------------------------------------------------------------------------------------------------------
+# --- secrets ---
+
 
 def _fault_of_secrets(saved: stored.Saved) -> EdenError | None:
     """The first sealed answer, opening or claim that the known secrets speak against, with its entry."""

@@ -1,4 +1,6 @@
-"""What build.py says to a wrong command line, what it strips from compiled modules, and what a first visit transfers."""
+"""What build.py says to a wrong command line, what it strips from compiled modules, and what a first visit
+transfers.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def fails(value: int, *more: int, named: str = "") -> None:
 async def documented(value: int) -> None:
     """No more than this."""
 '''
-CHECKS = '''import traceback
+CHECKS = """import traceback
 import sample
 
 faults = []
@@ -65,18 +67,21 @@ if any(column is not None for *_, column in sample.fails.__code__.co_positions()
     faults.append("columns are there")
 if faults:
     raise ValueError("; ".join(faults))
-'''
+"""
 
 
-@pytest.mark.parametrize(("arguments", "says"), [
-    (["play", "--port", "99999"], "a whole number from 0 to 65535, not '99999'"),
-    (["play", "--port", "-1"], "--port"),
-    (["play", "--port", "web"], "not 'web'"),
-    (["bench", "--runs", "0"], "a whole number from 1 to 100, not '0'"),
-    (["tset"], "invalid choice: 'tset'"),
-    (["build", "--fast"], "--fast"),
-    ([], "required"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "--port", "99999"], "a whole number from 0 to 65535, not '99999'"),
+        (["play", "--port", "-1"], "--port"),
+        (["play", "--port", "web"], "not 'web'"),
+        (["bench", "--runs", "0"], "a whole number from 1 to 100, not '0'"),
+        (["tset"], "invalid choice: 'tset'"),
+        (["build", "--fast"], "--fast"),
+        ([], "required"),
+    ],
+)
 def test_a_wrong_command_line_is_told_in_a_line(arguments: list[str], says: str) -> None:
     ended = subprocess.run([sys.executable, str(BUILD), *arguments], capture_output=True, text=True, timeout=60)
     assert ended.returncode == 2
@@ -109,10 +114,17 @@ def test_nothing_is_stripped_unasked(tmp_path: Path) -> None:
     assert "traceback" not in str(failure.value) and "columns" not in str(failure.value)
 
 
-@pytest.mark.parametrize(("module", "kept"), [
-    ("json", True), ("json.tool", False), ("asyncio", True), ("asyncio.tasks", True), ("asyncio.tools", False),
-    ("asynchat", False),
-])
+@pytest.mark.parametrize(
+    ("module", "kept"),
+    [
+        ("json", True),
+        ("json.tool", False),
+        ("asyncio", True),
+        ("asyncio.tasks", True),
+        ("asyncio.tools", False),
+        ("asynchat", False),
+    ],
+)
 def test_a_line_of_the_library_takes_in_or_leaves_out(module: str, kept: bool) -> None:
     assert is_kept(module, ["json", "asyncio.*", "-asyncio.tools"]) is kept
 
@@ -146,8 +158,8 @@ def test_a_first_visit_transfers_no_more_than_pyodide_alone() -> None:
 def test_what_comes_later_is_of_the_same_release() -> None:
     """All but the page and its worker lies in folders named after their content, and the worker keeps every file."""
     worker = (DIST / "sw.js").read_text(encoding="utf-8")
-    release, = re.findall(r'const RELEASE = "(r-[0-9a-f]{12})"', worker)
-    vendor, = {path.name for path in DIST.iterdir() if path.name.startswith("v-")}
+    (release,) = re.findall(r'const RELEASE = "(r-[0-9a-f]{12})"', worker)
+    (vendor,) = {path.name for path in DIST.iterdir() if path.name.startswith("v-")}
     names = {path.relative_to(DIST).as_posix() for path in DIST.rglob("*") if path.is_file()}
     assert {name.partition("/")[0] for name in names} == {"index.html", "sw.js", release, vendor}
     assert set(re.findall(r'"([^"]+)": "[\w+/]{43}="', worker)) == names - {"sw.js"}
@@ -164,16 +176,22 @@ def test_the_same_sources_make_the_same_snapshot(tmp_path: Path) -> None:
 
 # ---- the interpreter in two parts
 
-SCRIPT = "var _few,{names},_many;".format(names=",".join(f"_Py{number}" for number in range(2000))) + "".join(
-    f'{name}=Module["{name}"]=wasmExports["{name[1:]}"];' for name in ["_few", "_many", *(f"_Py{number}" for number in range(2000))]
-) + "updateGOT(origExports);call(_few);Module._Py7();"
+SCRIPT = (
+    "var _few,{names},_many;".format(names=",".join(f"_Py{number}" for number in range(2000)))
+    + "".join(
+        f'{name}=Module["{name}"]=wasmExports["{name[1:]}"];'
+        for name in ["_few", "_many", *(f"_Py{number}" for number in range(2000))]
+    )
+    + "updateGOT(origExports);call(_few);Module._Py7();"
+)
 
 
 def test_names_that_nothing_asks_for_are_left_out() -> None:
     """Of what the interpreter hands out Pyodide's scripts keep what they use, under whichever of its names."""
     assert trimmed(SCRIPT, 'API._Py8();"Py9"') == (
         'var _few,_Py7,_Py8,_Py9;_few=Module["_few"]=wasmExports["few"];_Py7=Module["_Py7"]=wasmExports["Py7"];'
-        '_Py8=Module["_Py8"]=wasmExports["Py8"];_Py9=Module["_Py9"]=wasmExports["Py9"];call(_few);Module._Py7();')
+        '_Py8=Module["_Py8"]=wasmExports["Py8"];_Py9=Module["_Py9"]=wasmExports["Py9"];call(_few);Module._Py7();'
+    )
 
 
 @pytest.mark.parametrize("old", ["var _few", "updateGOT", "=wasmExports"])
@@ -198,6 +216,12 @@ def test_what_is_called_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_a_start_waits_for_a_part_of_the_interpreter() -> None:
     """The rest is as much again as the code that comes first; together they are hardly more than the whole."""
-    first, rest, whole = (path.stat().st_size for path in (
-        interpreter() / "pyodide.asm.wasm", interpreter() / "pyodide.rest.wasm", NPM / "node_modules/pyodide/pyodide.asm.wasm"))
+    first, rest, whole = (
+        path.stat().st_size
+        for path in (
+            interpreter() / "pyodide.asm.wasm",
+            interpreter() / "pyodide.rest.wasm",
+            NPM / "node_modules/pyodide/pyodide.asm.wasm",
+        )
+    )
     assert first < 0.55 * whole and first + rest < 1.05 * whole

@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from eden_core.cards.shipped import load
 from eden_core.cards.toml import LIKES
 from eden_core.engine.field import Marker, Piece, Zone, outline_at
-from eden_core.geometry.plane import blast_template
 from eden_core.engine.match import INCAPACITATED, ON_FIELD, Fighter, Match, Setup, Side
 from eden_core.engine.messages import Event
+from eden_core.geometry.plane import blast_template
 from eden_core.ruleset import EDITIONS, FACTIONS
 from web.field import bases
-from web.field.drawing import contour, emblems, noise, overlay, palette, sightlines
-from web.field.terrain import pieces as scenery
 from web.field.animate import Animator
 from web.field.canvas import PULSE_FOR, SETTLED, FieldView
+from web.field.drawing import contour, emblems, noise, overlay, palette, sightlines
 from web.field.gestures import Gestures
 from web.field.projection import Camera
 from web.field.state import MODES, Area, SightLine, Ui
+from web.field.terrain import pieces as scenery
 
 VIEW = Path(palette.__file__).parents[1]
 
@@ -77,6 +77,7 @@ class Context:
             self.depth += {"save": 1, "restore": -1}.get(name, 0)
             assert self.depth >= 0, "restore without save"
             return None
+
         return call
 
     def texts(self) -> list[str]:
@@ -110,12 +111,24 @@ class Maker:
         return sum(len(canvas.context.calls) for canvas in self.made)
 
 
-PLACES = {1: [(1000, 1100), (1900, 1400), (2400, 700), (2080, 2850), (600, 2300), (3000, 1500)],
-          2: [(3500, 5200), (4100, 4600), (3250, 3650), (2800, 5300), (5300, 4100), (1200, 5300)]}
-PIECES = [("tree", (1400, 4200), 0), ("tree", (4700, 3600), 0), ("low_wall", (2600, 2200), 30), ("low_wall", (3600, 4100), 105),
-          ("bushes", (1500, 2400), 15), ("bushes", (4400, 1500), 0), ("ruined_wall", (3000, 3000), 0),
-          ("ruined_wall", (800, 3300), 90), ("oil_slick", (4900, 4900), 30), ("tanker", (2300, 4700), 165),
-          ("collapsed_house", (5100, 2600), 45), ("devastated_zone", (3300, 900), 0)]
+PLACES = {
+    1: [(1000, 1100), (1900, 1400), (2400, 700), (2080, 2850), (600, 2300), (3000, 1500)],
+    2: [(3500, 5200), (4100, 4600), (3250, 3650), (2800, 5300), (5300, 4100), (1200, 5300)],
+}
+PIECES = [
+    ("tree", (1400, 4200), 0),
+    ("tree", (4700, 3600), 0),
+    ("low_wall", (2600, 2200), 30),
+    ("low_wall", (3600, 4100), 105),
+    ("bushes", (1500, 2400), 15),
+    ("bushes", (4400, 1500), 0),
+    ("ruined_wall", (3000, 3000), 0),
+    ("ruined_wall", (800, 3300), 90),
+    ("oil_slick", (4900, 4900), 30),
+    ("tanker", (2300, 4700), 165),
+    ("collapsed_house", (5100, 2600), 45),
+    ("devastated_zone", (3300, 900), 0),
+]
 
 
 def a_match(match_id: bytes = b"view") -> Match:
@@ -125,8 +138,18 @@ def a_match(match_id: bytes = b"view") -> Match:
     pieces = []
     for index, (name, at, turn) in enumerate(PIECES):
         shape = library.pieces[name]
-        pieces.append(Piece(f"{name}_{index}", shape.like, outline_at(shape.outline, at, turn), 0, shape.low, shape.flat,
-                            shape.passable, shape.slow))
+        pieces.append(
+            Piece(
+                f"{name}_{index}",
+                shape.like,
+                outline_at(shape.outline, at, turn),
+                0,
+                shape.low,
+                shape.flat,
+                shape.passable,
+                shape.slow,
+            )
+        )
     match = Match(Setup(EDITIONS["fr3"], (troops[0], troops[1]), pieces=tuple(pieces)), match_id)
     for player, places in PLACES.items():
         for index, at in enumerate(places):
@@ -136,7 +159,9 @@ def a_match(match_id: bytes = b"view") -> Match:
     match.fighters["1b"] = match.fighters["1b"]._replace(lost=(1, 0, 1, 0), markers=(1, 1, 1, 2, 1), activated=1, ap=0)
     match.sides = {1: Side(leader="1a"), 2: Side(leader="2a")}
     match.markers["m"] = Marker("m", "centre", 0, (3000, 2000))
-    match.zones["z"] = Zone("z", "contaminated_area", 2, outline_at(((-315, -440), (315, -440), (315, 440), (-315, 440)), (4200, 2500), 30))
+    match.zones["z"] = Zone(
+        "z", "contaminated_area", 2, outline_at(((-315, -440), (315, -440), (315, 440), (-315, 440)), (4200, 2500), 30)
+    )
     return match
 
 
@@ -155,32 +180,63 @@ def busy_ui(match: Match) -> Ui:
     here = match.fighters["1d"]
     ghost = (2700, 2560)
     assert here.at
-    lines = tuple(SightLine(ghost, here.radius, enemy.at or ghost, enemy.radius, index % 2 == 0, ("ruined_wall_6",) if index % 2 else (),
-                            ("tree_1", "1c") if not index % 2 else ())
-                  for index, enemy in enumerate(match.fighters.values()) if enemy.player == 2)
-    return Ui(viewer=1, selected="1d", mode="move", ghost=ghost, ghost_path=(here.at, (2500, 2600), ghost), ghost_length=742,
-              ghost_label="1 AP", sight_lines=lines, targets=frozenset({"2c"}), may_act=frozenset({"1a", "1b", "1c", "1d"}),
-              bands=[((x, y), abs(x - 2080) + abs(y - 2850)) for x in range(1080, 3081, 50) for y in range(1850, 3851, 50)
-                     if abs(x - 2080) + abs(y - 2850) <= 1000])
+    lines = tuple(
+        SightLine(
+            ghost,
+            here.radius,
+            enemy.at or ghost,
+            enemy.radius,
+            index % 2 == 0,
+            ("ruined_wall_6",) if index % 2 else (),
+            ("tree_1", "1c") if not index % 2 else (),
+        )
+        for index, enemy in enumerate(match.fighters.values())
+        if enemy.player == 2
+    )
+    return Ui(
+        viewer=1,
+        selected="1d",
+        mode="move",
+        ghost=ghost,
+        ghost_path=(here.at, (2500, 2600), ghost),
+        ghost_length=742,
+        ghost_label="1 AP",
+        sight_lines=lines,
+        targets=frozenset({"2c"}),
+        may_act=frozenset({"1a", "1b", "1c", "1d"}),
+        bands=[
+            ((x, y), abs(x - 2080) + abs(y - 2850))
+            for x in range(1080, 3081, 50)
+            for y in range(1850, 3851, 50)
+            if abs(x - 2080) + abs(y - 2850) <= 1000
+        ],
+    )
 
 
-# --- architecture ------------------------------------------------------------------------------------------------
+# --- architecture ---
+
 
 @pytest.mark.parametrize("path", sorted(VIEW.rglob("*.py")), ids=lambda path: path.name)
 def test_a_module_of_the_view_knows_no_browser_no_chance_no_clock_and_no_rule(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
-        names = ([alias.name for alias in node.names] if isinstance(node, ast.Import)
-                 else [node.module or ""] if isinstance(node, ast.ImportFrom) else [])
+        names = (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
         for name in names:
             assert name.split(".")[0] not in ("js", "pyodide", "pyscript", "random", "time")
             assert not name.startswith("eden_core.rules")
 
 
-# --- palette -----------------------------------------------------------------------------------------------------
+# --- palette ---
+
 
 def luminance(colour: str) -> float:
     """WCAG's relative luminance."""
-    parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -200,7 +256,7 @@ def test_text_has_contrast_aa_on_panels_and_lines_on_the_table(theme: palette.Pa
     for name in ("bone", "ash"):
         assert contrast(getattr(theme, name), theme.night) >= 4.5, name
     for name in signals:
-        assert contrast(getattr(theme, name), theme.night) >= 3, name            # lines, not text
+        assert contrast(getattr(theme, name), theme.night) >= 3, name  # lines, not text
 
 
 @pytest.mark.parametrize("theme", [palette.DARK, palette.LIGHT], ids=["dark", "light"])
@@ -219,7 +275,8 @@ def test_a_mix_lies_between() -> None:
     assert palette.alpha("#102030", 0.5) == "rgba(16,32,48,0.500)"
 
 
-# --- projection --------------------------------------------------------------------------------------------------
+# --- projection ---
+
 
 def test_the_whole_field_is_fitted_with_y_up() -> None:
     camera = Camera((6000, 6000), 900, 800)
@@ -277,7 +334,7 @@ def test_the_whole_field_is_fitted_above_a_prompt_that_lies_over_the_canvas() ->
     whole = camera.scale
     camera.cover(98)
     assert camera.fitted and lowest(camera) + camera.margin <= 606 - 98 + 0.01 and whole > camera.scale > 0.8 * whole
-    camera.cover(342)                     # a mission to choose: what is on the field is not asked for
+    camera.cover(342)  # a mission to choose: what is on the field is not asked for
     assert camera.scale > 0.8 * whole
     camera.cover(198)
     assert camera.fitted and camera.scale == pytest.approx(0.8 * whole)
@@ -354,7 +411,8 @@ def test_the_camera_pans_only_as_far_as_a_place_needs() -> None:
     assert not camera.reveal((200, 200))
 
 
-# --- chance for pictures -----------------------------------------------------------------------------------------
+# --- chance for pictures ---
+
 
 def test_chance_is_the_same_for_the_same_seed_and_spread_over_its_range() -> None:
     one, two, other = noise.Noise(5), noise.Noise(5), noise.Noise(6)
@@ -364,7 +422,8 @@ def test_chance_is_the_same_for_the_same_seed_and_spread_over_its_range() -> Non
     assert noise.seed_of(b"match") == noise.seed_of("match") != noise.seed_of("hctam")
 
 
-# --- contours ----------------------------------------------------------------------------------------------------
+# --- contours ---
+
 
 def area_of(loop: list[tuple[float, float]]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(loop, loop[1:] + loop[:1])) / 2
@@ -400,9 +459,12 @@ def test_no_outline_goes_beyond_a_legal_centre(cells: set[tuple[int, int]]) -> N
             assert min(abs(x - cx) + abs(y - cy) for cx, cy in legal) <= 50 * contour.EDGE + 1e-9
 
 
-# --- signs, bases, scenery, sight --------------------------------------------------------------------------------
+# --- signs, bases, scenery, sight ---
 
-@pytest.mark.parametrize("path", [*emblems.EMBLEMS.values(), *emblems.STATES.values(), *emblems.STANCES.values(), emblems.CROWN])
+
+@pytest.mark.parametrize(
+    "path", [*emblems.EMBLEMS.values(), *emblems.STATES.values(), *emblems.STANCES.values(), emblems.CROWN]
+)
 def test_a_sign_stays_in_its_box(path: str) -> None:
     context = Canvas().getContext("2d")
     emblems.trace_sign(context, path, 100, 100, 24)
@@ -416,8 +478,10 @@ def test_every_faction_has_an_emblem_of_its_own() -> None:
     assert len(set(emblems.EMBLEMS.values())) == len(FACTIONS) + 1
 
 
-@pytest.mark.parametrize(("name", "letters"), [("Yûri", "YÛ"), ("Abama Big-Belly", "AB"), ("Berserk-Man", "BM"), ("", "?"),
-                                               ("<b>x", "?"), ("ngobo", "NG")])
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Yûri", "YÛ"), ("Abama Big-Belly", "AB"), ("Berserk-Man", "BM"), ("", "?"), ("<b>x", "?"), ("ngobo", "NG")],
+)
 def test_initials(name: str, letters: str) -> None:
     assert bases.initials(name) == letters
 
@@ -439,9 +503,17 @@ def test_everything_counted_on_a_fighter_is_seen_at_any_size(radius: float) -> N
         look = bases.Look(1, "jokers", "Yû", ((4, 0),) * 4, 3, (0,) * 5, False, False)._replace(**changes)
         bases.draw_base(context, 200, 200, radius, look, palette.DARK)
         return context.calls
+
     plain = drawn()
-    for changes in ({"ap": 2}, {"ap": 5}, {"limbs": ((4, 1), (4, 0), (4, 0), (4, 0))}, {"markers": (0, 0, 1, 0, 0)},
-                    {"leader": True}, {"activated": True}, {"letters": "An"}):
+    for changes in (
+        {"ap": 2},
+        {"ap": 5},
+        {"limbs": ((4, 1), (4, 0), (4, 0), (4, 0))},
+        {"markers": (0, 0, 1, 0, 0)},
+        {"leader": True},
+        {"activated": True},
+        {"letters": "An"},
+    ):
         assert drawn(**changes) != plain, changes
 
 
@@ -457,8 +529,11 @@ def test_every_kind_of_scenery_has_its_own_drawing() -> None:
 @pytest.mark.parametrize("like", [*scenery.KINDS, "unknown"])
 @pytest.mark.parametrize("cm", [6.0, 60.0])
 def test_a_drawing_fits_any_outline(like: str, cm: float) -> None:
-    for outline, radius in (([(100.0, 100.0)], 20.0), ([(0, 0), (200, 0), (200, 30), (0, 30)], 0.0),
-                            ([(0, 0), (90, 10), (60, 80), (55, 20), (5, 60)], 0.0)):
+    for outline, radius in (
+        ([(100.0, 100.0)], 20.0),
+        ([(0, 0), (200, 0), (200, 30), (0, 30)], 0.0),
+        ([(0, 0), (90, 10), (60, 80), (55, 20), (5, 60)], 0.0),
+    ):
         context = Canvas().getContext("2d")
         scenery.draw_piece(context, "a", like, outline, radius, palette.DARK, cm, 1.5)
         assert context.depth == 0 and len(context.calls) < 4000
@@ -474,7 +549,7 @@ def test_tangents_touch_both_bases() -> None:
     for (ax, ay), (bx, by) in sides:
         assert hypot(ax, ay) == pytest.approx(15)
         assert hypot(bx - 100, by - 40) == pytest.approx(20)
-        assert (bx - ax) * ax + (by - ay) * ay == pytest.approx(0, abs=1e-6)      # square to the radius
+        assert (bx - ax) * ax + (by - ay) * ay == pytest.approx(0, abs=1e-6)  # square to the radius
     assert sightlines.tangents(a, 50, (1.0, 1.0), 5) is None
 
 
@@ -483,7 +558,8 @@ def test_lengths_are_said_rounded_up_in_the_language_of_the_reader() -> None:
     assert overlay.format_length(1000, Ui(decimal=",")) == "10,0 cm"
 
 
-# --- animation ---------------------------------------------------------------------------------------------------
+# --- animation ---
+
 
 def moved(name: str, *path: tuple[int, int]) -> Event:
     return Event("moved", "ACN-2", (("fighter", name), ("path", path)))
@@ -500,7 +576,7 @@ def test_a_move_walks_its_path_and_ends() -> None:
         pose = animator.pose("1a", (600, 600))
         assert pose is not None
         x, y = pose.at
-        assert y == 0 or x == pytest.approx(600)                       # never across the corner
+        assert y == 0 or x == pytest.approx(600)  # never across the corner
         seen.add(round(x + y))
         if not busy:
             break
@@ -532,10 +608,15 @@ def test_one_motion_waits_for_the_other_and_wounds_show_when_they_come() -> None
 
 def test_the_fallen_fade_and_are_gone() -> None:
     match = a_match()
-    view, canvas, _ = a_view(match)
+    view, _canvas, _ = a_view(match)
     fallen = match.copy()
     fallen.fighters["2a"] = match.fighters["2a"]._replace(status=INCAPACITATED, at=())
-    view.show(fallen, Ui(viewer=1), [Event("incapacitated", "WND-3", (("fighter", "2a"), ("at", (3500, 5200)), ("player", 2)))], 100)
+    view.show(
+        fallen,
+        Ui(viewer=1),
+        [Event("incapacitated", "WND-3", (("fighter", "2a"), ("at", (3500, 5200)), ("player", 2)))],
+        100,
+    )
     assert view.draw(116)
     assert view.animator.falling() == ["2a"]
     assert view.draw(300)
@@ -580,7 +661,9 @@ def test_a_carried_marker_is_on_the_base_and_a_marker_is_found_under_the_pointer
     """Its token is drawn at the base, the number where there are several; on the ground it can be measured from."""
     match = a_match()
     marker = match.markers["m"]
-    plain, one, two = (bases.look_of(match.fighters["1a"]._replace(carries=(marker,) * count), False) for count in (0, 1, 2))
+    plain, one, two = (
+        bases.look_of(match.fighters["1a"]._replace(carries=(marker,) * count), False) for count in (0, 1, 2)
+    )
     assert (plain.carried, one.carried, two.carried) == (0, 1, 2) and plain != one
     drawn = []
     for look in (plain, one, two):
@@ -606,7 +689,10 @@ def test_a_match_changed_in_place_is_still_animated_from_where_it_was() -> None:
 
 def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
     view, _, _ = a_view()
-    events = [moved("1a", (1000, 1100), (2000, 1100)), Event("exploded", "EQP-7", (("at", (3000, 3000)), ("fighters", ())))]
+    events = [
+        moved("1a", (1000, 1100), (2000, 1100)),
+        Event("exploded", "EQP-7", (("at", (3000, 3000)), ("fighters", ()))),
+    ]
     view.show(a_match(), Ui(), events, 10)
     assert view.draw(20)
     assert view.animator.busy
@@ -616,22 +702,47 @@ def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
     assert not view.draw(50) and not view.animator.busy
 
 
-@pytest.mark.parametrize("code", ["shot", "attacked", "struck_at", "thrown", "blasted", "exploded", "put_back", "deployed",
-                                  "charged", "lost_cp", "scored", "pushed", "removed", "ability_used", "anything"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "shot",
+        "attacked",
+        "struck_at",
+        "thrown",
+        "blasted",
+        "exploded",
+        "put_back",
+        "deployed",
+        "charged",
+        "lost_cp",
+        "scored",
+        "pushed",
+        "removed",
+        "ability_used",
+        "anything",
+    ],
+)
 def test_no_event_is_too_much(code: str) -> None:
     view, canvas, _ = a_view()
     values = (("fighter", "1a"), ("target", "2a"), ("at", (2000, 2000)), ("path", ((1000, 1100), (1200, 1100))))
-    view.show(a_match(), Ui(), [Event(code, "X", values), Event(code, "X", ())] if code not in ("deployed", "removed")
-              else [Event(code, "X", values)], 10)
+    view.show(
+        a_match(),
+        Ui(),
+        [Event(code, "X", values), Event(code, "X", ())]
+        if code not in ("deployed", "removed")
+        else [Event(code, "X", values)],
+        10,
+    )
     for now in range(20, 3000, 50):
         view.draw(now)
     assert not view.animator.busy and canvas.context.depth == 0
 
 
-# --- the view ----------------------------------------------------------------------------------------------------
+# --- the view ---
+
 
 def test_nothing_is_drawn_unless_something_has_changed() -> None:
-    view, canvas, maker = a_view()
+    view, canvas, _maker = a_view()
     assert not view.draw(16)
     count = len(canvas.context.calls)
     assert not view.draw(32) and len(canvas.context.calls) == count
@@ -641,7 +752,7 @@ def test_nothing_is_drawn_unless_something_has_changed() -> None:
 
 
 def test_whoever_may_act_pulses_for_a_while_only() -> None:
-    view, canvas, _ = a_view(ui=Ui(may_act=frozenset({"1a"})))
+    view, _canvas, _ = a_view(ui=Ui(may_act=frozenset({"1a"})))
     assert view.draw(100)
     assert not view.draw(PULSE_FOR + 1000)
 
@@ -666,7 +777,7 @@ def test_ground_and_scenery_are_drawn_once_while_something_is_dragged() -> None:
 
 
 def test_the_picture_is_coarser_while_the_camera_moves_and_sharp_soon_after() -> None:
-    view, canvas, maker = a_view()
+    view, _canvas, maker = a_view()
     made = len(maker.made)
     view.camera.zoom(2, 450, 400)
     assert view.draw(1000)
@@ -685,6 +796,7 @@ def test_the_same_match_has_the_same_ground_and_another_another() -> None:
         _, _, maker = a_view(a_match(match_id))
         largest = max(maker.made, key=lambda canvas: canvas.width if canvas.width == canvas.height else 0)
         return [call for call in largest.context.calls if call[0] in ("lineTo", "rect")]
+
     assert ground(b"one") == ground(b"one") != ground(b"two")
 
 
@@ -699,15 +811,29 @@ def test_a_base_is_found_before_the_piece_it_stands_by_and_a_finger_finds_more()
 
 
 SHOWN: dict[str, dict[str, Any]] = {
-    "ghost": {"ghost": (2000, 2000), "selected": "1a"}, "refused": {"ghost": (2000, 2000), "selected": "1a", "ghost_ok": False},
-    "piece": {"ghost": (2000, 2000), "ghost_outline": ((-60, -30), (60, -30), (60, 30)), "ghost_like": "tree", "ghost_turn": 45},
+    "ghost": {"ghost": (2000, 2000), "selected": "1a"},
+    "refused": {"ghost": (2000, 2000), "selected": "1a", "ghost_ok": False},
+    "piece": {
+        "ghost": (2000, 2000),
+        "ghost_outline": ((-60, -30), (60, -30), (60, 30)),
+        "ghost_like": "tree",
+        "ghost_turn": 45,
+    },
     "label": {"ghost": (2000, 2000), "selected": "1a", "ghost_label": "<img onerror=x>", "ghost_length": 300},
     "area": {"zones_allowed": (Area(((0, 0), (6000, 0), (6000, 1000), (0, 1000)), hole=((3000, 3000), 2000)),)},
-    "disc": {"zones_allowed": (Area(disc=((3000, 3000), 2000)),)}, "ranges": {"ranges": (((1000, 1000), 2000),)},
-    "blast": {"template": blast_template((1000, 1100), 150, (3000, 3000))}, "explosion": {"template": ((3000, 3000), 300)},
-    "measure": {"measure": ((0, 0), (3000, 4000))}, "cursor": {"cursor": (3000, 3000)}, "hover": {"hover": "2a"},
-    "targets": {"targets": frozenset({"2a", "tree_0"})}, "grid": {"show_grid": True}, "light": {"light": True},
-    "sight": {"sight_lines": (SightLine((1000, 1100), 150, (3500, 5200), 150, False, ("2b", "tanker_9"), ("tree_0",)),)},
+    "disc": {"zones_allowed": (Area(disc=((3000, 3000), 2000)),)},
+    "ranges": {"ranges": (((1000, 1000), 2000),)},
+    "blast": {"template": blast_template((1000, 1100), 150, (3000, 3000))},
+    "explosion": {"template": ((3000, 3000), 300)},
+    "measure": {"measure": ((0, 0), (3000, 4000))},
+    "cursor": {"cursor": (3000, 3000)},
+    "hover": {"hover": "2a"},
+    "targets": {"targets": frozenset({"2a", "tree_0"})},
+    "grid": {"show_grid": True},
+    "light": {"light": True},
+    "sight": {
+        "sight_lines": (SightLine((1000, 1100), 150, (3500, 5200), 150, False, ("2b", "tanker_9"), ("tree_0",)),)
+    },
 }
 
 
@@ -729,8 +855,16 @@ def test_all_that_the_shell_asks_for_is_seen(name: str) -> None:
 
 
 def test_words_are_drawn_as_text_and_no_letter_is_too_small() -> None:
-    view, canvas, maker = a_view(ui=Ui(selected="1a", ghost=(2000, 2000), ghost_label="<img onerror=x>", ghost_length=742,
-                                       cursor=(3000, 3000), measure=((0, 0), (3000, 4000))))
+    _view, canvas, _maker = a_view(
+        ui=Ui(
+            selected="1a",
+            ghost=(2000, 2000),
+            ghost_label="<img onerror=x>",
+            ghost_length=742,
+            cursor=(3000, 3000),
+            measure=((0, 0), (3000, 4000)),
+        )
+    )
     texts = canvas.context.texts()
     assert "7.5 cm · <img onerror=x>" in texts and "50.0 cm" in texts and "30.0  30.0" in texts
 
@@ -752,7 +886,8 @@ def test_modes_are_known() -> None:
     assert Ui().mode in MODES
 
 
-# --- gestures ----------------------------------------------------------------------------------------------------
+# --- gestures ---
+
 
 class Log:
     """Gestures whose calls are written down; everything left of 100 px is "1a"."""
@@ -761,8 +896,18 @@ class Log:
         self.camera = Camera((6000, 6000), 800, 800)
         self.calls: list[tuple[Any, ...]] = []
         self.gestures = Gestures(self.camera, lambda x, y, slack: "1a" if x < 100 + slack else "")
-        for name in ("on_tap", "on_info", "on_back", "on_hover", "on_drag", "on_drag_end", "on_drag_cancel", "on_change",
-                     "on_cursor", "on_enter"):
+        for name in (
+            "on_tap",
+            "on_info",
+            "on_back",
+            "on_hover",
+            "on_drag",
+            "on_drag_end",
+            "on_drag_cancel",
+            "on_change",
+            "on_cursor",
+            "on_enter",
+        ):
             setattr(self.gestures, name, self.listener(name[3:]))
 
     def listener(self, name: str) -> Any:
@@ -788,8 +933,11 @@ def test_what_is_seized_is_dragged_from_where_it_was_seized() -> None:
     log.gestures.pointer_move(1, 200, 90)
     log.gestures.pointer_up(1, 200, 90)
     start = log.camera.to_field(50, 50)
-    assert log.calls == [("drag", start, log.camera.to_field(80, 50), "1a"), ("drag", start, log.camera.to_field(200, 90), "1a"),
-                         ("drag_end", start, log.camera.to_field(200, 90), "1a")]
+    assert log.calls == [
+        ("drag", start, log.camera.to_field(80, 50), "1a"),
+        ("drag", start, log.camera.to_field(200, 90), "1a"),
+        ("drag_end", start, log.camera.to_field(200, 90), "1a"),
+    ]
     assert not log.gestures.dragging
 
 
@@ -805,8 +953,10 @@ def test_the_field_is_panned_where_nothing_is_seized() -> None:
 
 def test_escape_and_the_right_button_give_a_drag_up() -> None:
     ways: list[Callable[[Gestures], object]] = [
-        lambda gestures: gestures.key("Escape"), lambda gestures: gestures.pointer_down(1, 60, 60, "mouse", 2),
-        lambda gestures: gestures.pointer_cancel(1)]
+        lambda gestures: gestures.key("Escape"),
+        lambda gestures: gestures.pointer_down(1, 60, 60, "mouse", 2),
+        lambda gestures: gestures.pointer_cancel(1),
+    ]
     for give_up in ways:
         log = Log()
         log.gestures.pointer_down(1, 50, 50)
@@ -845,7 +995,7 @@ def test_a_long_press_asks_and_is_no_tap() -> None:
     log.gestures.tick(1300)
     log.gestures.tick(1600)
     log.gestures.pointer_up(1, 105, 50)
-    assert log.calls == [("info", log.camera.to_field(105, 50), "1a")]          # a finger finds what is near it
+    assert log.calls == [("info", log.camera.to_field(105, 50), "1a")]  # a finger finds what is near it
 
 
 def test_hovering_and_leaving() -> None:

@@ -1,4 +1,6 @@
-"""What the field shows of the optional modules: pieces by their rules, fire, NPFs, weather, the bands kept while placing."""
+"""What the field shows of the optional modules: pieces by their rules, fire, NPFs, weather, the bands kept while
+placing.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,18 @@ from typing import Any
 import pytest
 
 from eden_core.cards.toml import LIKES
+from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.field import Piece
 from eden_core.engine.match import ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Event
 from eden_core.rules.common.weather import SEEN_IN_FOG
-from eden_core.cards.vocabulary import WEATHER
 from tests.web.field.test_drawing import Canvas, Context, Maker, a_match, a_view
 from web.field import ambience, bases
-from web.field.drawing import palette
-from web.field.terrain import pieces as scenery
 from web.field.canvas import PULSE_FOR, FieldView
-from web.field.terrain.pieces import Traits
+from web.field.drawing import palette
 from web.field.state import Ui
+from web.field.terrain import pieces as scenery
+from web.field.terrain.pieces import Traits
 from web.field.weather import LAYERS, ORDER
 
 WORDS = sorted(set(WEATHER.values()))
@@ -57,7 +59,8 @@ def frame(view: FieldView, canvas: Canvas, now: float) -> Calls:
     return canvas.context.calls[before:]
 
 
-# --- scenery -----------------------------------------------------------------------------------------------------------
+# --- scenery ---
+
 
 def test_no_two_kinds_of_ready_made_pieces_are_drawn_alike() -> None:
     """Each has its own shapes and colours, in daylight too; lake and deep river, wall and low wall, car and lorry."""
@@ -66,12 +69,23 @@ def test_no_two_kinds_of_ready_made_pieces_are_drawn_alike() -> None:
     assert len({id(function) for function in functions.values()}) == len(LIKES)
 
 
-@pytest.mark.parametrize(("rules", "kind"), [
-    ((("swimming", 3),), "lake"), ((("jump", 2),), "chasm"), ((("elevation", 1), ("climbing", 2), ("obstacle", 1)), "platform"),
-    ((("hiding", 1), ("crossing", 1)), "thicket"), ((("vapours", 2), ("occupation", 1)), "vents"), ((("corrosion", 1),), "acid"),
-    ((("hostile_presence", 1),), "nest"), ((("impenetrable", 1),), "rampart"), ((("obstruction", 2),), "rubble"),
-    ((("obstacle", 2),), ""), ((), ""), ((("swimming", 0), ("hiding", 1)), "thicket"),
-])
+@pytest.mark.parametrize(
+    ("rules", "kind"),
+    [
+        ((("swimming", 3),), "lake"),
+        ((("jump", 2),), "chasm"),
+        ((("elevation", 1), ("climbing", 2), ("obstacle", 1)), "platform"),
+        ((("hiding", 1), ("crossing", 1)), "thicket"),
+        ((("vapours", 2), ("occupation", 1)), "vents"),
+        ((("corrosion", 1),), "acid"),
+        ((("hostile_presence", 1),), "nest"),
+        ((("impenetrable", 1),), "rampart"),
+        ((("obstruction", 2),), "rubble"),
+        ((("obstacle", 2),), ""),
+        ((), ""),
+        ((("swimming", 0), ("hiding", 1)), "thicket"),
+    ],
+)
 def test_a_piece_of_ones_own_is_drawn_by_its_rules(rules: tuple[tuple[str, int], ...], kind: str) -> None:
     """By the first rule that would surprise; whatever it is like goes before."""
     assert scenery.kind_of("built", "", rules) == kind
@@ -87,9 +101,17 @@ def test_a_destroyed_piece_looks_devastated_whatever_it_was_called() -> None:
 
 def test_where_one_may_stand_the_edge_is_broken_and_where_one_may_only_pass_dotted() -> None:
     """TER-CRO, TER-OCC, TER-SWI, and the plain traits of a piece without rules; a fire closes a piece (TER-FLA)."""
+
     def dashes(piece: Piece) -> tuple[float, ...]:
-        return next((tuple(given[0]) for name, given in reversed(drawn("low_wall", scenery.traits_of(piece)))
-                     if name == "setLineDash" and given[0]), ())
+        return next(
+            (
+                tuple(given[0])
+                for name, given in reversed(drawn("low_wall", scenery.traits_of(piece)))
+                if name == "setLineDash" and given[0]
+            ),
+            (),
+        )
+
     solid, crossed, stood = a_piece(), a_piece(rules=(("crossing", 1),)), a_piece(rules=(("occupation", 1),))
     assert dashes(solid) == ()
     assert dashes(crossed) != () != dashes(stood) != dashes(crossed)
@@ -100,16 +122,20 @@ def test_where_one_may_stand_the_edge_is_broken_and_where_one_may_only_pass_dott
 
 def test_what_hinders_no_sight_throws_a_shorter_shadow() -> None:
     """TER-OBS, TER-IMP: the shadow is that of the rules, not of the word."""
+
     def shadow(*rules: tuple[str, int]) -> float:
         traits = scenery.traits_of(a_piece("", rules=rules))
         return next(given[0] for name, given in drawn("", traits) if name == "shadowOffsetX")
+
     assert shadow(("crossing", 1)) == shadow(("obstacle", 1)) < shadow(("obstacle", 2)) == shadow(("impenetrable", 1))
 
 
 def test_attacks_suffered_are_told_of_those_endured() -> None:
     """TER-DES: a pip for each, burn markers counted where the piece can burn; nothing while it is whole."""
     rules = (("destruction", 4), ("flammable", 1))
-    whole, hit, burnt = (scenery.traits_of(a_piece(rules=rules, **more)) for more in ({}, {"attacks": 1}, {"attacks": 1, "burn": 2}))
+    whole, hit, burnt = (
+        scenery.traits_of(a_piece(rules=rules, **more)) for more in ({}, {"attacks": 1}, {"attacks": 1, "burn": 2})
+    )
     assert (whole.suffered, hit.suffered, burnt.suffered, hit.endures) == (0, 1, 3, 4)
     assert scenery.traits_of(a_piece(rules=(("destruction", 4),), burn=2)).suffered == 0
     pips = [sum(name == "rect" for name, _ in drawn("low_wall", traits)) for traits in (whole, hit, burnt)]
@@ -128,7 +154,8 @@ def test_a_hit_piece_is_drawn_anew_and_the_others_are_not() -> None:
     assert len(maker.made) == made + 1 and maker.calls() > calls
 
 
-# --- fire --------------------------------------------------------------------------------------------------------------
+# --- fire ---
+
 
 def burning(count: int) -> tuple[FieldView, Canvas, Maker]:
     """A field with one burning piece and nothing else that moves."""
@@ -168,7 +195,8 @@ def test_flames_flicker_a_while_and_stand_still_under_reduced_motion() -> None:
     assert not view.draw(90_716)
 
 
-# --- fighters ----------------------------------------------------------------------------------------------------------
+# --- fighters ---
+
 
 def base(radius: float = 20, **changes: Any) -> Context:
     context = Canvas().getContext("2d")
@@ -195,19 +223,25 @@ def test_an_npf_shows_its_level_where_a_fighter_shows_its_ap() -> None:
 def test_hidden_and_raised_are_signs_not_only_shades(radius: float) -> None:
     """TER-HID, TER-ELE: each adds a sign; hidden a broken ring; raised a longer shadow."""
     plain, hidden, raised = base(radius), base(radius, hidden=True), base(radius, raised=True)
+
     def fills(context: Context) -> int:
         return sum(call == ("fill", ("evenodd",)) for call in context.calls)
+
     assert fills(hidden) == fills(raised) == fills(plain) + 1
     assert any(name == "setLineDash" and given[0] for name, given in hidden.calls)
     assert not any(name == "setLineDash" and given[0] for name, given in raised.calls)
     lifts = [max(given[0] for name, given in context.calls if name == "shadowOffsetX") for context in (plain, raised)]
     assert lifts[1] > 2 * lifts[0]
     match = a_match()
-    looks = [bases.look_of(match.fighters["1a"]._replace(**change), False) for change in ({}, {"hidden": "p"}, {"raised": "p"})]
+    looks = [
+        bases.look_of(match.fighters["1a"]._replace(**change), False)
+        for change in ({}, {"hidden": "p"}, {"raised": "p"})
+    ]
     assert [(look.hidden, look.raised) for look in looks] == [(False, False), (True, False), (False, True)]
 
 
-# --- weather -----------------------------------------------------------------------------------------------------------
+# --- weather ---
+
 
 def under(*words: str, **ui: Any) -> tuple[FieldView, Canvas, Maker]:
     """A field under some weather."""
@@ -240,7 +274,7 @@ def test_weather_rests_between_frames_ends_by_itself_and_is_still_under_reduced_
     view, canvas, _ = under(word)
     view.draw(100)
     count = len(canvas.context.calls)
-    assert view.draw(116) and len(canvas.context.calls) == count           # another frame is wanted, but not yet painted
+    assert view.draw(116) and len(canvas.context.calls) == count  # another frame is wanted, but not yet painted
     assert view.draw(200) and len(canvas.context.calls) > count
     view.draw(PULSE_FOR + 300)
     assert not view.draw(PULSE_FOR + 400)
@@ -251,9 +285,16 @@ def test_weather_rests_between_frames_ends_by_itself_and_is_still_under_reduced_
 
 def test_combined_weather_lies_over_each_other() -> None:
     one, all_of_it = under("acid_rain"), under(*WORDS)
+
     def patterns(shown: tuple[FieldView, Canvas, Maker]) -> int:
         return sum(name == "createPattern" for name, _ in frame(shown[0], shown[1], 4000))
-    assert patterns(all_of_it) == sum(len(layers) for layers in LAYERS.values()) > patterns(one) == len(LAYERS["acid_rain"])
+
+    assert (
+        patterns(all_of_it)
+        == sum(len(layers) for layers in LAYERS.values())
+        > patterns(one)
+        == len(LAYERS["acid_rain"])
+    )
 
 
 def test_bases_lie_over_the_weather() -> None:
@@ -267,18 +308,23 @@ def test_bases_lie_over_the_weather() -> None:
 
 def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
     """WEA-4: the veil begins at the reach of whoever is selected, or where it would go; bases beyond it are dimmer."""
+
     def seen(**ui: Any) -> tuple[set[float], set[float]]:
         view, canvas, _ = under("dense_fog", **ui)
         calls = frame(view, canvas, 4000)
         reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
         arcs = {round(given[0]) for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01}
         return arcs, {given[0] for name, given in calls if name == "globalAlpha"}
-    nobody, here, there = seen(), seen(selected="1d", fog_seen=SEEN_IN_FOG), seen(
-        selected="1d", ghost=(2600, 2850), fog_seen=SEEN_IN_FOG)
+
+    nobody, here, there = (
+        seen(),
+        seen(selected="1d", fog_seen=SEEN_IN_FOG),
+        seen(selected="1d", ghost=(2600, 2850), fog_seen=SEEN_IN_FOG),
+    )
     assert nobody[0] == set() and ambience.DIMMED not in nobody[1]
     assert here[0] and there[0] and here[0] != there[0]
     assert ambience.DIMMED in here[1]
-    view, canvas, _ = under("dense_fog", "mist", selected="1d", fog_seen=0)          # WEA-8: nothing tells a distance
+    view, canvas, _ = under("dense_fog", "mist", selected="1d", fog_seen=0)  # WEA-8: nothing tells a distance
     reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
     calls = frame(view, canvas, 4000)
     assert not [given for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01]
@@ -299,22 +345,27 @@ def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
 
 def test_a_view_of_a_plain_match_fetches_no_weather_and_no_rare_drawing() -> None:
     """What a first visit need not wait for is imported when it is first drawn."""
-    code = ("import sys; from web.field import canvas\n"
-            "print(sorted(name for name in sys.modules if name.startswith('web.field.')))")
+    code = (
+        "import sys; from web.field import canvas\n"
+        "print(sorted(name for name in sys.modules if name.startswith('web.field.')))"
+    )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "web.field.terrain.pieces" in told
     for late in ("weather", "fires", "drawing.spacing", "terrain.built", "terrain.water", "terrain.wrecks"):
         assert f"web.field.{late}'" not in told
 
 
-# --- placing -----------------------------------------------------------------------------------------------------------
+# --- placing ---
+
 
 def test_the_band_that_a_piece_keeps_from_everything_is_shown_while_it_is_placed() -> None:
     """PREP-6: 5 cm round every piece, marker and edge; worked out once while only the ghost moves."""
     match = a_match()
     view, canvas, maker = a_view(match, Ui(viewer=1, keep_apart="piece"))
     wide = 2 * view.camera.length(500)
-    layer = next(made for made in maker.made if ("globalCompositeOperation", ("destination-out",)) in made.context.calls)
+    layer = next(
+        made for made in maker.made if ("globalCompositeOperation", ("destination-out",)) in made.context.calls
+    )
     strokes = [given[0] for name, given in layer.context.calls if name == "lineWidth"]
     assert sum(abs(value - wide) < 0.01 for value in strokes) == len(match.pieces) + 1
     arcs = [given[2] for name, given in layer.context.calls if name == "arc"]
@@ -330,10 +381,13 @@ def test_npfs_keep_fifteen_centimetres_from_each_other() -> None:
     match = a_match()
     npf = with_npf(match, 9)
     view, canvas, maker = a_view(match, Ui(viewer=1, keep_apart="npf", ghost=(1000, 5000), ghost_profile=npf.profile))
-    layer = next(made for made in maker.made if ("globalCompositeOperation", ("destination-out",)) in made.context.calls)
+    layer = next(
+        made for made in maker.made if ("globalCompositeOperation", ("destination-out",)) in made.context.calls
+    )
     away = view.camera.length(npf.radius + 1500)
     assert [given[:2] for name, given in layer.context.calls if name == "arc" and abs(given[2] - away) < 0.01] == [
-        view.camera.to_screen((3600, 3300))]
+        view.camera.to_screen((3600, 3300))
+    ]
     assert sum("9" in made.context.texts() for made in maker.made) >= 1
     shown = [given for name, given in canvas.context.calls if name == "drawImage" and len(given) == 5]
     x, y = view.camera.to_screen((1000, 5000))
@@ -369,7 +423,9 @@ def test_motion_still_comes_first_in_a_storm() -> None:
 
 
 def test_climbs_swims_jumps_and_prowls_walk_and_scenery_is_struck() -> None:
-    """Each new way of moving goes along its path; a blow at a piece lunges, a shot streaks; what falls to pieces rings out."""
+    """Each new way of moving goes along its path; a blow at a piece lunges, a shot streaks; what falls to pieces
+    rings out.
+    """
     for code in ("climbed", "swum", "jumped", "prowled", "expelled"):
         view, _, _ = a_view()
         assert view.match is not None
@@ -379,7 +435,10 @@ def test_climbs_swims_jumps_and_prowls_walk_and_scenery_is_struck() -> None:
         pose = view.animator.pose("1a", (2000, 1100))
         assert pose is not None and 1000 < pose.at[0] < 2000, code
     match = a_match()
-    match.pieces["p"], match.pieces["q"] = a_piece(id="p"), a_piece(id="q")._replace(outline=((4000, 4000), (4200, 4000), (4100, 4300)))
+    match.pieces["p"], match.pieces["q"] = (
+        a_piece(id="p"),
+        a_piece(id="q")._replace(outline=((4000, 4000), (4200, 4000), (4100, 4300))),
+    )
     for piece, kind in (("p", ""), ("q", "streak")):
         view, _, _ = a_view(match)
         strike = Event("scenery_attacked", "TER-DES", (("fighter", "1a"), ("piece", piece), ("weapon", "club")))
@@ -396,7 +455,9 @@ def test_an_npf_that_is_placed_comes_down() -> None:
     match = a_match()
     view, _, _ = a_view(match)
     npf = with_npf(match)
-    view.show(match, Ui(), [Event("npf_placed", "NPF-2", (("player", 1), ("fighter", "n"), ("at", npf.at), ("level", 3)))], 10)
+    view.show(
+        match, Ui(), [Event("npf_placed", "NPF-2", (("player", 1), ("fighter", "n"), ("at", npf.at), ("level", 3)))], 10
+    )
     view.draw(20)
     pose = view.animator.pose("n", npf.at)
     assert pose is not None and pose.size > 1

@@ -13,20 +13,20 @@ from typing import Any
 import pytest
 
 from eden_core.cards import shipped as content
-from eden_core.engine.match import MARKERS
 from eden_core.cards.records import CHARACTERISTICS, LIMBS
-from eden_core.ruleset import EDITIONS
 from eden_core.cards.scenery_rules import RULES, WORDS
 from eden_core.cards.vocabulary import WEATHER
+from eden_core.engine.match import MARKERS
+from eden_core.ruleset import EDITIONS
 from tests.web import codes
-from web.setup.agreed import MACHINES
 from web.app.first_page import first_page
-from web.table.panel.overlays import unreachable_sheet
-from web.rulebook.index import file_of
 from web.i18n.catalogue import GIVEN, LANGUAGES, Words, best_language, files_of
+from web.rulebook.index import file_of
+from web.setup.agreed import MACHINES
+from web.table.panel.overlays import unreachable_sheet
 
 WEB = Path(__file__).resolve().parents[3] / "web"
-BY_ITSELF = {"claim", "open"}        # decisions that the client answers without asking
+BY_ITSELF = {"claim", "open"}  # decisions that the client answers without asking
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 # Texts that read as in English, and why; a star stands for any part of a key.
 ALIKE = (
@@ -36,22 +36,33 @@ ALIKE = (
     ("the rulebook's abbreviations", "de", "*.psi ask.leader.option ap sp ap.n sp.n effect.gain_ap"),
     ("keys and a unit", "fr de it pt", "ui.keys.7 ui.keys.8 ui.keys.10 ui.keys.11 ui.keys.12 ui.board_line peer.ms"),
     ("keys that bear their English names", "pt", "ui.keys.2 ui.keys.6"),
-    ("the same word", "fr", "term.poison term.rage state.poison state.rage reaction.riposte"
-     " roll.opposition roll.explosion roll.test modified.protection stigma.destruction stigma.protection"
-     " terrain.*.name ui.module.infestation ui.module.level ask.buy.cost ask.buy.cost.1 ask.build.form.rectangle"
-     " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions ui.menu"
-     " secrets.short end.mission end.total peer.check.secrets"
-     " peer.check.signatures"),
-    ("the same word", "de", "ui.setup.name_hint ui.troop.symbol ui.*.stigma secrets.short end.mission stigma.chaos"
-     " peer.relays.label solo.level.veteran"),
+    (
+        "the same word",
+        "fr",
+        "term.poison term.rage state.poison state.rage reaction.riposte"
+        " roll.opposition roll.explosion roll.test modified.protection stigma.destruction stigma.protection"
+        " terrain.*.name ui.module.infestation ui.module.level ask.buy.cost ask.buy.cost.1 ask.build.form.rectangle"
+        " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions ui.menu"
+        " secrets.short end.mission end.total peer.check.secrets"
+        " peer.check.signatures",
+    ),
+    (
+        "the same word",
+        "de",
+        "ui.setup.name_hint ui.troop.symbol ui.*.stigma secrets.short end.mission stigma.chaos"
+        " peer.relays.label solo.level.veteran",
+    ),
     ("the same word", "it", "limb.torso ui.*.stigma ui.menu ui.card.leader"),
     ("the same word", "pt", "limb.torso ui.menu end.total peer.relays.label"),
 )
 # What the French rulebook calls otherwise: adversaire, allié, corps à corps, ligne centrale, pion, carte tactique,
 # Affrontement, jet en opposition; weapons have a puissance, a die is a réussite, a location is modified.
-NOT_FRENCH = re.compile(r"ennemi|\bamie?s?\b|mêlée|médiane|marqueurs? (?:de )?(?:brûlure|peur|poison|rage|ralent)"
-                        r"|cartes? tactiques|confrontation|jet d’opposition|\bforce \d|succès gardé"
-                        r"|déplacer (?:le dé|la localisation)", re.IGNORECASE)
+NOT_FRENCH = re.compile(
+    r"ennemi|\bamie?s?\b|mêlée|médiane|marqueurs? (?:de )?(?:brûlure|peur|poison|rage|ralent)"
+    r"|cartes? tactiques|confrontation|jet d’opposition|\bforce \d|succès gardé"
+    r"|déplacer (?:le dé|la localisation)",
+    re.IGNORECASE,
+)
 # The quotation marks of each language.
 QUOTES = {"en": "“”", "fr": "«»", "de": "„“", "it": "«»", "pt": "“”"}
 
@@ -73,14 +84,18 @@ def blanks(text: str) -> set[str]:
 def as_in_english(language: str) -> set[str]:
     """The keys whose words, beside what is filled in, are the English ones; a text without any letters has none."""
     english = table("en")
-    return {key for key, text in table(language).items()
-            if text == english.get(key) and re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))}
+    return {
+        key
+        for key, text in table(language).items()
+        if text == english.get(key) and re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", text))
+    }
 
 
 def alike(language: str) -> list[str]:
     """The patterns of keys that may read as in English."""
-    return [pattern for _, languages, patterns in ALIKE if language in languages.split()
-            for pattern in patterns.split()]
+    return [
+        pattern for _, languages, patterns in ALIKE if language in languages.split() for pattern in patterns.split()
+    ]
 
 
 @cache
@@ -154,8 +169,9 @@ def test_languages_have_the_same_blanks(language: str) -> None:
 def test_nothing_is_left_in_english(language: str) -> None:
     """What reads as in English is on the list, with its reason."""
     patterns = alike(language)
-    assert not sorted(key for key in as_in_english(language)
-                      if not any(fnmatchcase(key, pattern) for pattern in patterns))
+    assert not sorted(
+        key for key in as_in_english(language) if not any(fnmatchcase(key, pattern) for pattern in patterns)
+    )
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -207,12 +223,24 @@ def test_special_rules_of_scenery_are_called_as_they_are_written(language: str) 
 
 
 def test_a_name_that_eden_gave_is_shown_in_the_readers_language() -> None:
-    """Players without a name, and the machine: in whatever language the match began. Any other name stays as it was typed."""
+    """Players without a name, and the machine: in whatever language the match began. Any other name stays as it was
+    typed.
+    """
     keys = {f"solo.level.{level}" for level in MACHINES}
-    names = {table(language)["ui.setup.name"].replace("{n}", str(n)): ("ui.setup.name", n) for language in LANGUAGES for n in (1, 2)}
-    assert GIVEN == names | {table(language)[key]: (key, 0) for language in LANGUAGES for key in keys}
+    names = {
+        table(language)["ui.setup.name"].replace("{n}", str(n)): ("ui.setup.name", n)
+        for language in LANGUAGES
+        for n in (1, 2)
+    }
+    assert names | {table(language)[key]: (key, 0) for language in LANGUAGES for key in keys} == GIVEN
     english, nothing = Words("en", table("en")), Words("en")
-    assert [english.given(name) for name in ("Joueur 2", "Kriegsherr", "Ana", "", "Player 3")] == ["Player 2", "Warlord", "Ana", "", "Player 3"]
+    assert [english.given(name) for name in ("Joueur 2", "Kriegsherr", "Ana", "", "Player 3")] == [
+        "Player 2",
+        "Warlord",
+        "Ana",
+        "",
+        "Player 3",
+    ]
     assert Words("de", table("de")).given("Player 1") == "Spieler 1" and nothing.given("Joueur 1") == "Joueur 1"
 
 

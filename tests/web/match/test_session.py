@@ -7,29 +7,34 @@ import re
 import pytest
 
 from eden_core.engine.codec import state_hash
-from eden_core.errors import Illegal
 from eden_core.engine.match import INCAPACITATED, on_field
 from eden_core.engine.messages import Pick
+from eden_core.errors import Illegal
 from eden_core.record.record import read, replay
 from eden_core.sync import links
 from eden_core.sync.proofs import verifying
 from tests.web.playing import Numbers, Person, new_session, words
 from tests.web.table.test_panels import walk
+from web.match.session import WAIVED, Session
 from web.match.wording import log_lines
-from web.ui.nodes import Node, find, text_of
-from web.table.panel.cards import fighter_card
-from web.table.panel.overlays import curtain, end_sheet, secrets_sheet
-from web.table.panel.prompt import prompt_bar, spoken
 from web.planning.planner import Planner
 from web.prompts.current import ask
 from web.saves.records import played_here
-from web.match.session import WAIVED, Session
-
+from web.table.panel.cards import fighter_card
+from web.table.panel.overlays import curtain, end_sheet, secrets_sheet
+from web.table.panel.prompt import prompt_bar, spoken
+from web.ui.nodes import Node, find, text_of
 
 # A key or a blank that no words were found for.
-UNSAID = re.compile(r"\{\w+\}|\b(?:ask|ui|event|roll|error|property|modified|condition|effect|term|ability|marker|tactic|odds)\.[a-z_]+")
-TROOPS = (("jokers_starter", "bamaka_starter"), ("isc_starter", "matriarchy_starter"), ("jokers_fireworks", "isc_firing_line"),
-          ("bamaka_rage", "matriarchy_penitents"))
+UNSAID = re.compile(
+    r"\{\w+\}|\b(?:ask|ui|event|roll|error|property|modified|condition|effect|term|ability|marker|tactic|odds)\.[a-z_]+"
+)
+TROOPS = (
+    ("jokers_starter", "bamaka_starter"),
+    ("isc_starter", "matriarchy_starter"),
+    ("jokers_fireworks", "isc_firing_line"),
+    ("bamaka_rage", "matriarchy_penitents"),
+)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -56,7 +61,9 @@ def test_a_match_plays_to_its_winner(seed: int) -> None:
     assert len(session.scores) == session.match.table.round
     for line in log_lines(catalogue, session, session.lines):
         assert not UNSAID.search(line.text), line.text
-    cards = Node("div", {}, tuple(fighter_card(catalogue, session, f, True, False) for f in session.match.fighters.values()))
+    cards = Node(
+        "div", {}, tuple(fighter_card(catalogue, session, f, True, False) for f in session.match.fighters.values())
+    )
     assert not UNSAID.search(text_of(cards)), UNSAID.search(text_of(cards))
 
 
@@ -67,11 +74,13 @@ def test_what_the_end_of_the_match_scores_is_none_of_the_last_rounds() -> None:
         session = new_session(troops=TROOPS[seed % 4])
         Person(session, seed).play()
         late = [line.event for line in session.lines]
-        late = late[max(place for place, event in enumerate(late) if event.code == "round_ended"):]
+        late = late[max(place for place, event in enumerate(late) if event.code == "round_ended") :]
         cells = [text_of(node) for node in walk(end_sheet(words(), session)) if node.tag == "td"]
-        rows = [*zip(cells[len(cells) // 2 - 2::len(cells) // 2], cells[len(cells) // 2 - 1::len(cells) // 2])]
+        rows = [*zip(cells[len(cells) // 2 - 2 :: len(cells) // 2], cells[len(cells) // 2 - 1 :: len(cells) // 2])]
         for player in (1, 2):
-            gained = sum(int(str(event.get("vp"))) for event in late if event.code == "scored" and event.get("player") == player)
+            gained = sum(
+                int(str(event.get("vp"))) for event in late if event.code == "scored" and event.get("player") == player
+            )
             vp = session.match.sides[player].vp
             assert session.scores[-1][player - 1] == vp - gained and rows[player - 1] == (str(gained), str(vp))
             scored_at_end += gained
@@ -80,7 +89,7 @@ def test_what_the_end_of_the_match_scores_is_none_of_the_last_rounds() -> None:
 
 def test_a_match_says_who_won_and_why_it_ended_early() -> None:
     """RND-1, RND-2: in the prompt too; where one side has nobody left before the last round, the result says whose."""
-    for seed in range(2, 30):                               # chance decides which match ends early
+    for seed in range(2, 30):  # chance decides which match ends early
         session = new_session(troops=TROOPS[2])
         Person(session, seed).play()
         match = session.match
@@ -88,7 +97,9 @@ def test_a_match_says_who_won_and_why_it_ended_early() -> None:
             break
     won, lost = session.player_name(match.table.winner), session.player_name(1 if on_field(match, 2) else 2)
     assert ask(words(), session, Planner(session)).title == f"The match is over: {won} wins"
-    assert f"Over after round {match.table.round} of 5: {lost} has nobody left on the field." in text_of(end_sheet(words(), session))
+    assert f"Over after round {match.table.round} of 5: {lost} has nobody left on the field." in text_of(
+        end_sheet(words(), session)
+    )
     for fighter in on_field(match):
         match.fighters[fighter.id] = fighter._replace(status=INCAPACITATED)
     match.table = match.table._replace(winner=0)
@@ -116,7 +127,9 @@ def test_the_record_tells_the_match_again() -> None:
 
 
 def test_no_secret_shows_to_the_other() -> None:
-    """While the curtain is down neither options nor hand are handed out; the hand is there for its owner's eyes only."""
+    """While the curtain is down neither options nor hand are handed out; the hand is there for its owner's eyes
+    only.
+    """
     session = new_session()
     assert session.is_curtain_down and session.decision and session.decision.kind == "bid"
     person = Person(session)
@@ -202,8 +215,11 @@ def test_interrupts_can_be_waived_for_a_round() -> None:
     assert session.passing() == Pick("")
     session.pass_by()
     asked: list[int] = []
-    person.watch = lambda s, p: asked.append(s.asked) if (
-        s.decision and s.decision.kind in ("interrupt", "reaction") and s.passing() is None) else None
+    person.watch = lambda s, p: (
+        asked.append(s.asked)
+        if (s.decision and s.decision.kind in ("interrupt", "reaction") and s.passing() is None)
+        else None
+    )
     while session.match.table.round == number and not session.is_over:
         person.step()
     assert player not in asked

@@ -1,4 +1,6 @@
-"""Matches of one device: kept after each answer and gone on with, against the machine, whose thinking needs no browser."""
+"""Matches of one device: kept after each answer and gone on with, against the machine, whose thinking needs no
+browser.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +11,21 @@ import pytest
 
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
-from eden_core.errors import EdenError
 from eden_core.engine.messages import Open
+from eden_core.errors import EdenError
 from eden_core.sync import links
 from eden_core.sync.proofs import verifying
 from tests.web.playing import SECRETS, Person, new_session, words
-from web.setup.agreed import MACHINES, Agreed, make_setup
-from web.match.journal import Journal, begun, restored
-from web.saves.records import from_text, local_file_of
-from web.ui.share import error_text
+from web.i18n.catalogue import LANGUAGES
 from web.local.panel import not_kept_sheet, played_by, why_sheet
-from web.ui.nodes import find, text_of
+from web.local.thinking import Asked, Thinker, asked_of, told_of
+from web.match.journal import Journal, begun, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
-from web.local.thinking import Asked, Thinker, asked_of, told_of
-from web.i18n.catalogue import LANGUAGES
+from web.saves.records import from_text, local_file_of
+from web.setup.agreed import MACHINES, Agreed, make_setup
+from web.ui.nodes import find, text_of
+from web.ui.share import error_text
 
 ALL = Agreed(names=("Ana", "Bob"), scenery="territory", infestation=3, weather=2)
 
@@ -46,7 +48,9 @@ def asked(session: SoloSession) -> Asked:
     """What the machine is asked now."""
     assert session.journal is not None
     player = session.machine.player
-    return Asked(session.journal.setup, player, session.vaults[player].secret, session.machine.level, tuple(session.journal.raw))
+    return Asked(
+        session.journal.setup, player, session.vaults[player].secret, session.machine.level, tuple(session.journal.raw)
+    )
 
 
 def answered(thinker: Thinker, question: Asked) -> bytes:
@@ -124,14 +128,29 @@ def test_a_match_that_is_not_over_is_saved_as_a_file_and_taken_in() -> None:
     name, text = local_file_of(session.journal.data(), "local-x", "https://eden.example/")
     kind, data = links.opened(text)
     examined = verifying.examine(kind, data)
-    assert name == "Ana-Bamaka.eden" and kind == links.RECORD and examined.record is not None and examined.found.winner == session.winner
+    assert (
+        name == "Ana-Bamaka.eden"
+        and kind == links.RECORD
+        and examined.record is not None
+        and examined.found.winner == session.winner
+    )
 
 
-@pytest.mark.parametrize(("data", "code"), [
-    (b"", "not_a_file"), (b"hello world", "not_a_file"), (b"One. Two. Three. Four", "not_a_file"), (bytes(range(256)) * 40, "not_a_file"),
-    (b"\x89PNG\r\n\x1a\n" + bytes(range(200)), "not_a_file"), (b"a" * 300_000, "file_too_large"), (b"\xff" * 600_000, "file_too_large"),
-    (b"2.s.00000000.AAAA", "file_of_another_version"), (b"1.z.00000000.AAAA", "file_of_another_version"),
-    (links.link_of(links.SAVE, bytes(500)).encode()[:-9], "file_is_damaged")])
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "not_a_file"),
+        (b"hello world", "not_a_file"),
+        (b"One. Two. Three. Four", "not_a_file"),
+        (bytes(range(256)) * 40, "not_a_file"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(200)), "not_a_file"),
+        (b"a" * 300_000, "file_too_large"),
+        (b"\xff" * 600_000, "file_too_large"),
+        (b"2.s.00000000.AAAA", "file_of_another_version"),
+        (b"1.z.00000000.AAAA", "file_of_another_version"),
+        (links.link_of(links.SAVE, bytes(500)).encode()[:-9], "file_is_damaged"),
+    ],
+)
 def test_a_file_that_cannot_be_read_is_told_as_a_file(data: bytes, code: str) -> None:
     """Whatever was chosen in its place; a link is not spoken of."""
     with pytest.raises(EdenError) as refused:
@@ -150,11 +169,15 @@ def test_a_broken_save_is_refused_and_says_where() -> None:
     parts = list(decode(data))
     raw = list(parts[4])
     broken: list[tuple[Any, str]] = [
-        (b"", "byte 0"), (b"\x80", "save"), (encode((9, *parts[1:])), "save"), (encode((*parts[:3], (2, "oracle"), *parts[4:])), "machine"),
+        (b"", "byte 0"),
+        (b"\x80", "save"),
+        (encode((9, *parts[1:])), "save"),
+        (encode((*parts[:3], (2, "oracle"), *parts[4:])), "machine"),
         (encode((*parts[:2], ("x" * 32, "y" * 32), *parts[3:])), "save"),
         (encode((*parts[:4], (*raw[:4], raw[5], *raw[5:]), parts[5])), "entry 5"),
         (encode((*parts[:4], (*raw, encode((0, (1, 2)))), parts[5])), f"entry {len(raw) + 1}"),
-        (encode((*parts[:5], (*parts[5][:2], bytes(8)))), "state")]
+        (encode((*parts[:5], (*parts[5][:2], bytes(8)))), "state"),
+    ]
     for bad, where in broken:
         with pytest.raises(EdenError) as refused:
             restored(bad, "test")
@@ -168,11 +191,20 @@ def test_a_match_of_another_release_goes_on_if_it_is_the_same_there_and_is_else_
     assert session.journal is not None
     *parts, (rules, count, state) = decode(session.journal.data())
     same(session, restored(encode((*parts, (bytes(8), count, state))), "test"))
-    for other in ((*parts, (bytes(8), count, bytes(8))), (*parts[:4], parts[4][:3] + parts[4][4:], (bytes(8), count, state))):
+    for other in (
+        (*parts, (bytes(8), count, bytes(8))),
+        (*parts[:4], parts[4][:3] + parts[4][4:], (bytes(8), count, state)),
+    ):
         with pytest.raises(EdenError) as refused:
             restored(encode(other), "test")
-        assert refused.value.code == "save_of_other_rules" and refused.value.values == {"theirs": "00000000", "ours": rules[:4].hex()}
-        assert links.opened(local_file_of(encode(other), "local-x", "https://eden.example/")[1]) == (links.SAVE, encode(other))
+        assert refused.value.code == "save_of_other_rules" and refused.value.values == {
+            "theirs": "00000000",
+            "ours": rules[:4].hex(),
+        }
+        assert links.opened(local_file_of(encode(other), "local-x", "https://eden.example/")[1]) == (
+            links.SAVE,
+            encode(other),
+        )
 
 
 def test_what_the_machine_opened_cannot_be_unseen() -> None:
@@ -183,7 +215,10 @@ def test_what_the_machine_opened_cannot_be_unseen() -> None:
         if session.is_machines:
             before = len(session.record)
             machine_plays(session, thinker)
-            if any(player == session.machine.player and isinstance(given, Open) for player, given in session.record[before:]):
+            if any(
+                player == session.machine.player and isinstance(given, Open)
+                for player, given in session.record[before:]
+            ):
                 opened += 1
                 assert not session.can_undo and not restored(session.journal.data(), "test").can_undo  # type: ignore[union-attr]
         else:
@@ -210,7 +245,12 @@ def test_a_whole_match_against_the_machine(agreed: Agreed) -> None:
     same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
     for language in LANGUAGES:
         sheet = why_sheet(words(language), session)
-        assert sum(len(find(sheet, data_because=code)) for code in {said.reason.code for said in session.said}) == len(session.said) and "{" not in text_of(sheet) and "solo." not in text_of(sheet)
+        assert (
+            sum(len(find(sheet, data_because=code)) for code in {said.reason.code for said in session.said})
+            == len(session.said)
+            and "{" not in text_of(sheet)
+            and "solo." not in text_of(sheet)
+        )
 
 
 @pytest.mark.parametrize("level", MACHINES)
@@ -262,12 +302,19 @@ def test_an_answer_of_ones_own_can_be_taken_back_after_the_machines() -> None:
     told = list(session.said)
     session.undo()
     assert not session.is_machines and session.decision is not None
-    assert session.said == [said for said in told if said.slot < len(session.record)] != told    # nor are its reasons left
+    assert (
+        session.said == [said for said in told if said.slot < len(session.record)] != told
+    )  # nor are its reasons left
     same(session, restored(session.journal.data(), "test"))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sheets_have_words(language: str) -> None:
     said = words(language)
-    for made in (not_kept_sheet(said, "quota"), not_kept_sheet(said, "no_storage"), why_sheet(said, None), played_by(said, Agreed())):
+    for made in (
+        not_kept_sheet(said, "quota"),
+        not_kept_sheet(said, "no_storage"),
+        why_sheet(said, None),
+        played_by(said, Agreed()),
+    ):
         assert "solo." not in text_of(made)

@@ -1,4 +1,6 @@
-"""Two browsers on one network, in one process: rooms, channels, keys and stores of the tests' own, and whoever sits there."""
+"""Two browsers on one network, in one process: rooms, channels, keys and stores of the tests' own, and whoever sits
+there.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,21 @@ from tests.sync.peers import Keys
 from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
 
-__all__ = ["HOME", "Channel", "Network", "Player", "PortError", "Ports", "data_of", "joined_ends", "met", "played", "rest", "run", "until"]
+__all__ = [
+    "HOME",
+    "Channel",
+    "Network",
+    "Player",
+    "PortError",
+    "Ports",
+    "data_of",
+    "joined_ends",
+    "met",
+    "played",
+    "rest",
+    "run",
+    "until",
+]
 
 HOME = "https://eden.example/"
 Room = dict[tuple[str, ...], list["Seat"]]
@@ -36,7 +52,7 @@ class Channel:
     def __init__(self) -> None:
         self.other: Channel
         self.is_open = True
-        self.waiting = 0                                    # bytes that have not left
+        self.waiting = 0  # bytes that have not left
         self._early: list[bytes] = []
         self._on_message: Callable[[bytes], Any] = self._early.append
         self._on_close: Callable[[str], Any] = lambda reason: None
@@ -49,7 +65,7 @@ class Channel:
     @on_message.setter
     def on_message(self, function: Callable[[bytes], Any]) -> None:
         self._on_message = function
-        for frame in self._early:                           # as a browser's channel does, at once
+        for frame in self._early:  # as a browser's channel does, at once
             function(frame)
         self._early.clear()
 
@@ -60,7 +76,7 @@ class Channel:
     @on_close.setter
     def on_close(self, function: Callable[[str], Any]) -> None:
         self._on_close = function
-        if not self.is_open:                                # at once if that is past
+        if not self.is_open:  # at once if that is past
             function("closed")
 
     def send(self, frame: bytes) -> bool:
@@ -71,7 +87,7 @@ class Channel:
 
     def close(self) -> None:
         self._end()
-        asyncio.get_running_loop().call_soon(self.other._end)       # what was sent still leaves
+        asyncio.get_running_loop().call_soon(self.other._end)  # what was sent still leaves
 
     def _end(self) -> None:
         if self.is_open:
@@ -111,7 +127,9 @@ class Network:
             one.other, two.other = two, one
             self.channels.append(one)
             seat.on_channel(one, "other")
-            asyncio.get_running_loop().call_later(0.01, other.on_channel, two, "other")     # a moment later than its frames
+            asyncio.get_running_loop().call_later(
+                0.01, other.on_channel, two, "other"
+            )  # a moment later than its frames
         self.rooms.setdefault(seat.key, []).append(seat)
 
     def cut(self) -> None:
@@ -133,7 +151,9 @@ class Ports:
         self.tasks: list[asyncio.Future[Any]] = []
         self.keys = self.store = self
         self.is_full = False
-        self.relays: tuple[str, ...] = ("wss://ours.example",) if seed == 1 else ()      # the guest learns them from the link
+        self.relays: tuple[str, ...] = (
+            ("wss://ours.example",) if seed == 1 else ()
+        )  # the guest learns them from the link
 
     def random_bytes(self, size: int) -> bytes:
         return sha256(str(next(self.numbers)).encode()).digest()[:size]
@@ -182,7 +202,7 @@ class Ports:
         return self.held[name]
 
     async def open_tabs(self, name: str, on_channel: Any) -> Any:
-        return SimpleNamespace(close=lambda: None)     # each of the two has a browser of their own
+        return SimpleNamespace(close=lambda: None)  # each of the two has a browser of their own
 
     async def join_room(self, room: str, password: str, on_channel: Any, on_status: Any, relays: Any = None) -> Seat:
         seat = Seat(self.net, (room, password, *(relays or ())), on_channel)
@@ -241,6 +261,7 @@ def data_of(meeting: Meeting) -> bytes:
 
 def run(test: Callable[[Network, Ports, Ports], Awaitable[None]]) -> None:
     """Runs a test with two browsers on one network."""
+
     async def whole() -> None:
         net = Network()
         ports = Ports(net, 1), Ports(net, 2)
@@ -250,6 +271,7 @@ def run(test: Callable[[Network, Ports, Ports], Awaitable[None]]) -> None:
                 if task.done() and not task.cancelled() and task.exception() is not None:
                     raise task.exception()  # type: ignore[misc]
                 task.cancel()
+
     asyncio.run(whole())
 
 
@@ -264,7 +286,9 @@ async def met(one: Ports, two: Ports, seed: int = 1) -> tuple[Meeting, Meeting]:
     return host, guest
 
 
-async def played(players: tuple[Player, Player], most: int, between: Callable[[int], Awaitable[None]] | None = None) -> None:
+async def played(
+    players: tuple[Player, Player], most: int, between: Callable[[int], Awaitable[None]] | None = None
+) -> None:
     """Both play, in turn, so many answers or to the end."""
     for number in range(most):
         if between is not None:
@@ -273,7 +297,8 @@ async def played(players: tuple[Player, Player], most: int, between: Callable[[i
             await asyncio.sleep(0.02)
             await rest()
             if not any([player.play() for player in players]) and all(
-                    player.meeting.session is not None and player.meeting.session.is_over for player in players):
+                player.meeting.session is not None and player.meeting.session.is_over for player in players
+            ):
                 return
         await rest()
 

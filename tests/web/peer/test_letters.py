@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from eden_core.engine.cbor import decode, encode
 from eden_core.cli.simulate import ready_setup
-from eden_core.errors import EdenError, Malformed
+from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import DRAW
+from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.chain.ledger import Order
 from eden_core.sync.proofs.verifying import verify
@@ -17,13 +17,14 @@ from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
 from tests.sync.peers import Keys
 from tests.web.peer.meetings import HOME, Network, Player, Ports, data_of, met, rest, run, until
 from tests.web.peer.test_panels import words
-from web.peer.meeting import letters, opening as meet
-from web.ui.nodes import find
+from web.peer.meeting import letters
+from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel.connection import connection_sheet
-from web.table.panel.overlays import end_sheet
 from web.planning.planner import Planner
 from web.prompts.current import ask
+from web.table.panel.overlays import end_sheet
+from web.ui.nodes import find
 
 counts: dict[tuple[bool, bool], float] = {}
 
@@ -61,23 +62,31 @@ async def by_letter(one: Ports, two: Ports, quick: bool, ordered: bool = False) 
         assert len(sent) < 600
 
 
-@pytest.mark.parametrize(("quick", "ordered"), [(False, False), (False, True), (True, False)], ids=["strict", "orders", "quick"])
+@pytest.mark.parametrize(
+    ("quick", "ordered"), [(False, False), (False, True), (True, False)], ids=["strict", "orders", "quick"]
+)
 def test_a_whole_match_by_letter(quick: bool, ordered: bool) -> None:
     """Every step a link of moderate length; both hold the same record at the end; orders and tapes save letters."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest, sent = await by_letter(one, two, quick, ordered)
         assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.head == guest.peer.ledger.head
         bodies = sorted(len(link) - len(HOME) for link in sent)
         print(f"\n{len(sent)} letters, median {bodies[len(bodies) // 2]} characters, longest {bodies[-1]}")
         assert bodies[len(bodies) // 2] <= 500
-        counts[quick, ordered] = len(sent) / len(host.peer.ledger.steps)      # the match is another for each release
+        counts[quick, ordered] = len(sent) / len(host.peer.ledger.steps)  # the match is another for each release
+
     run(test)
     if len(counts) == 3:
         assert counts[True, False] < counts[False, False] and counts[False, True] < counts[False, False]
 
 
-async def under_way(one: Ports, two: Ports, reached: Callable[[Meeting, Meeting], bool], quick: bool = False) -> tuple[Meeting, Meeting]:
-    """Two by letter, a few letters on, where something is reached by whose letter is ready, and the other, who waits for it."""
+async def under_way(
+    one: Ports, two: Ports, reached: Callable[[Meeting, Meeting], bool], quick: bool = False
+) -> tuple[Meeting, Meeting]:
+    """Two by letter, a few letters on, where something is reached by whose letter is ready, and the other, who waits
+    for it.
+    """
     host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
     guest = await meet.join(two, data_of(host), "letter", HOME)
     await rest()
@@ -114,24 +123,29 @@ def may_undo(side: Meeting, other: Meeting) -> bool:
 
 
 def test_ones_own_letter_opened_stays_to_be_sent() -> None:
-    """It says nothing of what the other holds, whether the page stayed open or what was stored is older than the letter."""
+    """It says nothing of what the other holds, whether the page stayed open or what was stored is older than the
+    letter.
+    """
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         side, other = await under_way(one, two, has_news)
         link, known = side.link, side.peer.peer_seq
         await letters.take_letter(side, data_of(side))
         assert (side.link, side.peer.peer_seq) == (link, known)
         assert side.peer.ledger is not None and other.peer.ledger is not None
-        side.peer.ledger, side.peer.signatures = other.peer.ledger, other.peer.signatures        # as it was a letter ago
+        side.peer.ledger, side.peer.signatures = other.peer.ledger, other.peer.signatures  # as it was a letter ago
         await letters.take_letter(side, links.opened(link)[1])
         await rest()
         assert side.peer.ledger.seq > other.peer.ledger.seq and side.has_letter and side.peer.peer_seq == known
         await letters.take_letter(other, data_of(side))
         assert other.peer.ledger.head == side.peer.ledger.head
+
     run(test)
 
 
 def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> None:
     """With a reason; whatever nobody signed is for channels alone."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         side, other = await under_way(one, two, has_news)
         ledger = other.peer.ledger
@@ -148,6 +162,7 @@ def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> 
         assert before == (ledger.seq, other.peer.peer_seq) and other.peer.heard is None
         await letters.take_letter(other, data_of(side))
         assert other.peer.ledger is not None and other.peer.ledger.head == side.peer.ledger.head
+
     run(test)
 
 
@@ -160,34 +175,45 @@ async def again(meeting: Meeting, ports: Ports) -> Meeting:
 
 
 def within_reach(meeting: Meeting) -> tuple[bool, bool, bool]:
-    """Whether the last letter can be had: from the prompt, from the sheet that tells how it ended, from the connection's."""
+    """Whether the last letter can be had: from the prompt, from the sheet that tells how it ended, from the
+    connection's.
+    """
     session, said = meeting.session, words()
     assert session is not None
     primary = ask(said, session, Planner(session)).primary
-    return (primary is not None and primary.do == "letters", bool(find(end_sheet(said, session), data_do="letters")),
-            bool(find(connection_sheet(said, meeting.standing()), data_do="copy_link")))
+    return (
+        primary is not None and primary.do == "letters",
+        bool(find(end_sheet(said, session), data_do="letters")),
+        bool(find(connection_sheet(said, meeting.standing()), data_do="copy_link")),
+    )
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["strict", "quick"])
 def test_a_draw_by_letter(quick: bool) -> None:
-    """It is offered with a letter and survives both pages; whoever consents writes it, and a last letter tells the other."""
+    """It is offered with a letter and survives both pages; whoever consents writes it, and a last letter tells the
+    other.
+    """
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         side, other = await under_way(one, two, may_ask, quick)
-        ports = {side.peer.player: one if side.peer.player == 1 else two, other.peer.player: one if other.peer.player == 1 else two}
+        ports = {
+            side.peer.player: one if side.peer.player == 1 else two,
+            other.peer.player: one if other.peer.player == 1 else two,
+        }
         plain = side.link
         side.offer_draw()
         await rest()
         assert side.standing().asking == "draw" and side.link != plain
         side = await again(side, ports[side.peer.player])
         assert side.standing().asking == "draw" and side.link != plain
-        await letters.take_letter(other, links.opened(plain)[1])           # the letter as it was may be on its way already
+        await letters.take_letter(other, links.opened(plain)[1])  # the letter as it was may be on its way already
         await letters.take_letter(other, data_of(side))
         other = await again(other, ports[other.peer.player])
         assert other.standing().asked == "draw" and not other.peer.is_over
         other.consent()
         await rest()
         sides = [other, side]
-        for number in range(4):                                             # how it ended, and both secrets
+        for number in range(4):  # how it ended, and both secrets
             writer, reader = sides
             assert writer.session is not None and writer.session.is_over and writer.session.ended_by == "agreed"
             if not writer.has_letter:
@@ -203,11 +229,13 @@ def test_a_draw_by_letter(quick: bool) -> None:
         for meeting in sides:
             report = verify(links.MATCH, meeting.peer.record(), Keys(bytes(32)))
             assert report.holds and report.ended == "drawn" and report.winner == DRAW
+
     run(test)
 
 
 def test_an_undo_by_letter() -> None:
     """What was answered last is asked back with the letter; whoever consents says so in the next one."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         side, other = await under_way(one, two, may_undo)
         assert side.session is not None and side.peer.ledger is not None and other.session is not None
@@ -223,11 +251,13 @@ def test_an_undo_by_letter() -> None:
         await letters.take_letter(side, data_of(other))
         assert len(side.peer.ledger.steps) < steps and side.peer.ledger.due().writer == side.peer.player  # type: ignore[union-attr]
         assert side.session.take_back() and side.session.decision is not None and side.standing().asking == ""
+
     run(test)
 
 
 def test_what_is_asked_by_letter_is_void_once_play_goes_on() -> None:
     """Declined by a word or by an answer; and nothing is asked where the other has nothing to decide."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         side, other = await under_way(one, two, may_ask)
         ports = one if other.peer.player == 1 else two
@@ -256,11 +286,13 @@ def test_what_is_asked_by_letter_is_void_once_play_goes_on() -> None:
             await rest()
         await letters.take_letter(side, data_of(other))
         assert side.standing().asking == "" and not side.peer.is_over
+
     run(test)
 
 
 def test_gone_by_letter_what_was_asked_on_the_channel_is_void() -> None:
     """A letter is no channel, though one be open."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         players = Player(host, 3), Player(guest, 4)
@@ -283,11 +315,13 @@ def test_gone_by_letter_what_was_asked_on_the_channel_is_void() -> None:
         standing = host.standing()
         assert (standing.asking, standing.connection) == ("", "none")
         assert not host.peer.is_connected and not guest.peer.is_connected
+
     run(test)
 
 
 def test_a_letter_taken_in_is_answered_by_letter_and_both_may_go_live_again() -> None:
     """Whoever goes on by letter tells the other with the letter; once both look for each other they are connected."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         players = Player(host, 3), Player(guest, 4)
@@ -296,7 +330,7 @@ def test_a_letter_taken_in_is_answered_by_letter_and_both_may_go_live_again() ->
         host.go_by_letter()
         net.cut()
         await rest(100)
-        for player in players:                               # until it is for the guest to answer
+        for player in players:  # until it is for the guest to answer
             player.look()
             while player.meeting is host and player.play():
                 await rest()
@@ -312,11 +346,13 @@ def test_a_letter_taken_in_is_answered_by_letter_and_both_may_go_live_again() ->
         guest.go_live()
         await until(lambda: host.word == guest.word == "connected" and host.peer.ledger.head == guest.peer.ledger.head)  # type: ignore[union-attr]
         assert host.way == guest.way == "link"
+
     run(test)
 
 
 def test_a_letter_twice_late_and_to_another_match() -> None:
     """Twice changes nothing; one that misses another before it, or belongs elsewhere, is refused with a reason."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host = await meet.host(one, ready_setup(7), "letter", False, HOME)
         guest = await meet.join(two, data_of(host), "letter", HOME)
@@ -328,4 +364,5 @@ def test_a_letter_twice_late_and_to_another_match() -> None:
         with pytest.raises(EdenError, match="letter of another match"):
             await letters.take_letter(other, reply)
         assert letters.addressee(reply) == host.name
+
     run(test)

@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from eden_core.engine.cbor import encode
 from eden_core.cli.simulate import ready_setup
+from eden_core.engine.cbor import encode
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.wire import Head, Ping, frames_of, message_of
 from tests.web.peer.meetings import HOME, Channel, Network, Player, Ports, data_of, joined_ends, met, played, rest, run
 from tests.web.playing import words
-from web.peer.meeting import letters, opening as meet
-from web.ui.nodes import text_of
+from web.peer.meeting import letters
+from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
+from web.ui.nodes import text_of
 from web.ui.share import refusal
 
 
@@ -40,7 +41,10 @@ async def between(one: Meeting, two: Meeting) -> None:
 
 
 def test_a_stranger_with_the_link_keeps_nobody_out() -> None:
-    """Who has the link and not the guest's key is turned away at once, and the guest, who waits meanwhile, has the place."""
+    """Who has the link and not the guest's key is turned away at once, and the guest, who waits meanwhile, has the
+    place.
+    """
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         guest.end()
@@ -61,12 +65,15 @@ def test_a_stranger_with_the_link_keeps_nobody_out() -> None:
         stranger.end()
         for task in three.tasks:
             task.cancel()
+
     run(test)
 
 
 def test_a_second_guest_is_told_that_the_seat_is_taken() -> None:
-    """While the host is within reach they hear it; else, after a while, what may be the matter. The guest who is here stays,
-    and is never told so when they come again."""
+    """While the host is within reach they hear it; else, after a while, what may be the matter. The guest who is
+    here stays, and is never told so when they come again.
+    """
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         invitation, three = encode((host.peer.greeting.link_secret, host.peer.invite.data(), one.relays)), Ports(net, 3)
@@ -95,11 +102,13 @@ def test_a_second_guest_is_told_that_the_seat_is_taken() -> None:
         assert not sent and not end.is_open
         for task in three.tasks:
             task.cancel()
+
     run(test)
 
 
 def test_a_second_reply_by_letter_is_refused_in_words_for_the_host() -> None:
     """Whoever invited is not told to ask for an invitation."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host = await meet.host(one, ready_setup(7), "letter", False, HOME)
         invitation, three = data_of(host), Ports(net, 3)
@@ -111,11 +120,15 @@ def test_a_second_reply_by_letter_is_refused_in_words_for_the_host() -> None:
         assert shown is not None and "one invitation is for one guest" in text_of(shown)
         for task in three.tasks:
             task.cancel()
+
     run(test)
 
 
 def test_a_silent_stranger_is_shown_the_door_when_another_waits() -> None:
-    """Pings keep no place; whoever comes meanwhile waits, and has it next. Without another a stranger has a little longer."""
+    """Pings keep no place; whoever comes meanwhile waits, and has it next. Without another a stranger has a little
+    longer.
+    """
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host = await meet.host(one, ready_setup(1), "link", False, HOME)
         guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
@@ -132,11 +145,13 @@ def test_a_silent_stranger_is_shown_the_door_when_another_waits() -> None:
                 await passed(host, ms=1000)
             assert host._channel is not end and not end.is_open
         assert host.peer.is_settled and guest.peer.is_settled
+
     run(test)
 
 
 def test_who_joins_and_never_takes_the_seat_is_a_stranger_too() -> None:
     """A greeting that holds is not enough while the seat is free: the guest's half must follow."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host = await meet.host(one, ready_setup(1), "link", False, HOME)
         guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
@@ -150,11 +165,13 @@ def test_who_joins_and_never_takes_the_seat_is_a_stranger_too() -> None:
         await between(host, guest)
         await passed(host, ms=2000)
         assert not end.is_open and host.peer.is_settled and guest.peer.is_settled
+
     run(test)
 
 
 def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
     """Through a room or by hand somebody could sit in between; between tabs of one browser nobody can."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host = await meet.host(one, ready_setup(1), "link", False, HOME)
         guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
@@ -163,6 +180,7 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
             end, _ = joined_ends()
             end.ends = None
             return end
+
         for take in (host.take_channel, lambda end: host._found(end, "other")):
             take(end := bare())
             await rest()
@@ -175,6 +193,7 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
         guest._found_tab(end.other, "tab")
         await rest(100)
         assert host.peer.is_settled and guest.peer.is_settled
+
     run(test)
 
 
@@ -187,6 +206,7 @@ async def watched(host: Meeting, third: Ports) -> tuple[Meeting, Channel]:
 
 def test_a_spectator_cannot_have_the_match_over_and_over() -> None:
     """A head is answered when it is further on than the last, or a second later; who takes nothing off is sent away."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         await played((Player(host, 3), Player(guest, 4)), 10)
@@ -204,6 +224,7 @@ def test_a_spectator_cannot_have_the_match_over_and_over() -> None:
                 for frame in frames_of(message_of(Head(seq, bytes(32)))):
                     end.on_message(frame)
             return len(sent)
+
         assert [heads(0), heads(3), heads(2), heads(10**6), heads(10**7)] == [1, 1, 0, 1, 0]
         now[0] = 1000.0
         assert [heads(0), heads(10**6)] == [1, 1]
@@ -214,11 +235,13 @@ def test_a_spectator_cannot_have_the_match_over_and_over() -> None:
         assert not end.is_open and host.standing().watchers == 0
         for task in third.tasks:
             task.cancel()
+
     run(test)
 
 
 def test_who_comes_to_watch_and_says_nothing_takes_no_place() -> None:
     """Whoever is in the room counts, and is sent away when no greeting comes."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, _ = await met(one, two)
         await host.gallery.open()
@@ -231,22 +254,35 @@ def test_who_comes_to_watch_and_says_nothing_takes_no_place() -> None:
         await asyncio.sleep(0.1)
         await rest()
         assert not any(end.is_open for end in ends) and not host.gallery._seats
+
     run(test)
 
 
 def test_crafted_links_are_refused() -> None:
     """Whatever stands in an offer, an answer, an invitation or a letter: a reason, and nothing is begun."""
+
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         invite = host.peer.invite.data()
         acts: list[Callable[[bytes], Awaitable[object]]] = [
-            host.by_hand.take_offer_of, host.by_hand.take_answer, partial(letters.take_letter, host), partial(meet.watch, two, home=HOME),
-            partial(meet.open_invite, two), *(partial(meet.join, two, way=way, home=HOME) for way in ("hand", "letter"))]
+            host.by_hand.take_offer_of,
+            host.by_hand.take_answer,
+            partial(letters.take_letter, host),
+            partial(meet.watch, two, home=HOME),
+            partial(meet.open_invite, two),
+            *(partial(meet.join, two, way=way, home=HOME) for way in ("hand", "letter")),
+        ]
         values: list[Any] = [0, "", b"", host.name, invite, (), ("x",), {0: 0}, "sdp"]
-        for parts in (*((one, two, three) for one in values for two in values for three in ("sdp", 5)),
-                      *((one, two) for one in values for two in values), *((one,) for one in values), (), 5, (0,) * 9):
+        for parts in (
+            *((one, two, three) for one in values for two in values for three in ("sdp", 5)),
+            *((one, two) for one in values for two in values),
+            *((one,) for one in values),
+            (),
+            5,
+            (0,) * 9,
+        ):
             if isinstance(parts, tuple) and parts[1:2] == (invite,):
-                continue                                     # an invitation that holds
+                continue  # an invitation that holds
             for act in acts:
                 with pytest.raises(EdenError):
                     await act(encode(parts))
@@ -257,4 +293,5 @@ def test_crafted_links_are_refused() -> None:
             with pytest.raises(Malformed, match="damaged"):
                 await guest.by_hand.take_offer_of(encode(parts))
         assert not three.kept and not three.pairs and not three.tasks
+
     run(test)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import itertools
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -13,33 +14,75 @@ from typing import Any
 
 import pytest
 
+from eden_core.cards.scenery_rules import RULES as SPECIAL
+from eden_core.cards.scenery_rules import rule_text
 from eden_core.cards.shipped import load
 from eden_core.ruleset import EDITIONS as RULESETS
 from eden_core.scenarios.running import read_scenario
-from eden_core.cards.scenery_rules import RULES as SPECIAL, rule_text
-from tests.web.playing import words
 from tests.web.field.test_drawing import Canvas
-from web.ui.nodes import Node, Tree, find, text_of
-from web.rulebook.figures import Painter, Picture, illustrate
-from web.ui.rule_link import rule_link
-from web.rulebook.page import EDITIONS, Shown, rule_entry, rules_page
-from web.rulebook.index import ALL, Index, Ref, file_of, folded, read_index
-from web.rulebook.controller import RulesPage
+from tests.web.playing import words
 from web.i18n.catalogue import LANGUAGES
+from web.rulebook.controller import RulesPage
+from web.rulebook.figures import Painter, Picture, illustrate
+from web.rulebook.index import ALL, Index, Ref, file_of, folded, read_index
+from web.rulebook.page import EDITIONS, Shown, rule_entry, rules_page
+from web.ui.nodes import Node, Tree, find, text_of
+from web.ui.rule_link import rule_link
 
 ROOT = Path(__file__).resolve().parents[3]
 WEB, CORE = ROOT / "web", ROOT / "eden_core"
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 # Every number of sections 1 to 12 of the rules.
-LAST = {"MAT": 9, "ROLL": 6, "LOS": 6, "MOVE": 4, "CON": 3, "WND": 4, "GEN": 8, "TRP": 4, "PREP": 9, "RND": 4,
-        "TAC": 3, "ACT": 8, "ITD": 13, "ACN": 8, "DIS": 2, "MEL": 5, "SHT": 6, "THR": 1, "BLA": 2, "ABI": 3, "EQP": 9,
-        "STA": 7, "TER": 6, "NPF": 6}
-SCENERY = {"corrosion": "COR", "destruction": "DES", "hiding": "HID", "elevation": "ELE", "climbing": "CLI",
-           "crossing": "CRO", "impenetrable": "IMP", "flammable": "FLA", "obstacle": "OBS", "obstruction": "OBT",
-           "occupation": "OCC", "swimming": "SWI", "hostile_presence": "HOS", "jump": "JUM", "vapours": "VAP"}
+LAST = {
+    "MAT": 9,
+    "ROLL": 6,
+    "LOS": 6,
+    "MOVE": 4,
+    "CON": 3,
+    "WND": 4,
+    "GEN": 8,
+    "TRP": 4,
+    "PREP": 9,
+    "RND": 4,
+    "TAC": 3,
+    "ACT": 8,
+    "ITD": 13,
+    "ACN": 8,
+    "DIS": 2,
+    "MEL": 5,
+    "SHT": 6,
+    "THR": 1,
+    "BLA": 2,
+    "ABI": 3,
+    "EQP": 9,
+    "STA": 7,
+    "TER": 6,
+    "NPF": 6,
+}
+SCENERY = {
+    "corrosion": "COR",
+    "destruction": "DES",
+    "hiding": "HID",
+    "elevation": "ELE",
+    "climbing": "CLI",
+    "crossing": "CRO",
+    "impenetrable": "IMP",
+    "flammable": "FLA",
+    "obstacle": "OBS",
+    "obstruction": "OBT",
+    "occupation": "OCC",
+    "swimming": "SWI",
+    "hostile_presence": "HOS",
+    "jump": "JUM",
+    "vapours": "VAP",
+}
 WEATHERS = (1, 2, 3, 4, 6, 8, 10, 12, 13)
-NUMBERS = ({f"{chapter}-{number}" for chapter, last in LAST.items() for number in range(1, last + 1)} | {"PREP-6b"}
-           | {f"TER-{code}" for code in SCENERY.values()} | {f"WEA-{number}" for number in WEATHERS})
+NUMBERS = (
+    {f"{chapter}-{number}" for chapter, last in LAST.items() for number in range(1, last + 1)}
+    | {"PREP-6b"}
+    | {f"TER-{code}" for code in SCENERY.values()}
+    | {f"WEA-{number}" for number in WEATHERS}
+)
 NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})\b")
 
 
@@ -60,8 +103,9 @@ def figures() -> dict[str, dict[str, Any]]:
     """What each figure shows, its scenario's text included."""
     folder = WEB / "figures"
     shown = json.loads((folder / "index.json").read_text(encoding="utf-8"))
-    return {name: {**entry, "toml": (folder / f"{name}.toml").read_text(encoding="utf-8")}
-            for name, entry in shown.items()}
+    return {
+        name: {**entry, "toml": (folder / f"{name}.toml").read_text(encoding="utf-8")} for name, entry in shown.items()
+    }
 
 
 def picture(name: str, language: str = "en") -> Picture:
@@ -85,7 +129,8 @@ def texts_of(entry: dict[str, Any]) -> list[str]:
     return [entry["title"], entry["text"], entry.get("ruling", ""), *notes]
 
 
-# --- texts -----------------------------------------------------------------------------------------------------------
+# --- texts ---
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_its_text(language: str) -> None:
@@ -155,17 +200,23 @@ def test_nothing_is_left_in_english(language: str) -> None:
 def test_languages_say_the_same_numbers(language: str) -> None:
     """Lengths, costs, limits, dice: what English writes in figures each language writes in figures."""
     for number, entry in table("en")["rules"].items():
-        one, two = ([sorted(re.findall(r"\d+", NUMBER.sub("", text))) for text in texts_of(each)]
-                    for each in (entry, table(language)["rules"][number]))
+        one, two = (
+            [sorted(re.findall(r"\d+", NUMBER.sub("", text))) for text in texts_of(each)]
+            for each in (entry, table(language)["rules"][number])
+        )
         assert one == two, number
 
 
 def test_a_language_that_has_only_begun_borrows_from_english() -> None:
     """A missing rule, chapter or caption is English's; a new chapter is data alone."""
-    begun = {"sections": [{"name": "Bewegung", "chapters": {"MOVE": "Bewegen"}}],
-             "rules": {"MOVE-1": {"title": "Ein Weg", "text": "Siehe MOVE-2."}}}
-    more = {"sections": [{"name": "At home", "chapters": {"HOUSE": "House rules"}}],
-            "rules": {"HOUSE-1": {"title": "Rolling", "text": "2D6."}}}
+    begun = {
+        "sections": [{"name": "Bewegung", "chapters": {"MOVE": "Bewegen"}}],
+        "rules": {"MOVE-1": {"title": "Ein Weg", "text": "Siehe MOVE-2."}},
+    }
+    more = {
+        "sections": [{"name": "At home", "chapters": {"HOUSE": "House rules"}}],
+        "rules": {"HOUSE-1": {"title": "Rolling", "text": "2D6."}},
+    }
     found = read_index(table("en"), begun, more)
     assert found.rules["MOVE-1"].title == "Ein Weg" and found.rules["MOVE-2"] == index().rules["MOVE-2"]
     names = {chapter: name for section in found.sections for chapter, name in section.chapters}
@@ -176,23 +227,33 @@ def test_a_language_that_has_only_begun_borrows_from_english() -> None:
 def test_notes_follow_the_rulesets() -> None:
     """What two editions are told of a rule differs exactly where their rulesets do."""
     switches: dict[str, Callable[[Any], object]] = {
-        "ACN-2": lambda rules: rules.move_brushes_past_enemies, "WND-2": lambda rules: rules.heal_needs_a_wound,
-        "SHT-4": lambda rules: rules.shot_spends_every_success, "MAT-7": lambda rules: rules.factions,
+        "ACN-2": lambda rules: rules.move_brushes_past_enemies,
+        "WND-2": lambda rules: rules.heal_needs_a_wound,
+        "SHT-4": lambda rules: rules.shot_spends_every_success,
+        "MAT-7": lambda rules: rules.factions,
         "EQP-6": lambda rules: rules.poison_and_slowdown_weapons,
         "ACN-5": lambda rules: rules.failed_charge_ends_activation,
-        "TER-1": lambda rules: rules.scenery_points, "TER-2": lambda rules: rules.piece_builder,
-        "TER-HID": lambda rules: (rules.hiding_by_base, rules.hiding_may_move, rules.hiding_stands_still,
-                                  rules.hiding_ends_by_contact),
+        "TER-1": lambda rules: rules.scenery_points,
+        "TER-2": lambda rules: rules.piece_builder,
+        "TER-HID": lambda rules: (
+            rules.hiding_by_base,
+            rules.hiding_may_move,
+            rules.hiding_stands_still,
+            rules.hiding_ends_by_contact,
+        ),
         "TER-ELE": lambda rules: rules.elevation_bonus,
         "TER-CLI": lambda rules: (rules.climb_and_swim_cost, rules.climbing_lands_anywhere),
         "TER-CRO": lambda rules: rules.crossing_steps_back,
         "TER-IMP": lambda rules: (rules.piece_builder, rules.impenetrable_cuts_as_scenery),
-        "TER-FLA": lambda rules: rules.burning_expels, "TER-SWI": lambda rules: rules.climb_and_swim_cost,
+        "TER-FLA": lambda rules: rules.burning_expels,
+        "TER-SWI": lambda rules: rules.climb_and_swim_cost,
         "TER-HOS": lambda rules: (rules.piece_builder, rules.hostile_presence_at_end),
         "TER-JUM": lambda rules: rules.jump_between_raised,
         "NPF-4": lambda rules: (rules.npf_charge_is_forced, rules.npf_charges_the_closest),
-        "WEA-3": lambda rules: rules.headwind_slows_all, "WEA-4": lambda rules: rules.fog_hides,
-        "WEA-8": lambda rules: rules.mist_forbids_measuring}
+        "WEA-3": lambda rules: rules.headwind_slows_all,
+        "WEA-4": lambda rules: rules.fog_hides,
+        "WEA-8": lambda rules: rules.mist_forbids_measuring,
+    }
     assert set(EDITIONS) == set(RULESETS)
     for number, switch in switches.items():
         rule = index().rules[number]
@@ -228,8 +289,9 @@ def test_special_rules_are_named_and_priced_as_they_are_played(language: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_amounts_of_the_modules_are_the_editions(language: str, edition: str) -> None:
     """Scenery points, the list and its prices, a raised fighter's bonus, the AP of climbing and swimming."""
-    notes = {number: " ".join(note.text for note in rule.notes_in(edition))
-             for number, rule in index(language).rules.items()}
+    notes = {
+        number: " ".join(note.text for note in rule.notes_in(edition)) for number, rule in index(language).rules.items()
+    }
     ruleset = RULESETS[edition]
 
     def first(number: str) -> int:
@@ -246,12 +308,13 @@ def test_amounts_of_the_modules_are_the_editions(language: str, edition: str) ->
         name = folded(words(language)(f"scenery.{shape.like}"))
         held = [group for group in groups if re.search(rf"\b{name}\b", group)]
         if edition == "fr3" and shape.like == "devastated_zone":
-            assert name in folded(notes["TER-5"])            # it costs what its size does
+            assert name in folded(notes["TER-5"])  # it costs what its size does
         else:
             assert len(held) == 1 and re.findall(r"\d+", held[0]) == [str(shape.cost)], (name, shape.cost, held)
 
 
-# --- search ----------------------------------------------------------------------------------------------------------
+# --- search ---
+
 
 def test_a_search_finds_words_numbers_and_accents() -> None:
     """Every word must be there; numbers by their beginning; accents and case don't matter; editions do."""
@@ -266,7 +329,8 @@ def test_a_search_finds_words_numbers_and_accents() -> None:
     assert len(folded("Épée ßŒ İ")) == len("Épée ßŒ İ")
 
 
-# --- figures ---------------------------------------------------------------------------------------------------------
+# --- figures ---
+
 
 def test_figures_and_their_captions_belong_together() -> None:
     """Each figure has a scenario, captions, a rule that the scenario names, and is shown in some edition."""
@@ -300,16 +364,29 @@ def test_what_a_figure_claims_holds(name: str) -> None:
 
 # Facts that captions are filled with, worked out by hand from the positions.
 FACTS = {
-    "distances": {"length": "5.0 cm"}, "contact": {"length": "0.3 cm"}, "obstacles": {"obstacles": "2", "dice": "3"},
-    "own_ground": {"obstacles": "1"}, "low_and_flat": {"obstacles": "1"}, "corridor": {"dice": "4", "obstacles": "0"},
-    "slow_ground": {"straight": "4.5 cm", "length": "7.7 cm"}, "brushing_allowed": {"length": "9.0 cm"},
-    "disengaging": {"dice": "4", "difficulty": "5"}, "stray_shot": {"hits": "3", "victim": "F"},
-    "blast": {"victims": "B and C"}, "throwing": {"victims": "C and D", "length": "10.2 cm"},
-    "explosion": {"victims": "B, C and D"}, "spacing": {"length": "3.1 cm"}, "charge": {"length": "7.0 cm"},
-    "one_obstacle": {"obstacles": "1", "dice": "3"}, "in_the_wood": {"straight": "5.5 cm", "length": "9.5 cm"},
-    "steps_back": {"length": "3.0 cm"}, "climbing": {"dice": "4", "difficulty": "3"},
-    "swimming": {"dice": "3", "difficulty": "4"}, "npf_spacing": {"length": "12.5 cm"},
-    "npf_charge": {"length": "4.1 cm"}, "fog": {"length": "16.2 cm"},
+    "distances": {"length": "5.0 cm"},
+    "contact": {"length": "0.3 cm"},
+    "obstacles": {"obstacles": "2", "dice": "3"},
+    "own_ground": {"obstacles": "1"},
+    "low_and_flat": {"obstacles": "1"},
+    "corridor": {"dice": "4", "obstacles": "0"},
+    "slow_ground": {"straight": "4.5 cm", "length": "7.7 cm"},
+    "brushing_allowed": {"length": "9.0 cm"},
+    "disengaging": {"dice": "4", "difficulty": "5"},
+    "stray_shot": {"hits": "3", "victim": "F"},
+    "blast": {"victims": "B and C"},
+    "throwing": {"victims": "C and D", "length": "10.2 cm"},
+    "explosion": {"victims": "B, C and D"},
+    "spacing": {"length": "3.1 cm"},
+    "charge": {"length": "7.0 cm"},
+    "one_obstacle": {"obstacles": "1", "dice": "3"},
+    "in_the_wood": {"straight": "5.5 cm", "length": "9.5 cm"},
+    "steps_back": {"length": "3.0 cm"},
+    "climbing": {"dice": "4", "difficulty": "3"},
+    "swimming": {"dice": "3", "difficulty": "4"},
+    "npf_spacing": {"length": "12.5 cm"},
+    "npf_charge": {"length": "4.1 cm"},
+    "fog": {"length": "16.2 cm"},
 }
 
 
@@ -343,7 +420,7 @@ def test_what_scenery_npfs_and_fog_do_is_drawn_as_the_core_has_it() -> None:
     assert line.clear and line.obstacles == ("tree",)
     ends = {"steps_back": (2650, 3000), "hiding": (2700, 2750), "swimming": (4150, 3000), "fire": (3852, 3000)}
     assert {name: picture(name).ui.ghost for name in ends} == ends
-    assert picture("climbing").ui.ghost[0] >= 2800                        # its centre is on top
+    assert picture("climbing").ui.ghost[0] >= 2800  # its centre is on top
     assert picture("fire").ui.ghost_fighter == "B" and picture("fire").ui.targets == {"bushes"}
     assert picture("hiding").ui.ranges == (((2700, 2750), 1650), ((2700, 2750), 650))
     assert picture("fog").ui.ranges == (((2100, 3000), 1650),)
@@ -367,7 +444,8 @@ def test_a_figure_is_painted_by_the_field_view() -> None:
         assert -1 <= left < right <= 481 and -1 <= top < bottom <= 301, name
 
 
-# --- the page --------------------------------------------------------------------------------------------------------
+# --- the page ---
+
 
 def page(language: str = "en", **shown: Any) -> Node:
     """The whole page as one tree."""
@@ -397,7 +475,7 @@ def test_the_page_holds_together(language: str) -> None:
         assert node.tag != "canvas" or (node.attrs["role"] == "img" and node.attrs["aria-label"])
         assert node.tag not in ("button", "a", "input", "select") or text_of(node) or node.attrs.get("aria-label")
     levels = [int(node.tag[1]) for node in every if re.fullmatch(r"h[1-6]", node.tag)]
-    assert levels[0] == 1 and all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+    assert levels[0] == 1 and all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_the_chosen_edition_decides_what_is_shown() -> None:
@@ -437,13 +515,24 @@ def test_a_rules_number_is_a_way_to_its_text() -> None:
 
 def test_the_first_page_waits_for_nothing_of_it() -> None:
     """What runs before the first page names none of the rules page's modules outside its functions."""
-    for path in (WEB / name for name in ("main.py", "app/client.py", "setup/agreed.py", "ui/mount.py", "i18n/catalogue.py", "app/first_page.py")):
+    for path in (
+        WEB / name
+        for name in (
+            "main.py",
+            "app/client.py",
+            "setup/agreed.py",
+            "ui/mount.py",
+            "i18n/catalogue.py",
+            "app/first_page.py",
+        )
+    ):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 assert not re.search(r"rulebook\.(index|figures|page|controller)", ast.unparse(node)), path.name
 
 
-# --- open ------------------------------------------------------------------------------------------------------------
+# --- open ---
+
 
 class Element:
     """A canvas on the page that has no size, so that nothing is drawn on it."""
@@ -464,7 +553,7 @@ class Desk:
     """A browser of the pretending kind, and the place that the page is shown at."""
 
     def __init__(self) -> None:
-        self.history: list[int | None] = [None]       # stamps; the last entry is the present one
+        self.history: list[int | None] = [None]  # stamps; the last entry is the present one
         self.elements: dict[str, Element] = {}
         self.seen: Callable[[Any], None] = lambda _: None
         self.watched: list[str] = []
@@ -557,7 +646,7 @@ def test_closing_goes_back_past_all_that_was_read() -> None:
     rules.press("rules_edition", {"value": ALL})
     desk.history.pop()
     asyncio.run(rules.open("rules/ACN-2", "en1", True))
-    assert rules.edition == ALL                       # the player's choice stays while the page is open
+    assert rules.edition == ALL  # the player's choice stays while the page is open
     go(desk, rules, "rules/CON-1", "en1", in_match=True)
     assert rules.key("Escape", False) and desk.back == 2
     rules.left()
@@ -595,7 +684,7 @@ def test_another_language_and_unknown_editions() -> None:
     assert "Bewegen" in text_of(find(desk.tree, id="rule-ACN-2")[0])
     rules.left()
     rules.speak(words("fr"))
-    assert not desk.tree.children                     # nothing is put on a page that was left
+    assert not desk.tree.children  # nothing is put on a page that was left
 
 
 def test_figures_are_drawn_when_they_come_into_view() -> None:

@@ -8,8 +8,8 @@ from eden_core.cards import shipped as content
 from eden_core.rules.start import why_not_setup
 from tests.web.playing import Person, new_session
 from web.planning import suggestions as suggest
-from web.setup.agreed import SCENERY, Agreed, make_setup
 from web.planning.planner import Planner
+from web.setup.agreed import SCENERY, Agreed, make_setup
 
 
 @pytest.mark.parametrize("scenery", SCENERY)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable
 from dataclasses import fields
-from typing import Any, Awaitable
+from typing import Any
 
 import pytest
 
 from eden_core.cards import shipped as content
-from eden_core.engine.match import ROLLED, Match
 from eden_core.cards.records import check_troop
+from eden_core.engine.match import ROLLED, Match
 from eden_core.rules.start import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, new_session, words
 from tests.web.table.test_panels import walk
+from web.i18n.catalogue import Words
 from web.setup.agreed import (
     BUDGETS,
     LEVELS,
@@ -30,14 +32,13 @@ from web.setup.agreed import (
     ready_pieces,
     troop_of,
 )
-from web.ui.nodes import Node, find, text_of
-from web.ui.editions import RULES, differences, differences_list, modules_now, switch_text
+from web.setup.controller import Preparing
 from web.setup.library import KINDS, Look, library_sheet, profile_card
 from web.setup.page import setup_page
-from web.ui.scenery import rule_name, rule_text
 from web.setup.troop_builder import builder_page, text_sheet
-from web.setup.controller import Preparing
-from web.i18n.catalogue import Words
+from web.ui.editions import RULES, differences, differences_list, modules_now, switch_text
+from web.ui.nodes import Node, find, text_of
+from web.ui.scenery import rule_name, rule_text
 
 BOARDS = [(width, height) for width in SIDES for height in SIDES]
 
@@ -78,26 +79,40 @@ def prepare(machine: Machine | None = None) -> Preparing:
     return made
 
 
-# --- what is agreed on ------------------------------------------------------------------------------------------------
+# --- what is agreed on ---
+
 
 @pytest.mark.parametrize("scenery", SCENERY)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_board_and_scenery_may_start(edition: str, scenery: str) -> None:
-    """MAT-1, PREP-6, TER-1: the core has nothing against any board; a ready field keeps its distances on all of them."""
+    """MAT-1, PREP-6, TER-1: the core has nothing against any board; a ready field keeps its distances on all of
+    them.
+    """
     for field in BOARDS if edition == "fr3" else BOARDS[::16]:
         setup = make_setup(Agreed(("A", "B"), scenery=scenery, edition=edition, field=field, budget=BUDGETS[-1]), b"n")
         assert why_not_setup(setup) == [], field
         assert setup.field == (field[0] * 100, field[1] * 100) and setup.ruleset == EDITIONS[edition]
         assert bool(setup.pieces) == (scenery == "ready") and setup.territory == int(scenery == "territory")
-        pools = {"ready": (), "turns": content.load().pieces, "territory": [piece.id for piece in content.load(edition).terrain]}
+        pools = {
+            "ready": (),
+            "turns": content.load().pieces,
+            "territory": [piece.id for piece in content.load(edition).terrain],
+        }
         assert {shape.id for shape in setup.pool} == set(pools[scenery])
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_optional_rules_make_a_legal_set_up(edition: str) -> None:
     """TER-1, NPF-1, WEA-1: alone and together; who may be placed comes with all that their abilities name."""
-    for scenery, infestation, weather in (("territory", 0, 0), ("ready", 4, 0), ("turns", 0, 1), ("territory", ROLLED, 3)):
-        setup = make_setup(Agreed(("A", "B"), scenery=scenery, edition=edition, infestation=infestation, weather=weather), b"n")
+    for scenery, infestation, weather in (
+        ("territory", 0, 0),
+        ("ready", 4, 0),
+        ("turns", 0, 1),
+        ("territory", ROLLED, 3),
+    ):
+        setup = make_setup(
+            Agreed(("A", "B"), scenery=scenery, edition=edition, infestation=infestation, weather=weather), b"n"
+        )
         assert why_not_setup(setup) == []
         assert (setup.infestation, setup.weather) == (infestation, weather)
         assert len(setup.npfs) == (len(content.load().npfs) if infestation else 0)
@@ -121,10 +136,13 @@ def test_the_page_offers_the_optional_rules() -> None:
         rules = {node.attrs["data-rule"] for node in find(page[0], data_do="rule")}
         assert {"TER-1", "NPF-1", "WEA-1"} <= rules
         assert text_of(find(page[1], class_="setup-sum")[0]).endswith(
-            "60 × 60 cm · Territory management · Infestation 4 · Weather × 2")
+            "60 × 60 cm · Territory management · Infestation 4 · Weather × 2"
+        )
         assert find(page[0], id="infestation")[0].attrs["value"] == "4" and made.may_start()
     made.press_scenery({"option": "turns"})
-    assert "PREP-6" in text_of(find(made.page(words(), False)[0], class_="setup-scenery")[0]) and not made.agreed.territory
+    assert (
+        "PREP-6" in text_of(find(made.page(words(), False)[0], class_="setup-scenery")[0]) and not made.agreed.territory
+    )
 
 
 def test_who_plays_whom_is_chosen_first_and_always_said() -> None:
@@ -139,7 +157,9 @@ def test_who_plays_whom_is_chosen_first_and_always_said() -> None:
 
 
 def test_two_players_of_one_name_are_told_apart() -> None:
-    """The set-up says so as soon as it is typed, not against the machine; the match numbers them, whoever gave the names."""
+    """The set-up says so as soon as it is typed, not against the machine; the match numbers them, whoever gave the
+    names.
+    """
     made = prepare()
     shown: list[bool] = []
     made.show = lambda: shown.append(bool(find(made.page(words(), False)[0], class_="about same-name")))
@@ -177,7 +197,7 @@ def test_a_larger_ready_field_has_more_cover_and_favours_nobody() -> None:
         for one, other in zip(extra[::2], extra[1::2]):
             turned = sorted((width - x, height - y) for x, y in one.outline)
             for (x, y), (u, v) in zip(turned, sorted(other.outline)):
-                assert abs(x - u) <= 1 and abs(y - v) <= 1     # a turn rounds corners to whole units
+                assert abs(x - u) <= 1 and abs(y - v) <= 1  # a turn rounds corners to whole units
 
 
 def test_troops_may_share_names() -> None:
@@ -192,7 +212,9 @@ def test_an_illegal_troop_is_said_with_its_rule() -> None:
     agreed = Agreed(troops=(OWN, "bamaka_starter"), own=(mixed, Draft()))
     faults = faults_of(agreed)
     assert [(fault.code, fault.rule) for fault in faults.troops[0]] == [
-        ("symbol_not_shared", "TRP-1"), ("troop_too_dear", "TRP-2")]
+        ("symbol_not_shared", "TRP-1"),
+        ("troop_too_dear", "TRP-2"),
+    ]
     assert not faults.troops[1] and not faults.whole
     page = setup_page(words(), agreed, False, refused=True)[0]
     sides = find(page, data_side="1")[0], find(page, data_side="2")[0]
@@ -204,14 +226,16 @@ def test_an_illegal_troop_is_said_with_its_rule() -> None:
 def test_a_faction_out_of_play_is_refused_by_name() -> None:
     """MAT-7: a faction that an edition does not have is named in words, not by its id."""
     horde = content.load().profiles["vladd"]._replace(id="gor", name="Gor", faction="horde")
-    from web.setup.page import fault_text
     from eden_core.cards.records import Troop
+    from web.setup.page import fault_text
+
     faults = check_troop(EDITIONS["en1"], Troop("H", "faction", "horde", (horde,)), 100)
     said = [fault_text(words("fr"), fault) for fault in faults]
     assert [fault.rule for fault in faults] == ["MAT-7", "MAT-7"] and any("Horde" in text for text in said)
 
 
-# --- editions ---------------------------------------------------------------------------------------------------------
+# --- editions ---
+
 
 @pytest.mark.parametrize("language", ("en", "fr"))
 def test_every_switch_that_differs_has_words_and_a_rule(language: str) -> None:
@@ -228,8 +252,9 @@ def test_differences_are_worked_out() -> None:
     """A switch is listed if it is not as in the default edition; the default lists all in which any other differs."""
     default = Ruleset()
     for edition, ruleset in EDITIONS.items():
-        apart = {field.name for field in fields(Ruleset)
-                 if getattr(ruleset, field.name) != getattr(default, field.name)}
+        apart = {
+            field.name for field in fields(Ruleset) if getattr(ruleset, field.name) != getattr(default, field.name)
+        }
         if edition != "fr3":
             assert {name for name, _ in differences(edition)} == apart - {"edition"}
     assert ("shot_spends_every_success", 0) in differences("de2") and "factions" in dict(differences("fr3"))
@@ -240,13 +265,17 @@ def test_the_optional_rules_differences_stand_apart() -> None:
     """Section 14: those of the basic rules first, then a heading for each optional rule; every switch once."""
     shown = differences_list(words(), "pt1")
     assert [text_of(node) for node in shown.children if isinstance(node, Node) and node.tag == "h3"] == [
-        "Territory management", "Infestation", "Weather"]
+        "Territory management",
+        "Infestation",
+        "Weather",
+    ]
     assert all(len(find(shown, data_switch=name)) == 1 for name, _ in differences("pt1"))
     assert "+2 CBT" in text_of(find(shown, data_switch="elevation_bonus")[0])
     assert "8 scenery points" in text_of(find(shown, data_switch="scenery_points")[0])
 
 
-# --- the controller ---------------------------------------------------------------------------------------------------
+# --- the controller ---
+
 
 def test_a_troop_built_by_hand() -> None:
     """Composed, recruited, one too many, one taken out: the page says at each step whether it is legal."""
@@ -293,12 +322,22 @@ def test_what_was_agreed_is_kept() -> None:
     assert prepare(Machine()).agreed == Agreed()
 
 
-@pytest.mark.parametrize("text", (
-    "nonsense", "[]", "3", '{"own": 7}', '{"own": [{"name": "x"}]}', '{"field": [10, 60]}',
-    '{"names": 5, "budget": "x"}',
-    '{"scenery": "sea", "infestation": 12, "weather": 4}',
-    '{"infestation": "4", "weather": []}', '{"troops": ["gone", ["own"]], "edition": "fr9", "budget": 1000}',
-    '{"own": [{"name": 1, "composed": [], "symbol": {}, "fighters": [[]]}]}'))
+@pytest.mark.parametrize(
+    "text",
+    (
+        "nonsense",
+        "[]",
+        "3",
+        '{"own": 7}',
+        '{"own": [{"name": "x"}]}',
+        '{"field": [10, 60]}',
+        '{"names": 5, "budget": "x"}',
+        '{"scenery": "sea", "infestation": 12, "weather": 4}',
+        '{"infestation": "4", "weather": []}',
+        '{"troops": ["gone", ["own"]], "edition": "fr9", "budget": 1000}',
+        '{"own": [{"name": 1, "composed": [], "symbol": {}, "fighters": [[]]}]}',
+    ),
+)
 def test_kept_nonsense_is_passed_over(text: str) -> None:
     """What another release or a hand left in the storage never stops the page; what it says wrongly stays as it was."""
     made = prepare(Machine({"setup": text}))
@@ -331,7 +370,8 @@ def test_a_pasted_text_becomes_the_troop_or_says_why_not() -> None:
     assert made.note and machine.focused[-1] == "#troop-text"
 
 
-# --- cards to read ----------------------------------------------------------------------------------------------------
+# --- cards to read ---
+
 
 def _shown(catalogue: Words, look: Look) -> set[str]:
     sheet = library_sheet(catalogue, look)
@@ -351,17 +391,25 @@ def test_fighters_are_searched_and_filtered() -> None:
     jokers = _shown(catalogue, Look(faction="jokers"))
     assert jokers == {name for name, profile in profiles.items() if profile.faction == "jokers"}
     assert _shown(catalogue, Look(faction="jokers", stigma="chaos")) == {
-        name for name in jokers if profiles[name].stigma == "chaos"}
+        name for name in jokers if profiles[name].stigma == "chaos"
+    }
     assert _shown(catalogue, Look(edition="en1")) == {
-        name for name, profile in profiles.items() if profile.faction in EDITIONS["en1"].factions}
+        name for name, profile in profiles.items() if profile.faction in EDITIONS["en1"].factions
+    }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_card_can_be_read(kind: str) -> None:
     """Each mission, tactical card and ability stands in its list once, in both whole languages."""
     library = content.load()
-    ids: dict[str, Any] = {"fighters": {}, "missions": library.missions, "tactics": library.tactics,
-                           "abilities": library.abilities, "npfs": {}, "scenery": [shape.id for shape in library.terrain]}
+    ids: dict[str, Any] = {
+        "fighters": {},
+        "missions": library.missions,
+        "tactics": library.tactics,
+        "abilities": library.abilities,
+        "npfs": {},
+        "scenery": [shape.id for shape in library.terrain],
+    }
     for language in ("en", "fr"):
         sheet = library_sheet(words(language), Look(kind=kind))
         for name in ids[kind]:
@@ -373,9 +421,11 @@ def test_npfs_are_read_as_cards() -> None:
     """NPF-2: all of them, the level in place of the value, the lowest first; a faction's filter does not touch them."""
     sheet, npfs = library_sheet(words(), Look("npfs", faction="jokers", edition="en1")), content.load().npfs
     cards = find(sheet, class_="profile")
-    assert [node.attrs["data-profile"] for node in cards] == sorted(npfs, key=lambda name: (npfs[name].level, npfs[name].name))
-    assert [text_of(find(node, class_="card-value")[0]) for node in cards][0] == "level 1"
-    assert len(find(sheet, data_do="seek")) == 2          # the search and the stigma
+    assert [node.attrs["data-profile"] for node in cards] == sorted(
+        npfs, key=lambda name: (npfs[name].level, npfs[name].name)
+    )
+    assert next(text_of(find(node, class_="card-value")[0]) for node in cards) == "level 1"
+    assert len(find(sheet, data_do="seek")) == 2  # the search and the stigma
 
 
 def test_a_card_in_a_match_is_as_it_is_played_there() -> None:
@@ -383,11 +433,16 @@ def test_a_card_in_a_match_is_as_it_is_played_there() -> None:
     made = prepare()
     setup = make_setup(Agreed(("A", "B"), edition="en1", infestation=3), b"n")
     made.press_read({"option": "yuri", "player": "1"})
-    values = [text_of(find(sheet, class_="card-value")[0]) for sheet in (made.sheet("card", words()), made.sheet("card", words(), setup))
-              if sheet is not None]
+    values = [
+        text_of(find(sheet, class_="card-value")[0])
+        for sheet in (made.sheet("card", words()), made.sheet("card", words(), setup))
+        if sheet is not None
+    ]
     assert made.agreed.edition == "fr3" and values == ["25", "20"]
     made.press_read({"option": setup.npfs[0].id, "player": "0"})
-    assert made.sheet("card", words(), setup) is not None and made.sheet("card", words(), setup._replace(npfs=())) is None
+    assert (
+        made.sheet("card", words(), setup) is not None and made.sheet("card", words(), setup._replace(npfs=())) is None
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -400,19 +455,29 @@ def test_the_catalogue_of_scenery_is_the_editions(edition: str) -> None:
         card = find(sheet, data_card=f"scenery-{shape.id}")[0]
         told = text_of(card)
         assert f"Scenery points: {shape.cost}" in told and words()(f"size.{shape.size}") in told
-        assert [node.attrs["data-word"] for node in walk(card) if "data-word" in node.attrs] == [word for word, _ in shape.rules]
+        assert [node.attrs["data-word"] for node in walk(card) if "data-word" in node.attrs] == [
+            word for word, _ in shape.rules
+        ]
         assert "terrain." not in told and "{" not in told
 
 
 def test_a_special_rule_is_said_as_the_edition_plays_it() -> None:
     """TER-4, TER-HID, TER-CLI, TER-HOS: X, bonus and AP are filled in."""
-    said = {name: [rule_text(words(), EDITIONS[name], word, 1) for word in ("elevation", "climbing", "hiding", "hostile_presence")]
-            for name in ("fr3", "en1")}
+    said = {
+        name: [
+            rule_text(words(), EDITIONS[name], word, 1)
+            for word in ("elevation", "climbing", "hiding", "hostile_presence")
+        ]
+        for name in ("fr3", "en1")
+    }
     assert "+1 CBT" in said["fr3"][0] and "+2 CBT" in said["en1"][0]
     assert "1 AP" in said["fr3"][1] and "2 AP" in said["en1"][1]
     assert "Small bases only." in said["fr3"][2] and "Small" not in said["en1"][2]
     assert "ending a move" in said["fr3"][3] and "ending an activation" in said["en1"][3]
-    assert [rule_name(words("fr"), EDITIONS[name], "hiding", 2) for name in said] == ["Dissimulation (2)", "Dissimulation"]
+    assert [rule_name(words("fr"), EDITIONS[name], "hiding", 2) for name in said] == [
+        "Dissimulation (2)",
+        "Dissimulation",
+    ]
 
 
 def test_a_card_shows_all_that_is_printed() -> None:

@@ -26,8 +26,12 @@ from web.setup.troops import (
     total,
 )
 
-WAYS = [(edition, composed, symbol) for edition, ruleset in EDITIONS.items() for composed in COMPOSED
-        for symbol in symbols(ruleset, composed)]
+WAYS = [
+    (edition, composed, symbol)
+    for edition, ruleset in EDITIONS.items()
+    for composed in COMPOSED
+    for symbol in symbols(ruleset, composed)
+]
 
 
 def dice(seed: int) -> Dice:
@@ -59,12 +63,20 @@ def test_a_random_troop_comes_as_near_to_the_budget_as_any_can() -> None:
     """Against trying all; and not always the same."""
     ruleset = Ruleset()
     fighters = recruits(ruleset, "faction", "bamaka")
-    best = max(value for size in range(len(fighters) + 1) for some in combinations(fighters, size)
-               if (value := sum(profile.value for profile in some)) <= 100)
+    best = max(
+        value
+        for size in range(len(fighters) + 1)
+        for some in combinations(fighters, size)
+        if (value := sum(profile.value for profile in some)) <= 100
+    )
     drafts = [random_draft(ruleset, "faction", "bamaka", 100, dice(seed)) for seed in range(30)]
     assert {total(draft, "fr3") for draft in drafts} == {best}
-    dearest = {frozenset(profile.id for profile in some) for size in range(6) for some in combinations(fighters, size)
-               if sum(profile.value for profile in some) == 55}
+    dearest = {
+        frozenset(profile.id for profile in some)
+        for size in range(6)
+        for some in combinations(fighters, size)
+        if sum(profile.value for profile in some) == 55
+    }
     smaller = {frozenset(random_draft(ruleset, "faction", "bamaka", 55, dice(seed)).fighters) for seed in range(60)}
     assert smaller <= dearest and len(smaller) >= min(3, len(dearest))
 
@@ -75,7 +87,9 @@ def test_a_random_troop_of_any_symbol_is_a_match(edition: str) -> None:
     ruleset, found = EDITIONS[edition], set()
     for seed in range(12):
         draft = random_of_any(ruleset, 100, dice(seed))
-        assert check_troop(ruleset, troop_of(Agreed(troops=(OWN, OWN), own=(draft, draft), edition=edition), 2), 100) == []
+        assert (
+            check_troop(ruleset, troop_of(Agreed(troops=(OWN, OWN), own=(draft, draft), edition=edition), 2), 100) == []
+        )
         assert total(draft, edition) >= 90
         found.add(draft.symbol)
     assert len(found) > 1
@@ -86,7 +100,7 @@ def test_numbers_from_dice_are_fair() -> None:
     found = Counter(below(4, lambda count, face=face: (face,) * count if face < 5 else (1,)) for face in range(1, 5))
     assert found == Counter(range(4))
     throws = iter(((6, 6), (6, 6), (1, 3)))
-    assert below(7, lambda count: next(throws)) == 2           # 35 of 0 to 35 is no multiple's part: 35 fair ones
+    assert below(7, lambda count: next(throws)) == 2  # 35 of 0 to 35 is no multiple's part: 35 fair ones
     assert below(1, lambda count: (6,) * count) == 0
 
 
@@ -107,16 +121,21 @@ def test_a_text_may_be_typed() -> None:
     assert read_draft("Stigmate: Évolution\nelenia", words("fr")) == Draft("", "stigma", "evolution", ("elenia",))
 
 
-@pytest.mark.parametrize(("text", "faults"), (
-    ("", [TextFault(1, "no_symbol")]),
-    ("\nYuri\nVlädd", [TextFault(2, "no_symbol")]),
-    ("A\nB\nfaction: jokers", [TextFault(2, "name_is_one_line", "B")]),
-    ("faction: chaos\nyuri", [TextFault(1, "unknown_symbol", "faction: chaos")]),
-    ("A\nfaction: jokers\nyuri\nbob (25)\nzoe", [TextFault(4, "unknown_fighter", "bob (25)"),
-                                                 TextFault(5, "unknown_fighter", "zoe")]),
-    ("x\n" * 100, [TextFault(1, "too_long")]),
-    ("x" * 5000, [TextFault(1, "too_long")]),
-))
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    (
+        ("", [TextFault(1, "no_symbol")]),
+        ("\nYuri\nVlädd", [TextFault(2, "no_symbol")]),
+        ("A\nB\nfaction: jokers", [TextFault(2, "name_is_one_line", "B")]),
+        ("faction: chaos\nyuri", [TextFault(1, "unknown_symbol", "faction: chaos")]),
+        (
+            "A\nfaction: jokers\nyuri\nbob (25)\nzoe",
+            [TextFault(4, "unknown_fighter", "bob (25)"), TextFault(5, "unknown_fighter", "zoe")],
+        ),
+        ("x\n" * 100, [TextFault(1, "too_long")]),
+        ("x" * 5000, [TextFault(1, "too_long")]),
+    ),
+)
 def test_an_unclear_text_says_where(text: str, faults: list[TextFault]) -> None:
     """Each fault with its line; nothing is guessed."""
     assert read_draft(text, words()) == faults

@@ -1,5 +1,6 @@
-"""Cards on the match screen: abilities as actions, paid and ordered ones, tactical cards at other moments, what is greyed
-and why, what passes by itself."""
+"""Cards on the match screen: abilities as actions, paid and ordered ones, tactical cards at other moments, what is
+greyed and why, what passes by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from eden_core.errors import Illegal
+from eden_core.analysis.measuring import measure
 from eden_core.engine.messages import Event, Pick, PickMany, Tactic
+from eden_core.errors import Illegal
 from eden_core.scenarios.position import document, read_position
 from tests.web.playing import new_session, words
-from web.planning import suggestions as suggest
+from web.field.state import Ui
+from web.match.session import ALWAYS, CHOICE, WAIVED, Line, Session
 from web.match.wording import refusal_text, said
-from web.ui.nodes import Node, find, text_of
-from eden_core.analysis.measuring import measure
-from web.table.panel.cards import fighter_card
-from web.table.panel.prompt import prompt_bar
+from web.planning import suggestions as suggest
 from web.planning.planner import Planner
 from web.prompts.current import Choice, Prompt, ask
-from web.match.session import ALWAYS, CHOICE, WAIVED, Line, Session
+from web.table.panel.cards import fighter_card
+from web.table.panel.prompt import prompt_bar
 from web.table.preview import fill
-from web.field.state import Ui
+from web.ui.nodes import Node, find, text_of
 
 EN = words()
 
@@ -64,18 +65,27 @@ def shown(session: Session, planner: Planner) -> Ui:
     return ui
 
 
-# --- abilities as actions ----------------------------------------------------------------------------------------------
+# --- abilities as actions ---
+
 
 def test_an_action_ability_is_an_action_with_cost_limit_and_targets() -> None:
     """It costs what it costs, says what is left, rings its targets, and once used up is greyed with the rule."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", 'abilities = ["taunt"]') + one("b", 2, "at = [20, 40]")
-                                 + one("c", 2, "at = [20, 55]"))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", 'abilities = ["taunt"]')
+        + one("b", 2, "at = [20, 40]")
+        + one("c", 2, "at = [20, 55]")
+    )
     offered = choice(prompt_of(session, planner), "ability:taunt")
-    assert (offered.label, offered.cost, offered.detail, offered.enabled) == ("Taunt", "1 AP", "1 of 1 left this round", True)
+    assert (offered.label, offered.cost, offered.detail, offered.enabled) == (
+        "Taunt",
+        "1 AP",
+        "1 of 1 left this round",
+        True,
+    )
     planner.choose("ability:taunt")
     prompt = prompt_of(session, planner)
     assert EN("ability.taunt.text") in prompt.why and prompt.rule == "ABI-2"
-    assert planner.plan.target == "b" and prompt.primary and prompt.primary.enabled     # the only one within 20 cm
+    assert planner.plan.target == "b" and prompt.primary and prompt.primary.enabled  # the only one within 20 cm
     ui = shown(session, planner)
     assert ui.targets == {"b"} and ui.ranges == (((2000, 3000), 2150),) and ui.sight_lines[0].clear
     planner.aim_at("c")
@@ -95,11 +105,14 @@ def test_an_action_ability_is_an_action_with_cost_limit_and_targets() -> None:
 
 def test_an_ability_without_a_target_is_confirmed() -> None:
     """Chosen, it waits for the confirmation; what costs nothing says so."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", 'abilities = ["flagellation"]') + one("b", 2, "at = [20, 40]"))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", 'abilities = ["flagellation"]') + one("b", 2, "at = [20, 40]")
+    )
     assert choice(prompt_of(session, planner), "ability:flagellation").cost == "free"
     planner.choose("ability:flagellation")
     assert prompt_of(session, planner).primary == Choice(
-        "commit", f"Use {EN('ability.flagellation')}", do="commit", icon="scroll")
+        "commit", f"Use {EN('ability.flagellation')}", do="commit", icon="scroll"
+    )
     planner.commit()
     assert session.match.fighters["a"].lost[2] == 1 and session.match.fighters["a"].ap == 4
     assert session.can_undo
@@ -115,7 +128,9 @@ def test_an_ability_with_nobody_to_use_it_on_is_greyed() -> None:
 
 def test_an_ability_at_a_point_shows_its_explosion_and_why_not() -> None:
     """A point in range shows who is under it; one out of range says so; a place is found for whoever asks."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", 'abilities = ["seeker_drone"]') + one("b", 2, "at = [20, 50]"))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", 'abilities = ["seeker_drone"]') + one("b", 2, "at = [20, 50]")
+    )
     planner.choose("ability:seeker_drone")
     assert not planner.is_ready() and prompt_of(session, planner).note == EN("ask.tactic.where")
     planner.tap((2000, 4900))
@@ -132,7 +147,9 @@ def test_an_ability_at_a_point_shows_its_explosion_and_why_not() -> None:
 
 def test_a_longer_move_shows_its_length() -> None:
     """What cards add to a length is in the reach, the words and the card."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", 'abilities = ["jump_jets"]') + one("b", 2, "at = [20, 58]"))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", 'abilities = ["jump_jets"]') + one("b", 2, "at = [20, 58]")
+    )
     action = planner.action()
     assert action is not None and action.reach == 1200
     assert "12.0 cm" in prompt_of(session, planner).why
@@ -145,18 +162,21 @@ def test_a_longer_move_shows_its_length() -> None:
 
 def test_a_card_sums_up_what_abilities_add() -> None:
     """A characteristic's sum names the ability by name."""
-    session, _ = at_action(one("a", 1, "at = [20, 30]", "psi = [4, 3]") + one("b", 2, "at = [20, 36]", 'abilities = ["wail"]'))
+    session, _ = at_action(
+        one("a", 1, "at = [20, 30]", "psi = [4, 3]") + one("b", 2, "at = [20, 36]", 'abilities = ["wail"]')
+    )
     shown_card = fighter_card(EN, session, session.match.fighters["a"], True, False)
     assert f"PSI 3 = 4 (limb, normal) − 1 ({EN('ability.wail')})" in text_of(shown_card)
 
 
-# --- charges -----------------------------------------------------------------------------------------------------------
+# --- charges ---
+
 
 def test_a_charge_that_no_way_leads_to_is_greyed() -> None:
     """The core's list goes by straight distance; a wall between makes the button grey once it is known."""
     wall = "".join(one(f"w{n}", 1, f"at = [{x}, 33]", "base = 40") for n, x in enumerate((10, 14, 18, 22, 26, 30)))
     session, planner = at_action(one("a", 1, "at = [20, 30]") + one("b", 2, "at = [20, 37]") + wall)
-    assert choice(prompt_of(session, planner), "charge").enabled        # not looked for yet
+    assert choice(prompt_of(session, planner), "charge").enabled  # not looked for yet
     while planner.look_for_way():
         pass
     charge = choice(prompt_of(session, planner), "charge")
@@ -169,8 +189,11 @@ def test_a_charge_that_no_way_leads_to_is_greyed() -> None:
 
 def test_the_odds_are_shown_before_a_charge() -> None:
     """With the sum that makes the dice and the target's protection."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", 'cbt = [3, 2]\nabilities = ["blood_brother"]\nequipment = ["Axe: CBT +1"]')
-                                 + one("c", 1, "at = [16, 37]") + one("b", 2, "at = [20, 37]", 'vig = [3, 2]\nequipment = ["Cap (Pr): head +1"]'))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", 'cbt = [3, 2]\nabilities = ["blood_brother"]\nequipment = ["Axe: CBT +1"]')
+        + one("c", 1, "at = [16, 37]")
+        + one("b", 2, "at = [20, 37]", 'vig = [3, 2]\nequipment = ["Cap (Pr): head +1"]')
+    )
     planner.choose("charge")
     prompt = prompt_of(session, planner)
     assert prompt.odds is not None and prompt.odds.dice == 5
@@ -180,8 +203,10 @@ def test_the_odds_are_shown_before_a_charge() -> None:
 @pytest.mark.parametrize(("cbt", "vig", "hit"), [(9, 2, "> 99 %"), (1, 6, "17 %"), (2, 1, "100 %")])
 def test_what_is_not_certain_does_not_read_so(cbt: int, vig: int, hit: str) -> None:
     """Chances are rounded, but never up to certainty."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", f"cbt = [{cbt}, 1]")
-                                 + one("b", 2, 'touching = "a"\nside = "right"', f"vig = [{vig}, 1]"))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", f"cbt = [{cbt}, 1]")
+        + one("b", 2, 'touching = "a"\nside = "right"', f"vig = [{vig}, 1]")
+    )
     planner.choose("attack")
     bar = Node("div", {}, tuple(prompt_bar(EN, session, prompt_of(session, planner), False, False)))
     assert hit in text_of(bar)
@@ -189,15 +214,18 @@ def test_what_is_not_certain_does_not_read_so(cbt: int, vig: int, hit: str) -> N
 
 def test_dice_lost_to_a_high_difficulty_are_said() -> None:
     """ROLL-2: the sum of the terms and the dice rolled differ by what is above 6."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", "cbt = [4, 3]")
-                                 + one("b", 2, 'touching = "a"\nside = "right"', "vig = [8, 7]\npsi = [1, 1]"))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", "cbt = [4, 3]")
+        + one("b", 2, 'touching = "a"\nside = "right"', "vig = [8, 7]\npsi = [1, 1]")
+    )
     planner.choose("attack")
     prompt = prompt_of(session, planner)
     assert prompt.odds is not None and (prompt.odds.dice, prompt.odds.difficulty) == (2, 6)
     assert prompt.note == "difficulty above 6: 2 fewer"
 
 
-# --- paid and ordered ----------------------------------------------------------------------------------------------------
+# --- paid and ordered ---
+
 
 def test_an_ability_that_is_paid_for_is_asked_of_its_owner() -> None:
     """Who, what it does, what it costs, against whom; and it may be let be."""
@@ -208,7 +236,11 @@ def test_an_ability_that_is_paid_for_is_asked_of_its_owner() -> None:
     planner.refresh()
     prompt = prompt_of(session, planner)
     assert prompt.kind == "pay" and prompt.owner == 2 and prompt.fighter == "b"
-    assert EN("ability.vow_of_steel") in prompt.title and "against a" in prompt.why and choice(prompt, "pay").cost == "1 AP"
+    assert (
+        EN("ability.vow_of_steel") in prompt.title
+        and "against a" in prompt.why
+        and choice(prompt, "pay").cost == "1 AP"
+    )
     assert planner.choose("pay") == Pick("pay")
     planner.decline()
     assert session.decision is not None and session.decision.kind == "reaction"
@@ -218,8 +250,11 @@ def test_an_ability_that_is_paid_for_is_asked_of_its_owner() -> None:
 def test_abilities_at_the_same_moment_are_put_in_order() -> None:
     """The first player puts one first; each stands with its ability."""
     tank = 'abilities = ["fuel_tank"]\nvig = [2, 2]\n[fighter.card.cp]\nhead = [1, 0]\narms = [1, 0]\ntorso = [1, 0]\nlegs = [1, 0]'
-    session, planner = at_action(one("a", 1, "at = [20, 30]", 'abilities = ["seeker_drone"]') + one("b", 2, "at = [20, 49]", tank)
-                                 + one("c", 2, "at = [23, 49]", tank))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", 'abilities = ["seeker_drone"]')
+        + one("b", 2, "at = [20, 49]", tank)
+        + one("c", 2, "at = [23, 49]", tank)
+    )
     planner.choose("ability:seeker_drone")
     planner.tap((2150, 4900))
     planner.commit()
@@ -232,12 +267,15 @@ def test_abilities_at_the_same_moment_are_put_in_order() -> None:
     assert planner.candidate() == PickMany(("c", "b"))
 
 
-# --- cards at other moments ----------------------------------------------------------------------------------------------
+# --- cards at other moments ---
+
 
 def with_hands(one_hand: str, other: str = "") -> tuple[Session, Planner]:
     """Both with a leader, SP and a hand, at `a`'s action."""
-    return at_action(one("a", 1, "at = [20, 30]") + one("b", 2, "at = [20, 40]"),
-                     f'sp = [6, 6]\nleaders = ["a", "b"]\nhands = [[{one_hand}], [{other}]]')
+    return at_action(
+        one("a", 1, "at = [20, 30]") + one("b", 2, "at = [20, 40]"),
+        f'sp = [6, 6]\nleaders = ["a", "b"]\nhands = [[{one_hand}], [{other}]]',
+    )
 
 
 def test_a_card_may_be_played_in_an_activation() -> None:
@@ -263,7 +301,7 @@ def test_a_card_may_be_played_in_an_activation() -> None:
     planner.commit()
     assert session.eyes == 0 and not session.looking and not session.can_undo
     assert session.decision is not None and session.decision.kind == "action"
-    assert not session.may_look                                     # one a round
+    assert not session.may_look  # one a round
     assert "property" not in text_of(fighter_card(EN, session, session.match.fighters["a"], True, False))
     assert EN("property.cant_be_dodged") in text_of(fighter_card(EN, session, session.match.fighters["a"], True, False))
 
@@ -284,11 +322,14 @@ def test_that_a_card_might_be_played_betrays_nothing() -> None:
     assert not empty.may_look and not any(c.do == "look" for c in prompt_of(empty, none).others)
 
 
-# --- what passes by itself -----------------------------------------------------------------------------------------------
+# --- what passes by itself ---
+
 
 def attacked(card: str, lines: str = "") -> tuple[Session, Planner]:
     """`a` has attacked `b`, who may react."""
-    session, planner = at_action(one("a", 1, "at = [20, 30]", "cbt = [9, 9]") + one("b", 2, 'touching = "a"\nside = "right"', card, lines))
+    session, planner = at_action(
+        one("a", 1, "at = [20, 30]", "cbt = [9, 9]") + one("b", 2, 'touching = "a"\nside = "right"', card, lines)
+    )
     planner.choose("attack")
     planner.commit()
     planner.refresh()
@@ -327,28 +368,45 @@ def test_a_pass_by_itself_is_taken_back_with_the_answer_before() -> None:
     assert not session.match.fighters["a"].attacks
 
 
-# --- words, tape ---------------------------------------------------------------------------------------------------------
+# --- words, tape ---
 
-@pytest.mark.parametrize(("values", "text"), [
-    ({"condition": "ally_within", "amount": 3}, "Only if: a friend within 3 cm."),
-    ({"condition": "limb_wounded", "what": "torso", "negated": 1}, "Only if: not wounded: torso."),
-    ({"condition": "marked", "what": "fear", "other": 1}, "Only if of the other: has a marker: fear."),
-])
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"condition": "ally_within", "amount": 3}, "Only if: a friend within 3 cm."),
+        ({"condition": "limb_wounded", "what": "torso", "negated": 1}, "Only if: not wounded: torso."),
+        ({"condition": "marked", "what": "fear", "other": 1}, "Only if of the other: has a marker: fear."),
+    ],
+)
 def test_a_condition_that_fails_is_said(values: dict[str, Any], text: str) -> None:
     """GEN-3: which, of whom, turned round or not."""
-    refusal = Illegal("condition_fails", "GEN-3", **{"card": "taunt", "what": "", "amount": 0, "negated": 0, "other": 0, **values})
+    refusal = Illegal(
+        "condition_fails", "GEN-3", **{"card": "taunt", "what": "", "amount": 0, "negated": 0, "other": 0, **values}
+    )
     assert refusal_text(EN, None, refusal) == text
 
 
-@pytest.mark.parametrize(("event", "text"), [
-    (Event("withstood", "GEN-3", (("fighter", "a"), ("what", "push"))), "a withstands it: a push."),
-    (Event("withstood", "GEN-3", (("fighter", "a"), ("what", "burn"))), "a withstands it: burn."),
-    (Event("modified", "GEN-3", (("fighter", "a"), ("what", "move"), ("amount", -2), ("until", "round"))),
-     "a: Move in cm −2 until the end of the round."),
-    (Event("granted", "GEN-3", (("fighter", "a"), ("what", "cant_be_dodged"), ("until", "match"))), "a can’t be dodged for the rest of the match."),
-    (Event("pushed", "MOVE-4", (("fighter", "a"), ("path", ((0, 0), (500, 0))))), "a is moved 5.0 cm."),
-    (Event("ability_used", "ABI-2", (("fighter", "a"), ("ability", "taunt"), ("target", "b"), ("at", ()))), "a uses Taunt: b."),
-])
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (Event("withstood", "GEN-3", (("fighter", "a"), ("what", "push"))), "a withstands it: a push."),
+        (Event("withstood", "GEN-3", (("fighter", "a"), ("what", "burn"))), "a withstands it: burn."),
+        (
+            Event("modified", "GEN-3", (("fighter", "a"), ("what", "move"), ("amount", -2), ("until", "round"))),
+            "a: Move in cm −2 until the end of the round.",
+        ),
+        (
+            Event("granted", "GEN-3", (("fighter", "a"), ("what", "cant_be_dodged"), ("until", "match"))),
+            "a can’t be dodged for the rest of the match.",
+        ),
+        (Event("pushed", "MOVE-4", (("fighter", "a"), ("path", ((0, 0), (500, 0))))), "a is moved 5.0 cm."),
+        (
+            Event("ability_used", "ABI-2", (("fighter", "a"), ("ability", "taunt"), ("target", "b"), ("at", ()))),
+            "a uses Taunt: b.",
+        ),
+    ],
+)
 def test_what_cards_do_is_told(event: Event, text: str) -> None:
     """In the log, with the words of this match."""
     session, _ = at_action(one("a", 1, "at = [20, 30]") + one("b", 2, "at = [20, 40]"))

@@ -13,17 +13,17 @@ from eden_core.rules.common.paths import move_length
 from eden_core.ruleset import EDITIONS
 from tests.web.playing import Person, new_session, words
 from tests.web.table.test_cards_in_play import EN, at_action, choice, one, prompt_of, session_at, shown
-from web.planning import suggestions as suggest
-from web.setup.agreed import Agreed, make_setup
+from web.i18n.catalogue import LANGUAGES
+from web.match.session import Line, Session
 from web.match.wording import log_lines, said, thing_name
-from web.ui.nodes import Node, find, text_of
+from web.planning import suggestions as suggest
+from web.planning.planner import Planner
+from web.setup.agreed import Agreed, make_setup
 from web.table.panel.cards import npf_cards, troop_cards
 from web.table.panel.pieces import about_piece
 from web.table.panel.top import field_tools, top_bar
 from web.table.panel.weather import RULES, effect_text, weather_told
-from web.planning.planner import Planner
-from web.match.session import Line, Session
-from web.i18n.catalogue import LANGUAGES
+from web.ui.nodes import Node, find, text_of
 
 BOX = "[[14, 20], [20, 20], [20, 40], [14, 40]]"
 OTHER = "[[11, 40], [13, 40], [13, 42], [11, 42]]"
@@ -38,14 +38,19 @@ def piece(id: str, *rules: str, outline: str = BOX, more: str = "") -> str:
 def beside(scenery: str, a: str = "", lines: str = "", edition: str = "fr3", more: str = "") -> tuple[Session, Planner]:
     """`a` touches the box from the left and acts; `b` is far away."""
     fighters = one("a", 1, "at = [12.5, 30]", a, lines) + one("b", 2, "at = [50, 30]")
-    return session_at(f'edition = "{edition}"\n[match]\nphase = "activation"\nactive = "a"\noptions = {{ territory = true }}\n{more}\n'
-                      f"{fighters}\n{scenery}")
+    return session_at(
+        f'edition = "{edition}"\n[match]\nphase = "activation"\nactive = "a"\noptions = {{ territory = true }}\n{more}\n'
+        f"{fighters}\n{scenery}"
+    )
 
 
-# --- over and up --------------------------------------------------------------------------------------------------------
+# --- over and up ---
+
 
 def test_a_climb_is_two_presses_with_its_dice_told() -> None:
-    """TER-CLI: the one piece is taken, the ghost stands where it would get up, the chances are said; then it is climbed."""
+    """TER-CLI: the one piece is taken, the ghost stands where it would get up, the chances are said; then it is
+    climbed.
+    """
     session, planner = beside(piece("hut", "Elevation", "Climbing (4)"))
     planner.choose("climb")
     prompt, ui = prompt_of(session, planner), shown(session, planner)
@@ -58,10 +63,10 @@ def test_a_climb_is_two_presses_with_its_dice_told() -> None:
 
 def test_where_the_edition_lets_it_a_climb_ends_where_one_taps() -> None:
     """TER-CLI: en1 lands anywhere on top; fr3 at the nearest place only."""
-    session, planner = beside(piece("hut", "Elevation", "Climbing (4)"), edition="en1")
+    _, planner = beside(piece("hut", "Elevation", "Climbing (4)"), edition="en1")
     planner.choose("climb")
     assert planner.tap((1800, 3400), "hut") and planner.candidate() == Climb("hut", (1800, 3400)) and planner.is_ready()
-    session, planner = beside(piece("hut", "Elevation", "Climbing (4)"))
+    _session, planner = beside(piece("hut", "Elevation", "Climbing (4)"))
     planner.choose("climb")
     planner.tap((1800, 3400), "hut")
     assert planner.candidate() == Climb("hut")
@@ -110,28 +115,34 @@ def test_a_fighter_hides_and_its_card_says_so() -> None:
 def test_who_is_in_contact_disengages_before_it_climbs() -> None:
     """ACN-3: the prompt says so."""
     fighters = one("a", 1, "at = [12.5, 30]") + one("b", 2, 'touching = "a"\nside = "left"')
-    session, planner = session_at(f'[match]\nphase = "activation"\nactive = "a"\noptions = {{ territory = true }}\n{fighters}'
-                                  + piece("hut", "Elevation", "Climbing (4)"))
+    session, planner = session_at(
+        f'[match]\nphase = "activation"\nactive = "a"\noptions = {{ territory = true }}\n{fighters}'
+        + piece("hut", "Elevation", "Climbing (4)")
+    )
     planner.choose("climb")
     assert "disengage" in prompt_of(session, planner).why
 
 
 def test_a_tap_on_scenery_takes_the_action_that_is_open_or_tells_of_it() -> None:
-    """In a Move a piece that can't be walked into is climbed, swum, jumped, attacked; where nothing goes it is asked about."""
-    session, planner = beside(piece("wall", "Destruction (2)") + piece("rock", "Obstacle", outline=OTHER))
-    planner.tap((1195, 4100), pin=False)                    # the pointer came over it
+    """In a Move a piece that can't be walked into is climbed, swum, jumped, attacked; where nothing goes it is asked
+    about.
+    """
+    _, planner = beside(piece("wall", "Destruction (2)") + piece("rock", "Obstacle", outline=OTHER))
+    planner.tap((1195, 4100), pin=False)  # the pointer came over it
     assert not planner.tap((1200, 4100), "rock") and planner.plan.mode == "move" and not planner.plan.at
     assert planner.tap((1700, 3000), "wall") and planner.candidate() == Attack("wall")
-    session, planner = beside(piece("oil", "Occupation"))
+    _session, planner = beside(piece("oil", "Occupation"))
     assert planner.tap((1500, 3000), "oil") and isinstance(planner.candidate(), Move)
 
 
-# --- at scenery ---------------------------------------------------------------------------------------------------------
+# --- at scenery ---
+
 
 def test_scenery_is_a_target_like_another() -> None:
     """TER-DES: ringed, in sight, named; no odds, but how much of it is left."""
-    session, planner = beside(piece("wall", "Destruction (2)", "Obstacle"),
-                              'equipment = ["Rifle (Shooting): - Str (3), Range (60)"]')
+    session, planner = beside(
+        piece("wall", "Destruction (2)", "Obstacle"), 'equipment = ["Rifle (Shooting): - Str (3), Range (60)"]'
+    )
     assert "wall" in shown(session, planner).targets
     planner.choose("shoot:Rifle")
     planner.aim_at("wall")
@@ -144,7 +155,9 @@ def test_scenery_is_a_target_like_another() -> None:
     told = [line.text for line in log_lines(EN, session, session.lines)]
     assert "a attacks scenery: Built piece." in told and "Attacks suffered (Built piece): 1." in told
     card = about_piece(EN, session, session.match.pieces["wall"], True)
-    assert card.attrs["class"] == "about-piece is-right is-high"     # the other side of the field, where it leaves it in sight
+    assert (
+        card.attrs["class"] == "about-piece is-right is-high"
+    )  # the other side of the field, where it leaves it in sight
     assert find(card, role="img")[0].attrs["aria-label"] == "1 of 2 attacks suffered"
     planner.refresh()
     planner.choose("attack")
@@ -179,8 +192,10 @@ def test_the_ghost_steps_back_where_a_move_may_not_end() -> None:
 
 def test_two_pieces_of_a_kind_are_numbered() -> None:
     """A name tells which; a piece of special look goes by it."""
-    session, _ = beside(piece("tree", "Destruction (3)", more='like = "tree"')
-                        + piece("tree_2", "Destruction (3)", outline=OTHER, more='like = "tree"'))
+    session, _ = beside(
+        piece("tree", "Destruction (3)", more='like = "tree"')
+        + piece("tree_2", "Destruction (3)", outline=OTHER, more='like = "tree"')
+    )
     assert [thing_name(EN, session, name) for name in ("tree", "tree_2")] == ["Tree 1", "Tree 2"]
     session.match.pieces.pop("tree_2")
     assert thing_name(EN, session, "tree") == "Tree"
@@ -195,8 +210,14 @@ def test_a_burning_piece_tells_what_fire_changes() -> None:
     assert "burning 1" in text and "Crossing" not in text and "Obstacle" in text
 
 
-@pytest.mark.parametrize(("mode", "rules", "reason"), [
-    ("climb", ("Elevation", "Climbing (4)"), "climb"), ("swim", ("Swimming (5)",), "swim"), ("jump", ("Jump (3)",), "jump")])
+@pytest.mark.parametrize(
+    ("mode", "rules", "reason"),
+    [
+        ("climb", ("Elevation", "Climbing (4)"), "climb"),
+        ("swim", ("Swimming (5)",), "swim"),
+        ("jump", ("Jump (3)",), "jump"),
+    ],
+)
 def test_the_risk_is_what_the_dice_say(mode: str, rules: tuple[str, ...], reason: str) -> None:
     """Against every throw of the engine's own rolls: the first one's success, and the worst that may come of it."""
     session, planner = beside(piece("over", *rules), lines="lost = { head = 1 }" if mode == "swim" else "")
@@ -208,7 +229,11 @@ def test_the_risk_is_what_the_dice_say(mode: str, rules: tuple[str, ...], reason
     there = session.match.copy()
     flow.answer(there, 1, given)
     roll = there.pending
-    assert isinstance(roll, Roll) and roll.reason == reason and (roll.dice, roll.difficulty) == (risk.dice, risk.difficulty)
+    assert (
+        isinstance(roll, Roll)
+        and roll.reason == reason
+        and (roll.dice, roll.difficulty) == (risk.dice, risk.difficulty)
+    )
     assert risk.success == pytest.approx(sum(part for part, got in _throws(roll) if got))
     assert risk.harm == pytest.approx(_harmed(there, "a"))
 
@@ -236,21 +261,31 @@ def _harmed(match: Match, name: str) -> float:
     return total
 
 
-# --- non-player fighters --------------------------------------------------------------------------------------------------
+# --- non-player fighters ---
+
 
 def roaming(fighters: str, more: str = "", edition: str = "fr3") -> tuple[Session, Planner]:
     """The NPFs are being activated."""
     return session_at(f'edition = "{edition}"\n[match]\nphase = "intendancy"\n{more}\n{fighters}')
 
 
-FAR = one("n", 0, "at = [10, 10]") + one("m", 0, "at = [10, 50]") + one("a", 1, "at = [50, 30]") + one("b", 2, "at = [50, 40]")
+FAR = (
+    one("n", 0, "at = [10, 10]")
+    + one("m", 0, "at = [10, 50]")
+    + one("a", 1, "at = [50, 30]")
+    + one("b", 2, "at = [50, 40]")
+)
 
 
 def test_a_prowl_is_a_short_ghost_in_the_direction_tapped() -> None:
     """NPF-4: a tap far away is cut to 5 cm; a button lets it stay, others go toward somebody."""
     session, planner = roaming(FAR)
     prompt = prompt_of(session, planner)
-    assert (prompt.kind, prompt.fighter, planner.plan.weapon) == ("npf", "n", "prowl") and "reaches nobody" in prompt.why
+    assert (prompt.kind, prompt.fighter, planner.plan.weapon) == (
+        "npf",
+        "n",
+        "prowl",
+    ) and "reaches nobody" in prompt.why
     assert planner.candidate() is None and not (prompt.primary and prompt.primary.enabled)
     planner.tap((4000, 1000))
     given, ui = planner.candidate(), shown(session, planner)
@@ -263,7 +298,7 @@ def test_a_prowl_is_a_short_ghost_in_the_direction_tapped() -> None:
     assert planner.is_ready() and planner.plan.at and planner.plan.at[0] > 1400
     planner.choose("m")
     assert planner.plan.what == "m"
-    assert planner.next_fighter("") == "" and planner.plan.what == "n"      # the space bar goes round
+    assert planner.next_fighter("") == "" and planner.plan.what == "n"  # the space bar goes round
     planner.tap((1000, 2000))
     planner.commit()
     assert session.match.fighters["n"].at == (1000, 1500)
@@ -271,22 +306,38 @@ def test_a_prowl_is_a_short_ghost_in_the_direction_tapped() -> None:
 
 def test_what_is_forced_is_planned_at_once_and_says_why() -> None:
     """NPF-4: whom it touches it attacks, whom it reaches it charges: one press."""
-    session, planner = roaming(one("n", 0, "at = [10, 10]") + one("a", 1, 'touching = "n"\nside = "left"') + one("m", 0, "at = [30, 30]")
-                               + one("b", 2, "at = [36, 30]"))
+    session, planner = roaming(
+        one("n", 0, "at = [10, 10]")
+        + one("a", 1, 'touching = "n"\nside = "left"')
+        + one("m", 0, "at = [30, 30]")
+        + one("b", 2, "at = [36, 30]")
+    )
     assert planner.candidate() == Npf("n", "attack", "a") and "must attack" in prompt_of(session, planner).why
-    assert planner.is_forced and not planner.back() and planner.is_ready()      # nothing to step back from
+    assert planner.is_forced and not planner.back() and planner.is_ready()  # nothing to step back from
     planner.choose("m")
     prompt, ui = prompt_of(session, planner), shown(session, planner)
-    assert planner.candidate() == Npf("m", "charge", "b") and planner.is_ready() and "must charge the closest" in prompt.why
-    assert ui.targets == {"b"} and len(ui.ghost_path) == 2 and [c.detail for c in prompt.choices] == ["must attack", "must charge"]
+    assert (
+        planner.candidate() == Npf("m", "charge", "b")
+        and planner.is_ready()
+        and "must charge the closest" in prompt.why
+    )
+    assert (
+        ui.targets == {"b"}
+        and len(ui.ghost_path) == 2
+        and [c.detail for c in prompt.choices] == ["must attack", "must charge"]
+    )
     planner.commit()
     assert session.decision is not None and session.decision.kind == "reaction"
 
 
 def test_among_several_the_player_picks_by_tap_or_button() -> None:
     """NPF-4: an attack on one of those in contact."""
-    session, planner = roaming(one("n", 0, "at = [10, 10]") + one("a", 1, 'touching = "n"\nside = "left"')
-                               + one("b", 2, 'touching = "n"\nside = "right"') + one("m", 0, "at = [50, 50]"))
+    session, planner = roaming(
+        one("n", 0, "at = [10, 10]")
+        + one("a", 1, 'touching = "n"\nside = "left"')
+        + one("b", 2, 'touching = "n"\nside = "right"')
+        + one("m", 0, "at = [50, 50]")
+    )
     assert planner.candidate() is None and [c.id for c in prompt_of(session, planner).helpers] == ["a", "b"]
     at = session.match.fighters["b"].at
     assert at and planner.tap(at, "b") and planner.candidate() == Npf("n", "attack", "b")
@@ -296,12 +347,17 @@ def test_among_several_the_player_picks_by_tap_or_button() -> None:
 
 def test_equally_close_ones_are_the_first_players_to_order() -> None:
     """GEN-4: who activates the NPF picks none; the order that follows names the NPF."""
-    fighters = (one("n", 0, "at = [30, 30]") + one("m", 0, "at = [50, 50]") + one("a", 1, "at = [36, 30]", "", "ap = 0")
-                + one("b", 2, "at = [24, 30]", "", "ap = 0") + one("c", 0, "at = [10, 50]"))
+    fighters = (
+        one("n", 0, "at = [30, 30]")
+        + one("m", 0, "at = [50, 50]")
+        + one("a", 1, "at = [36, 30]", "", "ap = 0")
+        + one("b", 2, "at = [24, 30]", "", "ap = 0")
+        + one("c", 0, "at = [10, 50]")
+    )
     session, planner = roaming(fighters, "first_player = 2")
     planner.choose("m")
     suggest.follow(planner, "stay")
-    planner.commit()                    # the second player, to whom the choice is not left
+    planner.commit()  # the second player, to whom the choice is not left
     planner.refresh()
     planner.choose("n")
     prompt = prompt_of(session, planner)
@@ -314,10 +370,12 @@ def test_equally_close_ones_are_the_first_players_to_order() -> None:
 
 def test_who_rolls_for_an_npf_is_told_for_whom() -> None:
     """NPF-5: moving its location die names it, and its strike at who fails to leave is free."""
-    session, planner = at_action(one("a", 1, "at = [10, 10]") + one("n", 0, 'touching = "a"\nside = "left"') + one("b", 2, "at = [50, 50]"))
+    session, planner = at_action(
+        one("a", 1, "at = [10, 10]") + one("n", 0, 'touching = "a"\nside = "left"') + one("b", 2, "at = [50, 50]")
+    )
     planner.tap((1800, 1000))
     planner.commit()
-    session.throw((1, 1, 1, 1))                             # it fails to disengage
+    session.throw((1, 1, 1, 1))  # it fails to disengage
     planner.refresh()
     assert session.decision is not None and session.decision.kind == "strike" and session.asked == 2
     strike = choice(prompt_of(session, planner), "n")
@@ -333,7 +391,7 @@ def test_who_rolls_for_an_npf_is_told_for_whom() -> None:
 
 def test_npfs_stand_on_cards_of_their_own() -> None:
     """A level, no AP; boxes once they are hurt; several of a name are numbered; a screen reader's names are those."""
-    session, planner = roaming(FAR)
+    session, _planner = roaming(FAR)
     cards = npf_cards(EN, session, "")
     assert cards is not None
     made = find(cards, data_fighter="n")[0]
@@ -346,20 +404,26 @@ def test_npfs_stand_on_cards_of_their_own() -> None:
 
 def test_a_riposte_of_an_npf_is_announced() -> None:
     """NPF-5: before it is attacked, the player knows that it strikes back for free."""
-    session, planner = at_action(one("a", 1, "at = [10, 10]") + one("n", 0, 'touching = "a"\nside = "left"') + one("b", 2, "at = [50, 50]"))
+    session, planner = at_action(
+        one("a", 1, "at = [10, 10]") + one("n", 0, 'touching = "a"\nside = "left"') + one("b", 2, "at = [50, 50]")
+    )
     planner.choose("attack")
     assert planner.candidate() == Attack("n") and "ripostes for free" in prompt_of(session, planner).note
 
 
-# --- weather --------------------------------------------------------------------------------------------------------------
+# --- weather ---
 
 MIST = 'weather = "mist"'
 
 
 def misty(weather: str = MIST) -> tuple[Session, Planner]:
     """`a` has a rifle, `b` is far out of range, `c` near."""
-    return at_action(one("a", 1, "at = [10, 10]", 'equipment = ["Rifle (Shooting): - Str (3), Range (20)"]')
-                     + one("b", 2, "at = [50, 50]") + one("c", 2, "at = [17, 10]"), weather)
+    return at_action(
+        one("a", 1, "at = [10, 10]", 'equipment = ["Rifle (Shooting): - Str (3), Range (20)"]')
+        + one("b", 2, "at = [50, 50]")
+        + one("c", 2, "at = [17, 10]"),
+        weather,
+    )
 
 
 def test_mist_shows_no_distance_before_it_is_paid() -> None:
@@ -372,9 +436,14 @@ def test_mist_shows_no_distance_before_it_is_paid() -> None:
     assert ui.targets == {"b", "c"} and not ui.ranges and not ui.sight_lines
     planner.aim_at("b")
     prompt = prompt_of(session, planner)
-    assert planner.is_ready() and planner.odds() is None and prompt.odds is None and not shown(session, planner).sight_lines
+    assert (
+        planner.is_ready()
+        and planner.odds() is None
+        and prompt.odds is None
+        and not shown(session, planner).sight_lines
+    )
     assert "nothing is measured" in prompt.why
-    assert [c.id for c in prompt.helpers] == ["b", "c"]         # troop order, not by distance
+    assert [c.id for c in prompt.helpers] == ["b", "c"]  # troop order, not by distance
     planner.commit()
     told = log_lines(EN, session, session.lines)
     assert any("fails: out of range" in line.text for line in told)
@@ -394,7 +463,9 @@ def test_a_misty_move_goes_as_far_as_it_goes_and_tells_no_length() -> None:
     assert planner.is_ready() and there and abs(there[0] - 5000) < 800 and abs(there[1] - 5000) < 800
     suggest.follow(planner, "away")
     assert planner.is_ready() and planner.plan.at
-    assert max(abs(x - y) for x, y in zip(planner.plan.at, (1000, 1000))) > move_length(session.match, session.match.fighters["a"])
+    assert max(abs(x - y) for x, y in zip(planner.plan.at, (1000, 1000))) > move_length(
+        session.match, session.match.fighters["a"]
+    )
 
 
 def test_the_same_view_in_clear_weather_measures() -> None:
@@ -409,8 +480,11 @@ def test_the_same_view_in_clear_weather_measures() -> None:
 
 def test_a_snowstorm_makes_cards_dearer_where_it_is_told() -> None:
     """WEA-12: 3 SP."""
-    session, planner = session_at('[match]\nphase = "tactical"\nweather = "snowstorm"\nsp = [5, 5]\n'
-                                  + one("a", 1, "at = [10, 10]") + one("b", 2, "at = [50, 50]"))
+    session, _planner = session_at(
+        '[match]\nphase = "tactical"\nweather = "snowstorm"\nsp = [5, 5]\n'
+        + one("a", 1, "at = [10, 10]")
+        + one("b", 2, "at = [50, 50]")
+    )
     assert effect_text(EN, session.match.ruleset, "snowstorm") == "A tactical card costs 3 SP."
 
 
@@ -428,8 +502,12 @@ def test_every_weather_tells_what_it_does(edition: str, language: str) -> None:
         assert [node.attrs["data-option"] for node in badges] == list(RULES)
         told = weather_told(catalogue, session.match, weather)
         assert told is not None and find(told, data_rule=RULES[weather])
-        assert effect_text(catalogue, EDITIONS[edition], weather) in text_of(told) and f"weather.{weather}" not in text_of(told)
-    assert ("2 cm" in effect_text(catalogue, EDITIONS[edition], "headwind")) and not weather_told(catalogue, session.match, "")
+        assert effect_text(catalogue, EDITIONS[edition], weather) in text_of(
+            told
+        ) and f"weather.{weather}" not in text_of(told)
+    assert ("2 cm" in effect_text(catalogue, EDITIONS[edition], "headwind")) and not weather_told(
+        catalogue, session.match, ""
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -437,17 +515,56 @@ def test_what_happens_over_scenery_reads_as_a_sentence(language: str) -> None:
     """Every event, its blanks filled: no brace and no key is left."""
     catalogue = words(language)
     session, _ = beside(piece("hut", "Elevation", "Climbing (4)", "Destruction (2)", more='like = "tree"'))
-    about = {"fighter": "a", "piece": "hut", "player": 1, "attacks": 1, "burn": 1, "amount": 1, "like": "tree", "target": "hut",
-             "weapon": "Rifle", "why": "not_seen", "path": ((0, 0), (300, 400)), "faces": (3, 6), "total": 9, "weather": "mist",
-             "ability": "x"}
-    for code in ("climbs", "climb_failed", "climbed", "raised", "came_down", "swims", "swum", "jumps", "jumped", "hidden", "found",
-                 "scenery_bit", "scenery_attacked", "piece_hit", "piece_burns", "piece_destroyed", "expelled", "npf_activated",
-                 "prowled", "attack_failed", "ability_failed", "weather_rolled"):
+    about = {
+        "fighter": "a",
+        "piece": "hut",
+        "player": 1,
+        "attacks": 1,
+        "burn": 1,
+        "amount": 1,
+        "like": "tree",
+        "target": "hut",
+        "weapon": "Rifle",
+        "why": "not_seen",
+        "path": ((0, 0), (300, 400)),
+        "faces": (3, 6),
+        "total": 9,
+        "weather": "mist",
+        "ability": "x",
+    }
+    for code in (
+        "climbs",
+        "climb_failed",
+        "climbed",
+        "raised",
+        "came_down",
+        "swims",
+        "swum",
+        "jumps",
+        "jumped",
+        "hidden",
+        "found",
+        "scenery_bit",
+        "scenery_attacked",
+        "piece_hit",
+        "piece_burns",
+        "piece_destroyed",
+        "expelled",
+        "npf_activated",
+        "prowled",
+        "attack_failed",
+        "ability_failed",
+        "weather_rolled",
+    ):
         text = said(catalogue, session, Line(Event(code, "TER-1", tuple(about.items())))).text
-        assert "{" not in text and not text.startswith("event.") and "scenery." not in text and "why." not in text, (code, text)
+        assert "{" not in text and not text.startswith("event.") and "scenery." not in text and "why." not in text, (
+            code,
+            text,
+        )
 
 
-# --- whole matches --------------------------------------------------------------------------------------------------------
+# --- whole matches ---
+
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_match_with_all_optional_rules_is_played_through_the_plan(seed: int) -> None:

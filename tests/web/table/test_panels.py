@@ -6,27 +6,62 @@ import re
 from pathlib import Path
 
 from tests.web.playing import Person, new_session, words
-from web.setup.agreed import OWN, Agreed, Draft
-from web.match.wording import log_lines
-from web.ui.nodes import Node, Tree, find, h, icon, text_of
-from web.table.panel.cards import troop_cards
 from web.app.first_page import first_page
+from web.field.drawing.palette import DARK, LIGHT, css_variables
+from web.match.wording import log_lines
+from web.planning.planner import Planner
+from web.prompts.current import ask
+from web.setup.agreed import OWN, Agreed, Draft
 from web.setup.library import KINDS, Look, card_sheet, library_sheet
+from web.setup.page import setup_page
+from web.setup.troop_builder import builder_page, text_sheet
+from web.setup.troops import TextFault
+from web.table.panel.cards import troop_cards
 from web.table.panel.log import log_panel
 from web.table.panel.overlays import curtain, end_sheet, keys_sheet, leave_sheet, menu_sheet
 from web.table.panel.prompt import prompt_bar
-from web.setup.page import setup_page
 from web.table.panel.top import field_tools, tabs, tape, top_bar
-from web.setup.troop_builder import builder_page, text_sheet
-from web.planning.planner import Planner
-from web.prompts.current import ask
-from web.setup.troops import TextFault
-from web.field.drawing.palette import DARK, LIGHT, css_variables
+from web.ui.nodes import Node, Tree, find, h, icon, text_of
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 HOSTILE = "<img src=x onerror=alert(1)>"
-TAGS = {"article", "aside", "b", "button", "circle", "dd", "div", "dl", "dt", "h1", "h2", "h3", "header", "i", "input", "label", "li", "link",
-        "ol",        "option", "p", "section", "select", "small", "span", "svg", "table", "tbody", "td", "textarea", "th", "thead", "tr", "ul", "use"}
+TAGS = {
+    "article",
+    "aside",
+    "b",
+    "button",
+    "circle",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "h1",
+    "h2",
+    "h3",
+    "header",
+    "i",
+    "input",
+    "label",
+    "li",
+    "link",
+    "ol",
+    "option",
+    "p",
+    "section",
+    "select",
+    "small",
+    "span",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "textarea",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+    "use",
+}
 
 
 def walk(tree: Tree) -> list[Node]:
@@ -50,11 +85,20 @@ def all_panels(name: str = HOSTILE) -> list[Node]:
     draft = Draft(name, "faction", "jokers", ("yuri", "abama"))
     agreed = Agreed(names=(name, name), troops=(OWN, "bamaka_starter"), own=(draft, draft))
     found += setup_page(catalogue, agreed, False, unfolded=True, refused=True) + first_page(catalogue, True, "others")
-    found += builder_page(catalogue, agreed, 1, False) + [text_sheet(catalogue, name, [TextFault(1, "unknown_fighter", name)], name)]
+    found += [
+        *builder_page(catalogue, agreed, 1, False),
+        text_sheet(catalogue, name, [TextFault(1, "unknown_fighter", name)], name),
+    ]
     found += [library_sheet(catalogue, Look(kind, search=search)) for kind in KINDS for search in ("", name)]
     found.append(card_sheet(catalogue, next(iter(session.match.fighters.values())).profile, 1))
     person.play()
-    return [*found, end_sheet(catalogue, session), keys_sheet(catalogue), leave_sheet(catalogue), menu_sheet(catalogue, False)]
+    return [
+        *found,
+        end_sheet(catalogue, session),
+        keys_sheet(catalogue),
+        leave_sheet(catalogue),
+        menu_sheet(catalogue, False),
+    ]
 
 
 def test_hostile_names_are_text_only() -> None:
@@ -80,7 +124,9 @@ def test_every_button_says_what_it_does() -> None:
 def test_whoever_measures_sees_it_and_the_way_out() -> None:
     catalogue = words()
     line = tape(catalogue)
-    assert text_of(find(line, data_do="measure")[0]) == catalogue("ui.measure.end") and catalogue("ui.measure.start") in text_of(line)
+    assert text_of(find(line, data_do="measure")[0]) == catalogue("ui.measure.end") and catalogue(
+        "ui.measure.start"
+    ) in text_of(line)
     for measuring in (False, True):
         entry = find(menu_sheet(catalogue, False, measuring=measuring), data_do="measure")[0]
         assert entry.attrs["aria-pressed"] == str(measuring).lower()
@@ -117,7 +163,10 @@ def test_a_match_names_troops_and_nameless_players_in_the_readers_language() -> 
     one, two = session.match.setup.troops
     session.match.setup = session.match.setup._replace(troops=(one, two._replace(name="Red Moon Rising")))
     session.words = words("de")
-    heads = [text_of(find(troop_cards(session.words, session, player, ""), class_="troop-head")[0].children[0]) for player in (1, 2)]  # type: ignore[arg-type]
+    heads = [
+        text_of(find(troop_cards(session.words, session, player, ""), class_="troop-head")[0].children[0])
+        for player in (1, 2)
+    ]  # type: ignore[arg-type]
     assert heads == ["Feuerwerk", "Red Moon Rising"]
     assert [session.player_name(player) for player in (1, 2)] == ["Spieler 1", "Red Moon Rising"]
     assert session.match.setup.names == ("Joueur 1", "") and one.name != heads[0]
@@ -146,7 +195,9 @@ def test_nothing_is_parsed_as_markup_and_nothing_is_evaluated() -> None:
         if path.suffix not in (".py", ".js", ".mjs", ".html") or "node_modules" in path.parts or "build" in path.parts:
             continue
         source = path.read_text(encoding="utf-8")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\bexec\(|srcdoc", source), path
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\bexec\(|srcdoc", source
+        ), path
         assert not re.search(r"<[^>]+\son\w+=", source) or path.suffix != ".html", path
         if path.suffix == ".py" and path.parent.name != "browser":
             assert not re.search(r"^\s*(from|import) (js|pyodide|pyscript|pyodide_js)\b", source, re.M), path
@@ -157,5 +208,18 @@ def test_icons_named_are_in_the_sprite() -> None:
     sprite = (WEB / "art" / "icons.svg").read_text(encoding="utf-8")
     there = set(re.findall(r'<symbol id="([\w-]+)"', sprite))
     wanted = {node.attrs["data-icon"] for panel in all_panels() for node in walk(panel) if "data-icon" in node.attrs}
-    kinds = {"move", "charge", "attack", "shoot", "throw", "blast", "extinguish", "end", "passive", "riposte", "dodge", "strike"}
+    kinds = {
+        "move",
+        "charge",
+        "attack",
+        "shoot",
+        "throw",
+        "blast",
+        "extinguish",
+        "end",
+        "passive",
+        "riposte",
+        "dodge",
+        "strike",
+    }
     assert wanted | kinds | {"burn", "fear", "poison", "rage", "slowdown"} <= there

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from eden_core.engine import flow
-from eden_core.errors import Illegal
-from eden_core.engine.field import Piece
-from eden_core.geometry.plane import area2
-from eden_core.engine.messages import Build, Place, Point
 from eden_core.cards.scenery_rules import RULES, price, why_not_outline
+from eden_core.engine import flow
+from eden_core.engine.field import Piece
+from eden_core.engine.messages import Build, Place, Point
+from eden_core.errors import Illegal
+from eden_core.geometry.plane import area2
 from tests.web.playing import SECRETS, Person, words
-from web.planning import suggestions as suggest
-from web.setup.agreed import Agreed, make_setup
-from web.planning.scenery_draft import FORMS, Draft, pressed
-from web.match.wording import piece_label
-from web.ui.nodes import Node, find, h, text_of
-from web.table.panel.prompt import prompt_bar, spoken
-from web.planning.planner import Planner
-from web.prompts.current import Prompt, ask
-from web.match.session import Session
-from web.table.preview import fill
 from web.field.state import Ui
+from web.match.session import Session
+from web.match.wording import piece_label
+from web.planning import suggestions as suggest
+from web.planning.planner import Planner
+from web.planning.scenery_draft import FORMS, Draft, pressed
+from web.prompts.current import Prompt, ask
+from web.setup.agreed import Agreed, make_setup
+from web.table.panel.prompt import prompt_bar, spoken
+from web.table.preview import fill
+from web.ui.nodes import Node, find, h, text_of
 
 
 def at_the_shop(edition: str = "fr3", infestation: int = 0) -> Planner:
     """The first question of Territory management."""
-    person = Person(Session(make_setup(Agreed(names=("Ana", "Bob"), scenery="territory", edition=edition,
-                                              infestation=infestation), b"nonce"), SECRETS))
+    person = Person(
+        Session(
+            make_setup(
+                Agreed(names=("Ana", "Bob"), scenery="territory", edition=edition, infestation=infestation), b"nonce"
+            ),
+            SECRETS,
+        )
+    )
     person.play(until="place")
     person.planner.refresh()
     return person.planner
@@ -51,7 +57,8 @@ def place_here(planner: Planner) -> None:
     planner.refresh()
 
 
-# --- the shop --------------------------------------------------------------------------------------------------------
+# --- the shop ---
+
 
 @pytest.mark.parametrize("edition", ["fr3", "en1"])
 def test_the_shop_lists_the_edition_s_pieces_with_their_costs(edition: str) -> None:
@@ -60,7 +67,8 @@ def test_the_shop_lists_the_edition_s_pieces_with_their_costs(edition: str) -> N
     prompt = asked(planner)
     wares = {choice.id: choice for choice in prompt.choices}
     assert {shape.id: str(shape.cost) for shape in pool} == {
-        name: ware.cost for name, ware in wares.items() if not name.startswith("build:")}
+        name: ware.cost for name, ware in wares.items() if not name.startswith("build:")
+    }
     assert ("build:design:" in wares) == bool(planner.session.match.ruleset.piece_builder)
     assert prompt.primary is None and "Tree" in spoken(prompt)
     tree = text_of(find(bar(planner), data_option="tree")[0])
@@ -138,7 +146,8 @@ def test_all_can_be_placed_at_once_until_nothing_more_fits(edition: str) -> None
     assert len({piece.like for piece in session.match.pieces.values()}) > 4, "the field is varied"
 
 
-# --- the workshop ----------------------------------------------------------------------------------------------------
+# --- the workshop ---
+
 
 def build(planner: Planner, *parts: str) -> Draft:
     """Presses in the workshop."""
@@ -174,8 +183,16 @@ def test_every_form_is_legal_from_the_least_to_the_largest_however_it_is_turned(
 
 def test_the_workshop_says_what_is_wrong_and_mends_it() -> None:
     planner = at_the_shop()
-    build(planner, "rule:climbing", "width:2000", "height:2000", "rule:destruction", "x:destruction 20", "rule:obstacle",
-          "x:obstacle 20")
+    build(
+        planner,
+        "rule:climbing",
+        "width:2000",
+        "height:2000",
+        "rule:destruction",
+        "x:destruction 20",
+        "rule:obstacle",
+        "x:obstacle 20",
+    )
     prompt = asked(planner)
     assert {rule for _, rule in prompt.faults} == {"TER-2", "TER-1"} and not prompt.primary.enabled  # type: ignore[union-attr]
     assert "Elevation" in text_of(bar(planner))
@@ -200,7 +217,9 @@ def test_a_piece_of_one_s_own_is_built_turned_and_paid(form: str) -> None:
     planner.commit()
     piece = session.match.pieces["built"]
     assert (piece.outline, piece.radius, piece.rules) == (given.outline, given.radius, (("hiding", 2),))
-    assert session.match.sides[buyer].scenery_points == points - price("medium" if form != "disc" else "large", given.rules)
+    assert session.match.sides[buyer].scenery_points == points - price(
+        "medium" if form != "disc" else "large", given.rules
+    )
 
 
 def test_a_free_form_is_drawn_corner_by_corner() -> None:
@@ -228,7 +247,9 @@ def test_a_free_form_is_drawn_corner_by_corner() -> None:
 
 def test_a_corner_can_be_taken_back_and_crossing_lines_can_t_be_closed() -> None:
     planner = at_the_shop()
-    build(planner, "form:free", "field:", "corner:1000 1000", "corner:1500 1500", "corner:1500 1000", "corner:1000 1500")
+    build(
+        planner, "form:free", "field:", "corner:1000 1000", "corner:1500 1500", "corner:1500 1000", "corner:1000 1500"
+    )
     planner.choose("build:field:")
     assert planner.draws and not asked(planner).primary.enabled  # type: ignore[union-attr]
     planner.choose("build:close:")
@@ -260,7 +281,8 @@ def test_no_workshop_where_the_edition_has_none() -> None:
     assert isinstance(refusal, Illegal) and refusal.rule == "TER-2"
 
 
-# --- NPFs ------------------------------------------------------------------------------------------------------------
+# --- NPFs ---
+
 
 def test_npfs_are_chosen_by_level_placed_by_turns_and_kept_apart() -> None:
     planner = at_the_shop(infestation=3)
@@ -269,7 +291,9 @@ def test_npfs_are_chosen_by_level_placed_by_turns_and_kept_apart() -> None:
     planner.refresh()
     prompt = asked(planner)
     levels = [int(choice.cost) for choice in prompt.choices]
-    assert levels == sorted(levels) and [choice.enabled for choice in prompt.choices] == [level <= 3 for level in levels]
+    assert levels == sorted(levels) and [choice.enabled for choice in prompt.choices] == [
+        level <= 3 for level in levels
+    ]
     assert prompt.purse == ((session.asked, 3), (3 - session.asked, 3))
     planner.choose("pack_mother")
     assert words()("ability.den_mother") in text_of(bar(planner))
@@ -279,7 +303,12 @@ def test_npfs_are_chosen_by_level_placed_by_turns_and_kept_apart() -> None:
     assert at
     ui = Ui()
     fill(ui, words(), session, planner, "")
-    assert ui.keep_apart == "npf" and ui.ghost_profile is not None and ui.ghost_profile.id == "pack_mother" and ui.ghost == at
+    assert (
+        ui.keep_apart == "npf"
+        and ui.ghost_profile is not None
+        and ui.ghost_profile.id == "pack_mother"
+        and ui.ghost == at
+    )
     planner.turn_by(15)
     assert planner.plan.turn == 0, "a base is not turned"
     planner.commit()
@@ -308,13 +337,22 @@ def test_passing_is_offered_only_once_no_place_was_found() -> None:
     assert planner.session.asked == 3 - buyer
 
 
-# --- a piece in words ------------------------------------------------------------------------------------------------
+# --- a piece in words ---
+
 
 def test_a_piece_in_a_line_tells_how_it_stands() -> None:
-    piece = Piece("car_wreck", "car_wreck", ((0, 0), (1, 0), (0, 1)), territory=1,
-                  rules=(("destruction", 6), ("obstacle", 1), ("hiding", 1)), attacks=2)
+    piece = Piece(
+        "car_wreck",
+        "car_wreck",
+        ((0, 0), (1, 0), (0, 1)),
+        territory=1,
+        rules=(("destruction", 6), ("obstacle", 1), ("hiding", 1)),
+        attacks=2,
+    )
     assert piece_label(words(), piece) == "Car wreck: Destruction 6 (2 suffered), Obstacle 1, Hiding 1"
     burning = piece._replace(burn=2, rules=(("flammable", 1), ("crossing", 1)), attacks=0)
-    assert piece_label(words(), burning) == "Car wreck: Flammable, Obstacle 1; burning 2", "what fire takes away and adds"
+    assert piece_label(words(), burning) == "Car wreck: Flammable, Obstacle 1; burning 2", (
+        "what fire takes away and adds"
+    )
     assert piece_label(words(), piece._replace(like="")).startswith("Built piece")
     assert piece_label(words("fr"), piece).startswith("Épave") or "2 subies" in piece_label(words("fr"), piece)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from eden_core.engine.field import Marker, Zone
-
+from web.field.drawing.noise import Noise, seed_of
 from web.field.drawing.palette import Palette, alpha, mix
 from web.field.drawing.pens import TAU, Context, hard, letters, paper, polygon, polyline, soft, star
-from web.field.drawing.noise import Noise, seed_of
 from web.field.projection import Camera
 
 __all__ = ["draw_edge", "draw_grid", "draw_marker", "draw_scale", "draw_zone"]
@@ -67,7 +66,7 @@ def draw_scale(ctx: Context, camera: Camera, palette: Palette) -> None:
             continue
         ctx.lineWidth = tick
         ctx.strokeStyle = alpha(palette.bone, tone)
-        ctx.setLineDash([1, cm * step - 1])                # the ticks are the dashes of one line
+        ctx.setLineDash([1, cm * step - 1])  # the ticks are the dashes of one line
         polyline(ctx, [(camera.left - 0.5, base + 1 + tick / 2), (camera.left + wide * cm + 0.5, base + 1 + tick / 2)])
         ctx.stroke()
         polyline(ctx, [(side - 1 - tick / 2, floor + 0.5), (side - 1 - tick / 2, floor - high * cm - 0.5)])
@@ -136,7 +135,11 @@ def draw_zone(ctx: Context, camera: Camera, zone: Zone, palette: Palette) -> Non
         ctx.fill()
     ctx.restore()
     polygon(ctx, points)
-    for wide, colour, dash in ((4.5, alpha(palette.shadow, 0.55), []), (2.2, palette.player(zone.owner), []), (2.2, palette.oil, [6, 6])):
+    for wide, colour, dash in (
+        (4.5, alpha(palette.shadow, 0.55), []),
+        (2.2, palette.player(zone.owner), []),
+        (2.2, palette.oil, [6, 6]),
+    ):
         ctx.lineWidth = wide
         ctx.setLineDash(dash)
         ctx.strokeStyle = colour
@@ -162,5 +165,12 @@ def draw_marker(ctx: Context, camera: Camera, marker: Marker, palette: Palette) 
     polyline(ctx, [(x - radius * 0.28, y + radius * 0.5), (x - radius * 0.28, y - radius * 0.52)])
     ctx.stroke()
     ctx.fillStyle = "#f3efe4"
-    polygon(ctx, [(x - radius * 0.22, y - radius * 0.52), (x + radius * 0.46, y - radius * 0.26), (x - radius * 0.22, y + 0.02 * radius)])
+    polygon(
+        ctx,
+        [
+            (x - radius * 0.22, y - radius * 0.52),
+            (x + radius * 0.46, y - radius * 0.26),
+            (x - radius * 0.22, y + 0.02 * radius),
+        ],
+    )
     ctx.fill()

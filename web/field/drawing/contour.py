@@ -6,18 +6,20 @@ crosses the limit, and beyond the last legal centre by an eighth of a step at mo
 
 from __future__ import annotations
 
+import itertools
+
 from web.field.state import Point
 
 __all__ = ["contours", "grid_step"]
 
 Loop = list[tuple[float, float]]
-EDGE = 0.12          # of a step beyond the last legal centre
+EDGE = 0.12  # of a step beyond the last legal centre
 
 
 def grid_step(cells: list[tuple[Point, int]]) -> int:
     """The grid's step: the least distance between two different columns."""
     columns = sorted({point[0] for point, _ in cells})
-    return min((b - a for a, b in zip(columns, columns[1:])), default=50)
+    return min((b - a for a, b in itertools.pairwise(columns)), default=50)
 
 
 def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
@@ -35,10 +37,7 @@ def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
     def crossing(a: Point, b: Point) -> tuple[float, float]:
         """Where the outline crosses the edge from a cell inside to one outside."""
         over = costs.get(b)
-        if over is None:
-            part = EDGE
-        else:
-            part = (limit - costs[a]) / (over - costs[a]) if over > costs[a] else EDGE
+        part = EDGE if over is None else (limit - costs[a]) / (over - costs[a]) if over > costs[a] else EDGE
         return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
     for x, y in some - whole:
@@ -48,9 +47,9 @@ def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
         for index in range(4):
             one, two = ring[index], ring[(index + 1) % 4]
             if flags[index] and not flags[(index + 1) % 4]:
-                cuts.append((0, crossing(one, two)))          # leaves the area
+                cuts.append((0, crossing(one, two)))  # leaves the area
             elif not flags[index] and flags[(index + 1) % 4]:
-                cuts.append((1, crossing(two, one)))          # enters it
+                cuts.append((1, crossing(two, one)))  # enters it
         for index, (kind, place) in enumerate(cuts):
             if kind == 0:
                 follow.setdefault(place, []).append(cuts[(index + 1) % len(cuts)][1])

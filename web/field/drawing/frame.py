@@ -5,8 +5,8 @@ u runs along the long side and v across it, each from -1 to 1, so a drawing fits
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import atan2, cos, hypot, sin
-from typing import Sequence
 
 from web.field.drawing.noise import Noise
 from web.field.drawing.palette import Palette
@@ -18,16 +18,28 @@ __all__ = ["Frame", "frame_of", "holds"]
 class Frame:
     """One piece, ready to be drawn: everything in CSS pixels."""
 
-    __slots__ = ("ctx", "palette", "noise", "dpr", "cm", "outline", "x", "y", "along", "across", "turn", "radius")
+    __slots__ = ("across", "along", "cm", "ctx", "dpr", "noise", "outline", "palette", "radius", "turn", "x", "y")
 
-    def __init__(self, ctx: Context, palette: Palette, noise: Noise, dpr: float, cm: float, outline: Sequence[XY],
-                 centre: XY, along: float, across: float, turn: float, radius: float) -> None:
+    def __init__(
+        self,
+        ctx: Context,
+        palette: Palette,
+        noise: Noise,
+        dpr: float,
+        cm: float,
+        outline: Sequence[XY],
+        centre: XY,
+        along: float,
+        across: float,
+        turn: float,
+        radius: float,
+    ) -> None:
         self.ctx, self.palette, self.noise, self.dpr, self.cm = ctx, palette, noise, dpr, cm
-        self.outline = outline           # of a disc: many points round it
+        self.outline = outline  # of a disc: many points round it
         self.x, self.y = centre
-        self.along, self.across = along, across      # half lengths
-        self.turn = turn                             # of the long axis, on the screen
-        self.radius = radius                         # of a disc, else 0
+        self.along, self.across = along, across  # half lengths
+        self.turn = turn  # of the long axis, on the screen
+        self.radius = radius  # of a disc, else 0
 
     def at(self, u: float, v: float) -> XY:
         """A place by its parts of the half lengths."""
@@ -70,14 +82,16 @@ class Frame:
         else:
             polygon(self.ctx, self.outline)
 
-    def sheet(self, points: Sequence[XY], colour: str, lift: float = 0.0, round_off: bool = False,
-              edge: float = 0.45) -> None:
+    def sheet(
+        self, points: Sequence[XY], colour: str, lift: float = 0.0, round_off: bool = False, edge: float = 0.45
+    ) -> None:
         """A paper of this piece; lift in hundredths of a centimetre."""
         paper(self.ctx, points, colour, self.palette, lift * self.cm / 100, self.dpr, round_off, edge)
 
 
-def frame_of(ctx: Context, palette: Palette, seed: int, dpr: float, cm: float, outline: Sequence[XY],
-             radius: float) -> Frame:
+def frame_of(
+    ctx: Context, palette: Palette, seed: int, dpr: float, cm: float, outline: Sequence[XY], radius: float
+) -> Frame:
     """Find a piece's long axis (the least box round it that lies along one of its sides)."""
     noise = Noise(seed, 5)
     if radius:
@@ -103,7 +117,7 @@ def frame_of(ctx: Context, palette: Palette, seed: int, dpr: float, cm: float, o
         turn, along, across = turn + TAU / 4, across, along
     ct, st = cos(turn), sin(turn)
     if sum((px - centre[0]) * ct + (py - centre[1]) * st for px, py in outline) < -0.01 * along:
-        turn += TAU / 2                               # the front is where the outline has more corners
+        turn += TAU / 2  # the front is where the outline has more corners
     return Frame(ctx, palette, noise, dpr, cm, outline, centre, along, across, turn, 0.0)
 
 

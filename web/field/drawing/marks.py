@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from web.field.animate import Flash
 from web.field.drawing.palette import Palette, alpha

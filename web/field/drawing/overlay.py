@@ -6,8 +6,8 @@ Everything is handed over in `Ui`; no rule is known here. Drawn in CSS pixels th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, hypot, pi, sin
-from typing import Sequence
 
 from web.field.drawing.contour import Loop
 from web.field.drawing.palette import Palette, alpha
@@ -15,8 +15,18 @@ from web.field.drawing.pens import TAU, XY, Context, disc, label, polygon, polyl
 from web.field.projection import Camera
 from web.field.state import Area, Point, Ui
 
-__all__ = ["draw_areas", "draw_bands", "draw_cursor", "draw_ghost_label", "draw_ghost_path", "draw_measure",
-           "draw_ranges", "draw_target", "draw_template", "format_length"]
+__all__ = [
+    "draw_areas",
+    "draw_bands",
+    "draw_cursor",
+    "draw_ghost_label",
+    "draw_ghost_path",
+    "draw_measure",
+    "draw_ranges",
+    "draw_target",
+    "draw_template",
+    "format_length",
+]
 
 
 def format_length(units: int, ui: Ui) -> str:
@@ -31,7 +41,8 @@ def field_path(ctx: Context, camera: Camera) -> None:
     ctx.rect(camera.left, camera.top, camera.length(camera.size[0]), camera.length(camera.size[1]))
 
 
-# --- where -------------------------------------------------------------------------------------------------------
+# --- where ---
+
 
 def draw_areas(ctx: Context, camera: Camera, areas: Sequence[Area], palette: Palette) -> None:
     """Shade what is not allowed, and line what is."""
@@ -53,7 +64,7 @@ def draw_areas(ctx: Context, camera: Camera, areas: Sequence[Area], palette: Pal
         ctx.fill()
         _line(ctx, palette)
         if area.hole:
-            ctx.clip()                                    # the hole counts only within its area
+            ctx.clip()  # the hole counts only within its area
             x, y = camera.to_screen(area.hole[0])
             disc(ctx, x, y, camera.length(area.hole[1]))
             ctx.fillStyle = alpha(palette.night, 0.55)
@@ -119,7 +130,8 @@ def draw_ranges(ctx: Context, camera: Camera, ranges: Sequence[tuple[Point, int]
         ctx.setLineDash([])
 
 
-# --- whom --------------------------------------------------------------------------------------------------------
+# --- whom ---
+
 
 def draw_target(ctx: Context, x: float, y: float, radius: float, palette: Palette, hover: bool, swing: float) -> None:
     """A legal target: a ring with four claws pointing in; under the pointer it closes in."""
@@ -139,7 +151,9 @@ def draw_target(ctx: Context, x: float, y: float, radius: float, palette: Palett
         ctx.stroke()
 
 
-def draw_outline_mark(ctx: Context, points: Sequence[XY], radius: float, colour: str, palette: Palette, wide: float = 2.2) -> None:
+def draw_outline_mark(
+    ctx: Context, points: Sequence[XY], radius: float, colour: str, palette: Palette, wide: float = 2.2
+) -> None:
     """Line a piece of scenery (a disc's outline is its centre) or a base."""
     if radius:
         disc(ctx, *points[0], radius)
@@ -154,7 +168,8 @@ def draw_outline_mark(ctx: Context, points: Sequence[XY], radius: float, colour:
     ctx.stroke()
 
 
-# --- the ghost ---------------------------------------------------------------------------------------------------
+# --- the ghost ---
+
 
 def draw_ghost_path(ctx: Context, camera: Camera, ui: Ui, radius: float, palette: Palette) -> None:
     """The way that will be walked: the swath of the base, the line, its corners and its end."""
@@ -216,8 +231,17 @@ def draw_ghost_label(ctx: Context, camera: Camera, ui: Ui, x: float, y: float, r
         words.append(ui.ghost_label)
     if words:
         above = y - radius - 22
-        label(ctx, x, above if above > 18 else y + radius + 22, " · ".join(words), palette.bone if ui.ghost_ok else palette.rust,
-              palette, 16, alpha(palette.ice if ui.ghost_ok else palette.rust, 0.7), (camera.width, camera.free))
+        label(
+            ctx,
+            x,
+            above if above > 18 else y + radius + 22,
+            " · ".join(words),
+            palette.bone if ui.ghost_ok else palette.rust,
+            palette,
+            16,
+            alpha(palette.ice if ui.ghost_ok else palette.rust, 0.7),
+            (camera.width, camera.free),
+        )
 
 
 def draw_template(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
@@ -244,7 +268,8 @@ def draw_template(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> Non
     ctx.setLineDash([])
 
 
-# --- tools -------------------------------------------------------------------------------------------------------
+# --- tools ---
+
 
 def draw_measure(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
     """The measuring tool: a tape with centimetre ticks."""
@@ -272,8 +297,16 @@ def draw_measure(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None
             ctx.moveTo(px - uy * size, py + ux * size)
             ctx.lineTo(px + uy * size, py - ux * size)
         ctx.stroke()
-    label(ctx, (x0 + x1) / 2 - 0.0, (y0 + y1) / 2 - 20, format_length(length, ui), palette.bone, palette, 16,
-          bounds=(camera.width, camera.free))
+    label(
+        ctx,
+        (x0 + x1) / 2 - 0.0,
+        (y0 + y1) / 2 - 20,
+        format_length(length, ui),
+        palette.bone,
+        palette,
+        16,
+        bounds=(camera.width, camera.free),
+    )
 
 
 def draw_cursor(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:

@@ -17,22 +17,22 @@ class Palette:
     """One theme. Signals (ice, ember, rust, amber, lichen) mean the same thing wherever they are seen."""
 
     # surfaces and text
-    night: str          # behind everything, outside the field
-    slate: str          # panels
-    slate_raised: str   # cards on panels, plates on the field
-    line: str           # hairlines between things
-    bone: str           # text, and whatever must be read
-    ash: str            # quieter text
+    night: str  # behind everything, outside the field
+    slate: str  # panels
+    slate_raised: str  # cards on panels, plates on the field
+    line: str  # hairlines between things
+    bone: str  # text, and whatever must be read
+    ash: str  # quieter text
     # signals
-    ice: str            # information: sight, measure, cursor
-    ember: str          # the one primary action; fire
-    rust: str           # wounds, refusal, what blocks
-    amber: str          # an obstacle and its -1
-    lichen: str         # allowed
+    ice: str  # information: sight, measure, cursor
+    ember: str  # the one primary action; fire
+    rust: str  # wounds, refusal, what blocks
+    amber: str  # an obstacle and its -1
+    lichen: str  # allowed
     # players: told apart by hue, lightness and pattern (solid rim, notched rim)
     player_1: str
     player_2: str
-    neutral: str        # NPFs
+    neutral: str  # NPFs
     # ground
     ground: str
     ground_deep: str
@@ -40,8 +40,8 @@ class Palette:
     frost: str
     ice_sheet: str
     soot: str
-    light: str          # what the light from the upper left catches
-    shadow: str         # what it leaves
+    light: str  # what the light from the upper left catches
+    shadow: str  # what it leaves
     # scenery papers
     pine: str
     pine_pale: str
@@ -59,7 +59,7 @@ class Palette:
     toxic: str
     rage: str
     slow: str
-    vignette: float     # how dark the field's corners go
+    vignette: float  # how dark the field's corners go
 
     def player(self, number: int) -> str:
         """The colour of player 1 or 2; anything else is nobody's."""
@@ -67,25 +67,85 @@ class Palette:
 
 
 DARK = Palette(
-    night="#0e1215", slate="#171c20", slate_raised="#222a30", line="#3a454d", bone="#ece7db", ash="#a9b1b3",
-    ice="#8fd0ec", ember="#f08a3c", rust="#e86d58", amber="#f2b84b", lichen="#a3c76d",
-    player_1="#ecc94b", player_2="#a48cf2", neutral="#b9bfc0",
-    ground="#4a5359", ground_deep="#363e44", ground_pale="#69747a", frost="#a5b4ba", ice_sheet="#6f8c9b",
-    soot="#22272b", light="#e3edf0", shadow="#07090b",
-    pine="#33483f", pine_pale="#5f7c6c", bark="#52463c", stone="#7a7b78", stone_pale="#a3a39d",
-    steel="#56626b", steel_pale="#8b979e", oxide="#96573a", oil="#131519", poison="#b7c24a",
-    burn="#ff8a3a", fear="#c9b6ff", toxic="#b5d94c", rage="#ff6f5e", slow="#8fd0ec", vignette=0.62,
+    night="#0e1215",
+    slate="#171c20",
+    slate_raised="#222a30",
+    line="#3a454d",
+    bone="#ece7db",
+    ash="#a9b1b3",
+    ice="#8fd0ec",
+    ember="#f08a3c",
+    rust="#e86d58",
+    amber="#f2b84b",
+    lichen="#a3c76d",
+    player_1="#ecc94b",
+    player_2="#a48cf2",
+    neutral="#b9bfc0",
+    ground="#4a5359",
+    ground_deep="#363e44",
+    ground_pale="#69747a",
+    frost="#a5b4ba",
+    ice_sheet="#6f8c9b",
+    soot="#22272b",
+    light="#e3edf0",
+    shadow="#07090b",
+    pine="#33483f",
+    pine_pale="#5f7c6c",
+    bark="#52463c",
+    stone="#7a7b78",
+    stone_pale="#a3a39d",
+    steel="#56626b",
+    steel_pale="#8b979e",
+    oxide="#96573a",
+    oil="#131519",
+    poison="#b7c24a",
+    burn="#ff8a3a",
+    fear="#c9b6ff",
+    toxic="#b5d94c",
+    rage="#ff6f5e",
+    slow="#8fd0ec",
+    vignette=0.62,
 )
 
 LIGHT = Palette(
-    night="#d5d9d8", slate="#eef0ed", slate_raised="#ffffff", line="#b3bbbc", bone="#1a2024", ash="#4d585d",
-    ice="#0a6086", ember="#9c4106", rust="#ad2c19", amber="#7f5300", lichen="#42660f",
-    player_1="#f0c42c", player_2="#6a4cd0", neutral="#6d7678",
-    ground="#a9b2b4", ground_deep="#929c9f", ground_pale="#c3cacb", frost="#eef3f3", ice_sheet="#b4cdd8",
-    soot="#6e7678", light="#ffffff", shadow="#20282c",
-    pine="#47655a", pine_pale="#7d9d8c", bark="#66564a", stone="#8d8e8a", stone_pale="#bbbbb4",
-    steel="#74818a", steel_pale="#aab5ba", oxide="#a9613f", oil="#24272c", poison="#8f9a1c",
-    burn="#bf4c08", fear="#6a4cd0", toxic="#5d7d08", rage="#b4271a", slow="#0a6086", vignette=0.30,
+    night="#d5d9d8",
+    slate="#eef0ed",
+    slate_raised="#ffffff",
+    line="#b3bbbc",
+    bone="#1a2024",
+    ash="#4d585d",
+    ice="#0a6086",
+    ember="#9c4106",
+    rust="#ad2c19",
+    amber="#7f5300",
+    lichen="#42660f",
+    player_1="#f0c42c",
+    player_2="#6a4cd0",
+    neutral="#6d7678",
+    ground="#a9b2b4",
+    ground_deep="#929c9f",
+    ground_pale="#c3cacb",
+    frost="#eef3f3",
+    ice_sheet="#b4cdd8",
+    soot="#6e7678",
+    light="#ffffff",
+    shadow="#20282c",
+    pine="#47655a",
+    pine_pale="#7d9d8c",
+    bark="#66564a",
+    stone="#8d8e8a",
+    stone_pale="#bbbbb4",
+    steel="#74818a",
+    steel_pale="#aab5ba",
+    oxide="#a9613f",
+    oil="#24272c",
+    poison="#8f9a1c",
+    burn="#bf4c08",
+    fear="#6a4cd0",
+    toxic="#5d7d08",
+    rage="#b4271a",
+    slow="#0a6086",
+    vignette=0.30,
 )
 
 
@@ -96,8 +156,11 @@ def palette_of(light: bool) -> Palette:
 
 def css_variables(palette: Palette) -> dict[str, str]:
     """The palette as the style sheet names it: `player_1` is `--player-1`."""
-    return {"--" + field.name.replace("_", "-"): getattr(palette, field.name) for field in fields(palette)
-            if field.name != "vignette"}
+    return {
+        "--" + field.name.replace("_", "-"): getattr(palette, field.name)
+        for field in fields(palette)
+        if field.name != "vignette"
+    }
 
 
 @lru_cache(maxsize=1024)

@@ -6,14 +6,32 @@ unless said otherwise; light falls from the upper left.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
-from typing import Any, Iterable, Sequence
+from typing import Any
 
 from web.field.drawing.noise import Noise
 from web.field.drawing.palette import Palette, alpha
 
-__all__ = ["Context", "TAU", "XY", "blob", "disc", "hard", "label", "letters", "paper", "polygon", "polyline", "ring",
-           "rounded", "smooth", "soft", "star", "surface"]
+__all__ = [
+    "TAU",
+    "XY",
+    "Context",
+    "blob",
+    "disc",
+    "hard",
+    "label",
+    "letters",
+    "paper",
+    "polygon",
+    "polyline",
+    "ring",
+    "rounded",
+    "smooth",
+    "soft",
+    "star",
+    "surface",
+]
 
 Context = Any
 XY = tuple[float, float]
@@ -42,7 +60,8 @@ def surface(canvas: Any, width: float, height: float, dpr: float) -> Context:
     return ctx
 
 
-# --- shapes: they begin a path, the caller fills or strokes ------------------------------------------------------
+# --- shapes: they begin a path, the caller fills or strokes ---
+
 
 def polygon(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
     """A closed path through points."""
@@ -98,7 +117,9 @@ def rounded(ctx: Context, x: float, y: float, width: float, height: float, radiu
     ctx.closePath()
 
 
-def blob(noise: Noise, x: float, y: float, rx: float, ry: float, count: int, rough: float, turn: float = 0.0) -> list[XY]:
+def blob(
+    noise: Noise, x: float, y: float, rx: float, ry: float, count: int, rough: float, turn: float = 0.0
+) -> list[XY]:
     """Points round an uneven ellipse."""
     made: list[XY] = []
     ct, st = cos(turn), sin(turn)
@@ -123,7 +144,8 @@ def star(noise: Noise, x: float, y: float, radius: float, spikes: int, depth: fl
     return made
 
 
-# --- paper and light ---------------------------------------------------------------------------------------------
+# --- paper and light ---
+
 
 def soft(ctx: Context, colour: str, blur: float, dx: float, dy: float) -> None:
     """What is drawn next throws a shadow; blur and offset in device pixels."""
@@ -138,8 +160,16 @@ def hard(ctx: Context) -> None:
     ctx.shadowColor = "rgba(0,0,0,0)"
 
 
-def paper(ctx: Context, points: Sequence[XY], colour: str, palette: Palette, lift: float, dpr: float = 1.0,
-          round_off: bool = False, edge: float = 0.5) -> None:
+def paper(
+    ctx: Context,
+    points: Sequence[XY],
+    colour: str,
+    palette: Palette,
+    lift: float,
+    dpr: float = 1.0,
+    round_off: bool = False,
+    edge: float = 0.5,
+) -> None:
     """A cut-out sheet: its short shadow to the lower right, its colour, its lit and its dark edge."""
     shape = smooth if round_off else polygon
     if lift:
@@ -160,8 +190,17 @@ def paper(ctx: Context, points: Sequence[XY], colour: str, palette: Palette, lif
         ctx.stroke()
 
 
-def label(ctx: Context, x: float, y: float, text: str, colour: str, palette: Palette, size: float = 15,
-          border: str = "", bounds: XY = (0.0, 0.0)) -> None:
+def label(
+    ctx: Context,
+    x: float,
+    y: float,
+    text: str,
+    colour: str,
+    palette: Palette,
+    size: float = 15,
+    border: str = "",
+    bounds: XY = (0.0, 0.0),
+) -> None:
     """A small plate with a line of text, its middle at (x, y), kept inside `bounds` (width, height)."""
     letters(ctx, size, 700)
     width = ctx.measureText(text).width + size * 1.05

@@ -8,7 +8,6 @@ from __future__ import annotations
 from math import asin, atan2, cos, hypot, pi, sin
 
 from eden_core.engine.match import Match
-
 from web.field.drawing.overlay import draw_outline_mark
 from web.field.drawing.palette import Palette, alpha
 from web.field.drawing.pens import XY, Context, label, polygon, polyline

@@ -5,19 +5,19 @@ Hatched, with one line round all of it. The picture is kept while neither the ca
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Union
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from eden_core.engine.field import KEPT_FROM_NPFS, SPACING
 from eden_core.engine.match import NPF, Match
-
 from web.field.drawing.palette import Palette
 from web.field.drawing.pens import TAU, XY, Context, surface
 from web.field.projection import Camera
 
 __all__ = ["Spacing"]
 
-HATCH = 14                 # CSS pixels
-Shape = tuple[list[XY], float, bool]       # corners or a centre, a radius, whether its inside counts
+HATCH = 14  # CSS pixels
+Shape = tuple[list[XY], float, bool]  # corners or a centre, a radius, whether its inside counts
 
 
 class Spacing:
@@ -30,8 +30,15 @@ class Spacing:
 
     def draw(self, ctx: Context, camera: Camera, match: Match, what: str, palette: Palette) -> None:
         """Show the band for a "piece" or an "npf"."""
-        npfs = tuple((fighter.at, fighter.radius) for fighter in match.fighters.values()
-                     if fighter.player == NPF and fighter.at) if what == "npf" else ()
+        npfs = (
+            tuple(
+                (fighter.at, fighter.radius)
+                for fighter in match.fighters.values()
+                if fighter.player == NPF and fighter.at
+            )
+            if what == "npf"
+            else ()
+        )
         key = (what, camera.key, palette.night, tuple(match.pieces.values()), tuple(match.markers.values()), npfs)
         if key != self._key:
             self._key = key
@@ -44,8 +51,9 @@ class Spacing:
         ctx.globalAlpha = 1
 
 
-def _paint(ctx: Context, camera: Camera, match: Match, what: str, palette: Palette,
-           make: Callable[[int, int], Any]) -> None:
+def _paint(
+    ctx: Context, camera: Camera, match: Match, what: str, palette: Palette, make: Callable[[int, int], Any]
+) -> None:
     away = camera.length(KEPT_FROM_NPFS if what == "npf" else SPACING)
     shapes = list(_npfs(camera, match) if what == "npf" else _scenery(camera, match))
     ctx.save()
@@ -54,17 +62,17 @@ def _paint(ctx: Context, camera: Camera, match: Match, what: str, palette: Palet
     ctx.clip()
     ctx.lineJoin = ctx.lineCap = "round"
     _band(ctx, shapes, away + 1.5, palette.rust)
-    ctx.globalCompositeOperation = "destination-out"           # of the whole, only its outermost line stays
+    ctx.globalCompositeOperation = "destination-out"  # of the whole, only its outermost line stays
     _band(ctx, shapes, away - 0.5, "#000000")
     ctx.globalCompositeOperation = "source-over"
     _band(ctx, shapes, away, ctx.createPattern(_hatch(make, palette), "repeat"))
-    ctx.globalCompositeOperation = "destination-out"           # what stands there stays clean
+    ctx.globalCompositeOperation = "destination-out"  # what stands there stays clean
     _band(ctx, [shape for shape in shapes if shape[2]], 0.5, "#000000")
     ctx.globalCompositeOperation = "source-over"
     ctx.restore()
 
 
-def _band(ctx: Context, shapes: list[Shape], away: float, paint: Union[str, Any]) -> None:
+def _band(ctx: Context, shapes: list[Shape], away: float, paint: str | Any) -> None:
     """Everything within a distance of the shapes, in one paint that does not add up where bands overlap."""
     ctx.fillStyle = ctx.strokeStyle = paint
     for points, radius, whole in shapes:

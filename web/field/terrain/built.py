@@ -8,10 +8,10 @@ from __future__ import annotations
 from math import cos, sin
 
 from web.field.drawing.frame import Frame
-from web.field.terrain.masonry import snow
-from web.field.terrain.nature import bushes
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, blob, disc, hard, polygon, polyline, rounded, smooth, soft, star
+from web.field.terrain.masonry import snow
+from web.field.terrain.nature import bushes
 
 __all__ = ["acid", "draw_damage", "nest", "platform", "rampart", "rubble", "thicket", "vents"]
 
@@ -92,8 +92,11 @@ def acid(frame: Frame) -> None:
     frame.sheet(frame.inset(0.97), mix(palette.soot, palette.oxide, 0.3), 3, edge=0.2)
     rough = 0.06 * frame.across
     pool = [(x + noise.between(-rough, rough), y + noise.between(-rough, rough)) for x, y in frame.inset(0.86)]
-    for part, colour in ((1.0, mix(palette.poison, palette.soot, 0.35)), (0.86, palette.poison),
-                         (0.6, mix(palette.poison, palette.light, 0.25))):
+    for part, colour in (
+        (1.0, mix(palette.poison, palette.soot, 0.35)),
+        (0.86, palette.poison),
+        (0.6, mix(palette.poison, palette.light, 0.25)),
+    ):
         ctx.fillStyle = alpha(colour, 0.85)
         smooth(ctx, [(frame.x + (x - frame.x) * part, frame.y + (y - frame.y) * part) for x, y in pool])
         ctx.fill()
@@ -101,7 +104,7 @@ def acid(frame: Frame) -> None:
         size = min(frame.cm * 0.8, frame.across * 0.45)
         frame.sheet(star(noise, x, y, size, 5, 0.7), mix(palette.steel, palette.oxide, noise.between(0.1, 0.6)), 5)
     ctx.lineWidth = max(0.7, frame.cm * 0.05)
-    for index in range(14):
+    for _ in range(14):
         x, y = frame.within(0.75)
         disc(ctx, x, y, frame.cm * noise.between(0.06, 0.18))
         ctx.fillStyle = alpha(palette.oil, 0.25)
@@ -115,16 +118,21 @@ def nest(frame: Frame) -> None:
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
     frame.sheet(frame.inset(0.96), mix(palette.bark, palette.oil, 0.5), 6, edge=0.2)
-    for x, y in frame.outline:                                   # thorns all round, pointing in
+    for x, y in frame.outline:  # thorns all round, pointing in
         dx, dy = frame.x - x, frame.y - y
         for part in (0.10, 0.0, -0.10):
             ctx.fillStyle = mix(palette.light, palette.bark, noise.between(0.2, 0.6))
-            polygon(ctx, ((x + dx * 0.04 - dy * (part - 0.05), y + dy * 0.04 + dx * (part - 0.05)),
-                          (x + dx * 0.04 - dy * (part + 0.05), y + dy * 0.04 + dx * (part + 0.05)),
-                          (x + dx * 0.38 - dy * part * 0.5, y + dy * 0.38 + dx * part * 0.5)))
+            polygon(
+                ctx,
+                (
+                    (x + dx * 0.04 - dy * (part - 0.05), y + dy * 0.04 + dx * (part - 0.05)),
+                    (x + dx * 0.04 - dy * (part + 0.05), y + dy * 0.04 + dx * (part + 0.05)),
+                    (x + dx * 0.38 - dy * part * 0.5, y + dy * 0.38 + dx * part * 0.5),
+                ),
+            )
             ctx.fill()
     ctx.lineCap = "round"
-    for x, y in frame.apart(0.85, 8):                            # bones
+    for x, y in frame.apart(0.85, 8):  # bones
         angle, long = noise.between(0, TAU), frame.cm * noise.between(0.25, 0.45)
         dx, dy = long * cos(angle), long * sin(angle)
         ctx.lineWidth = max(1.0, frame.cm * 0.12)
@@ -150,8 +158,12 @@ def rubble(frame: Frame) -> None:
     area = frame.along * frame.across * 4 / (frame.cm * frame.cm)
     for index in range(max(20, min(60, round(area * 1.2)))):
         x, y = frame.within(0.97)
-        frame.sheet(star(noise, x, y, frame.cm * noise.between(0.12, 0.5), 4 + noise.whole(2), 0.8),
-                    mix(palette.stone if index % 3 else palette.bark, palette.stone_pale, noise.between(0, 0.7)), 4, edge=0.3)
+        frame.sheet(
+            star(noise, x, y, frame.cm * noise.between(0.12, 0.5), 4 + noise.whole(2), 0.8),
+            mix(palette.stone if index % 3 else palette.bark, palette.stone_pale, noise.between(0, 0.7)),
+            4,
+            edge=0.3,
+        )
 
 
 def rampart(frame: Frame) -> None:
@@ -164,7 +176,9 @@ def rampart(frame: Frame) -> None:
     count = max(3, round(frame.along / frame.cm))
     for index in range(count):
         u = -1 + 2 * index / count
-        tone = mix(palette.steel, palette.oxide if noise.whole(3) == 0 else palette.steel_pale, noise.between(0.15, 0.6))
+        tone = mix(
+            palette.steel, palette.oxide if noise.whole(3) == 0 else palette.steel_pale, noise.between(0.15, 0.6)
+        )
         frame.sheet(frame.box(u + 0.01, -0.97, u + 2 / count - 0.01, 0.97), tone, 3)
         for v in (-0.8, 0.8):
             for at in (0.25, 0.75):
@@ -200,7 +214,7 @@ def draw_damage(frame: Frame, suffered: int, endures: int) -> None:
                 x, y = x + cos(angle) * frame.along * 0.26, y + sin(angle) * frame.along * 0.26
                 ctx.lineTo(x, y)
         ctx.stroke()
-        noise.state = cracks                                  # the dark line runs where its light does
+        noise.state = cracks  # the dark line runs where its light does
     ctx.restore()
     shown = min(endures, MOST_PIPS)
     size = min(7.0, max(4.2, frame.cm * 0.24))

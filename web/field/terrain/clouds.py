@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot
-from typing import Any, Callable
+from typing import Any
 
 from web.field.drawing.noise import Noise
 from web.field.drawing.palette import Palette, alpha, mix
@@ -11,11 +12,13 @@ from web.field.drawing.pens import TAU, Context
 
 __all__ = ["make_clouds"]
 
-GRAIN = 40             # cells a side of the noise tile
-FINE = 10              # pixels a centimetre
+GRAIN = 40  # cells a side of the noise tile
+FINE = 10  # pixels a centimetre
 
 
-def make_clouds(make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int, palette: Palette) -> Any:
+def make_clouds(
+    make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int, palette: Palette
+) -> Any:
     """A small canvas of the whole field, width × height in cm."""
     canvas = make_canvas(round(width * FINE), round(height * FINE))
     ctx = canvas.getContext("2d")
@@ -54,16 +57,24 @@ def _tile(make_canvas: Callable[[int, int], Any], noise: Noise, colour: str) -> 
     return canvas
 
 
-def _patches(ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int,
-             palette: Palette) -> None:
+def _patches(
+    ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int, palette: Palette
+) -> None:
     """Clouds of frost and of soot at several sizes, each turned so that no grid shows."""
     noise = Noise(seed, 1)
     pale, dark = _tile(make_canvas, noise, palette.frost), _tile(make_canvas, noise, palette.soot)
     ctx.imageSmoothingEnabled = True
     ctx.imageSmoothingQuality = "low"
     reach = hypot(width, height)
-    for tile, size, strength in ((dark, 6.0, 0.34), (pale, 4.6, 0.20), (dark, 2.2, 0.24), (pale, 1.6, 0.16),
-                                 (dark, 0.8, 0.16), (pale, 0.42, 0.10), (dark, 0.24, 0.12)):
+    for tile, size, strength in (
+        (dark, 6.0, 0.34),
+        (pale, 4.6, 0.20),
+        (dark, 2.2, 0.24),
+        (pale, 1.6, 0.16),
+        (dark, 0.8, 0.16),
+        (pale, 0.42, 0.10),
+        (dark, 0.24, 0.12),
+    ):
         ctx.save()
         ctx.globalAlpha = strength
         ctx.translate(width / 2, height / 2)
@@ -83,7 +94,9 @@ def _patches(ctx: Context, make_canvas: Callable[[int, int], Any], width: float,
 
 def _light(ctx: Context, width: float, height: float, palette: Palette) -> None:
     """Low sun from the upper left."""
-    sun = ctx.createRadialGradient(width * 0.22, height * 0.14, 0, width * 0.22, height * 0.14, hypot(width, height) * 0.75)
+    sun = ctx.createRadialGradient(
+        width * 0.22, height * 0.14, 0, width * 0.22, height * 0.14, hypot(width, height) * 0.75
+    )
     sun.addColorStop(0, alpha(palette.light, 0.17))
     sun.addColorStop(1, alpha(palette.light, 0.0))
     ctx.fillStyle = sun

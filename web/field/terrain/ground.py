@@ -6,19 +6,27 @@ marks, ice sheets, cracks, drifts, stones, light and vignette.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, hypot, sin
-from typing import Any, Callable
+from typing import Any
 
-from web.field.terrain.clouds import make_clouds
 from web.field.drawing.noise import Noise
 from web.field.drawing.palette import Palette, alpha, mix
 from web.field.drawing.pens import TAU, XY, Context, polyline, smooth
+from web.field.terrain.clouds import make_clouds
 
 __all__ = ["draw_ground"]
 
 
-def draw_ground(ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, pixels: float,
-                seed: int, palette: Palette) -> None:
+def draw_ground(
+    ctx: Context,
+    make_canvas: Callable[[int, int], Any],
+    width: float,
+    height: float,
+    pixels: float,
+    seed: int,
+    palette: Palette,
+) -> None:
     """Fill a canvas with the ground of a field of width × height cm at `pixels` a centimetre."""
     clouds = make_clouds(make_canvas, width, height, seed, palette)
     ctx.setTransform(pixels, 0, 0, pixels, 0, 0)
@@ -31,8 +39,17 @@ def draw_ground(ctx: Context, make_canvas: Callable[[int, int], Any], width: flo
     for _ in range(round(width * height / 900)):
         _ice(ctx, noise, noise.between(0, width), noise.between(0, height), noise.between(4, 11), wind, palette)
     for _ in range(round(width * height / 420)):
-        _crack(ctx, noise, noise.between(0, width), noise.between(0, height), noise.between(0, TAU),
-               noise.between(5, 15), 0.11, palette, 0)
+        _crack(
+            ctx,
+            noise,
+            noise.between(0, width),
+            noise.between(0, height),
+            noise.between(0, TAU),
+            noise.between(5, 15),
+            0.11,
+            palette,
+            0,
+        )
     _drifts(ctx, noise, width, height, wind, palette)
     _grit(ctx, noise, width, height, palette)
     _vignette(ctx, width, height, palette)
@@ -60,10 +77,12 @@ def _track(ctx: Context, noise: Noise, points: list[XY], palette: Palette) -> No
         till = min(len(points) - 1, at + 2 + noise.whole(4))
         strength = (0.0, 0.35, 0.6, 0.8, 1.0)[noise.whole(5)]
         if strength:
-            stretch = points[at:till + 1]
-            for wide, colour, dash in ((1.0, alpha(palette.soot, 0.20 * strength), []),
-                                       (0.86, alpha(palette.soot, 0.34 * strength), [0.13, 0.17]),
-                                       (0.30, alpha(palette.ground_pale, 0.22 * strength), [])):
+            stretch = points[at : till + 1]
+            for wide, colour, dash in (
+                (1.0, alpha(palette.soot, 0.20 * strength), []),
+                (0.86, alpha(palette.soot, 0.34 * strength), [0.13, 0.17]),
+                (0.30, alpha(palette.ground_pale, 0.22 * strength), []),
+            ):
                 ctx.strokeStyle = colour
                 ctx.lineWidth = wide
                 ctx.setLineDash(dash)
@@ -122,7 +141,7 @@ def _ice(ctx: Context, noise: Noise, x: float, y: float, size: float, wind: floa
         ctx.lineWidth = wide
         ctx.strokeStyle = alpha(palette.frost, strength)
         ctx.stroke()
-    for _ in range(3):                                            # glints along the light
+    for _ in range(3):  # glints along the light
         off, wide = noise.between(-size, size) * 0.7, noise.between(0.15, 0.7)
         ctx.lineWidth = wide
         ctx.strokeStyle = alpha(palette.light, noise.between(0.04, 0.10))
@@ -146,8 +165,17 @@ def _hairline(ctx: Context, noise: Noise, x: float, y: float, size: float, palet
     ctx.stroke()
 
 
-def _crack(ctx: Context, noise: Noise, x: float, y: float, angle: float, length: float, wide: float, palette: Palette,
-           depth: int) -> None:
+def _crack(
+    ctx: Context,
+    noise: Noise,
+    x: float,
+    y: float,
+    angle: float,
+    length: float,
+    wide: float,
+    palette: Palette,
+    depth: int,
+) -> None:
     """A split in the ground: a dark line, its far lip lit, with smaller ones off it."""
     points = [(x, y)]
     gone = 0.0
@@ -174,7 +202,11 @@ def _drifts(ctx: Context, noise: Noise, width: float, height: float, wind: float
     """Ash and snow combed by the wind: fields of fine streaks, and a few low banks with a lit back and a grey lee."""
     ct, st = cos(wind), sin(wind)
     ctx.lineCap = "round"
-    for colour, wide in ((alpha(palette.soot, 0.16), 0.20), (alpha(palette.frost, 0.15), 0.16), (alpha(palette.light, 0.10), 0.08)):
+    for colour, wide in (
+        (alpha(palette.soot, 0.16), 0.20),
+        (alpha(palette.frost, 0.15), 0.16),
+        (alpha(palette.light, 0.10), 0.08),
+    ):
         ctx.strokeStyle = colour
         ctx.lineWidth = wide
         ctx.beginPath()
@@ -184,14 +216,18 @@ def _drifts(ctx: Context, noise: Noise, width: float, height: float, wind: float
                 u, v, long = noise.between(-4, 4), noise.between(-1.6, 1.6), noise.between(0.8, 3.4)
                 fx, fy = x + u * ct - v * st, y + u * st + v * ct
                 ctx.moveTo(fx, fy)
-                ctx.quadraticCurveTo(fx + long * 0.5 * ct - 0.12 * st, fy + long * 0.5 * st + 0.12 * ct,
-                                     fx + long * ct, fy + long * st)
+                ctx.quadraticCurveTo(
+                    fx + long * 0.5 * ct - 0.12 * st, fy + long * 0.5 * st + 0.12 * ct, fx + long * ct, fy + long * st
+                )
         ctx.stroke()
     for _ in range(round(width * height / 500)):
         x, y = noise.between(0, width), noise.between(0, height)
         size = noise.between(1.2, 3.4)
-        for colour, strength, dx, scale in ((palette.soot, 0.32, 0.22, 1.0), (palette.frost, 0.28, 0.0, 1.0),
-                                            (palette.light, 0.20, -0.14, 0.6)):
+        for colour, strength, dx, scale in (
+            (palette.soot, 0.32, 0.22, 1.0),
+            (palette.frost, 0.28, 0.0, 1.0),
+            (palette.light, 0.20, -0.14, 0.6),
+        ):
             ctx.save()
             ctx.translate(x + dx, y + dx * 1.3)
             ctx.rotate(wind)
@@ -208,17 +244,25 @@ def _drifts(ctx: Context, noise: Noise, width: float, height: float, wind: float
 def _grit(ctx: Context, noise: Noise, width: float, height: float, palette: Palette) -> None:
     """Specks of ash and snow, and a few stones with their shadows."""
     area = width * height / 3600
-    for colour, count, least, most in ((alpha(palette.soot, 0.55), 420, 0.03, 0.10), (alpha(palette.frost, 0.55), 520, 0.02, 0.08),
-                                       (alpha(palette.light, 0.75), 120, 0.02, 0.05)):
+    for colour, count, least, most in (
+        (alpha(palette.soot, 0.55), 420, 0.03, 0.10),
+        (alpha(palette.frost, 0.55), 520, 0.02, 0.08),
+        (alpha(palette.light, 0.75), 120, 0.02, 0.05),
+    ):
         ctx.fillStyle = colour
         ctx.beginPath()
         for _ in range(round(count * area)):
             size = noise.between(least, most)
             ctx.rect(noise.between(0, width), noise.between(0, height), size, size)
         ctx.fill()
-    stones = [(noise.between(0, width), noise.between(0, height), noise.between(0.08, 0.26)) for _ in range(round(70 * area))]
-    for colour, dx, dy, scale in ((alpha(palette.shadow, 0.45), 0.5, 0.55, 1.0), (palette.ground_deep, 0, 0, 1.0),
-                                  (mix(palette.ground_pale, palette.frost, 0.25), -0.18, -0.2, 0.68)):
+    stones = [
+        (noise.between(0, width), noise.between(0, height), noise.between(0.08, 0.26)) for _ in range(round(70 * area))
+    ]
+    for colour, dx, dy, scale in (
+        (alpha(palette.shadow, 0.45), 0.5, 0.55, 1.0),
+        (palette.ground_deep, 0, 0, 1.0),
+        (mix(palette.ground_pale, palette.frost, 0.25), -0.18, -0.2, 0.68),
+    ):
         ctx.fillStyle = colour
         ctx.beginPath()
         for x, y, size in stones:

@@ -74,8 +74,12 @@ def ruined_wall(frame: Frame) -> None:
         angle = noise.between(0, TAU)
         ctx.beginPath()
         ctx.moveTo(x, y)
-        ctx.quadraticCurveTo(x + cos(angle) * frame.cm * 0.5, y + sin(angle) * frame.cm * 0.5,
-                             x + cos(angle + 0.8) * frame.cm * 0.8, y + sin(angle + 0.8) * frame.cm * 0.8)
+        ctx.quadraticCurveTo(
+            x + cos(angle) * frame.cm * 0.5,
+            y + sin(angle) * frame.cm * 0.5,
+            x + cos(angle + 0.8) * frame.cm * 0.8,
+            y + sin(angle + 0.8) * frame.cm * 0.8,
+        )
         ctx.stroke()
 
 
@@ -84,7 +88,7 @@ def courses(frame: Frame, rows: int, gone: float, lift: float, paint: str = "") 
     missing. Drawn tone by tone."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     high = 2 / rows
-    unit = max(frame.cm * (0.62 if paint else 1.15) / max(frame.along, 1), rows * 0.012)      # not thousands of them
+    unit = max(frame.cm * (0.62 if paint else 1.15) / max(frame.along, 1), rows * 0.012)  # not thousands of them
     gap = min(0.05, 0.01 * rows) * high
     tones: dict[str, list[list[XY]]] = {}
     drifts: list[tuple[XY, float]] = []
@@ -97,16 +101,26 @@ def courses(frame: Frame, rows: int, gone: float, lift: float, paint: str = "") 
             start = max(-1.0, u)
             chance, shade, kind = noise.part(), noise.whole(5), noise.whole(6)
             u = end
-            if chance < gone or end - start <= 0.02 or not (
+            if (
+                chance < gone
+                or end - start <= 0.02
+                or not (
                     holds(frame.at(start * 0.8 + end * 0.2, v0 + high / 2), frame.outline)
-                    or holds(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)):
+                    or holds(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)
+                )
+            ):
                 continue
             tone = mix(paint or palette.stone, palette.stone_pale, shade * (0.09 if paint else 0.2))
             if kind == 1 and not paint:
                 tone = mix(palette.stone, palette.oxide, 0.34)
-            tones.setdefault(tone, []).append(frame.shape(
-                (start + 0.006, v0 + gap * 2), (end - 0.006, v0 + gap), (end - 0.008, v0 + high - gap * 2),
-                (start + 0.008, v0 + high - gap)))
+            tones.setdefault(tone, []).append(
+                frame.shape(
+                    (start + 0.006, v0 + gap * 2),
+                    (end - 0.006, v0 + gap),
+                    (end - 0.008, v0 + high - gap * 2),
+                    (start + 0.008, v0 + high - gap),
+                )
+            )
             if kind == 0:
                 drifts.append((frame.at((start + end) / 2, v0 + high * 0.42), (end - start) * frame.along * 0.3))
     height = lift * frame.cm / 100
@@ -120,7 +134,7 @@ def courses(frame: Frame, rows: int, gone: float, lift: float, paint: str = "") 
         hard(ctx)
     every = [stone for stones in tones.values() for stone in stones]
     ct, st = cos(frame.turn), sin(frame.turn)
-    sides = [(0, (st, -ct)), (1, (ct, st)), (2, (-st, ct)), (3, (-ct, -st))]       # each side's outward normal
+    sides = [(0, (st, -ct)), (1, (ct, st)), (2, (-st, ct)), (3, (-ct, -st))]  # each side's outward normal
     ctx.lineWidth = 1
     for lit, colour in ((True, alpha(palette.light, 0.42)), (False, alpha(palette.shadow, 0.42))):
         ctx.strokeStyle = colour

@@ -6,7 +6,7 @@ from math import cos, sin
 
 from web.field.drawing.frame import Frame
 from web.field.drawing.palette import alpha, mix
-from web.field.drawing.pens import TAU, blob, disc, polygon, polyline, smooth, star
+from web.field.drawing.pens import TAU, blob, disc, polygon, smooth, star
 
 __all__ = ["bushes", "devastated", "oil_slick", "tree", "waste", "wood"]
 
@@ -23,8 +23,12 @@ def crown(frame: Frame, x: float, y: float, radius: float, gloom: float = 0.0) -
     for storey, (size, spikes, pale) in enumerate(((1.0, 13, 0.0), (0.74, 11, 0.34), (0.47, 8, 0.68))):
         shift = -storey * radius * 0.035
         points = star(noise, x + shift, y + shift, radius * size, spikes, 0.62, turn + storey)
-        frame.sheet(points, mix(mix(palette.pine, palette.pine_pale, pale), palette.oil, gloom),
-                    radius * 7 / max(frame.cm, 1) * (0.9 if storey else 0.5), edge=0.34)
+        frame.sheet(
+            points,
+            mix(mix(palette.pine, palette.pine_pale, pale), palette.oil, gloom),
+            radius * 7 / max(frame.cm, 1) * (0.9 if storey else 0.5),
+            edge=0.34,
+        )
         ctx.lineWidth = max(0.6, radius * 0.02)
         ctx.strokeStyle = alpha(palette.shadow, 0.30)
         ctx.beginPath()
@@ -32,7 +36,7 @@ def crown(frame: Frame, x: float, y: float, radius: float, gloom: float = 0.0) -
             ctx.moveTo(x + shift, y + shift)
             ctx.lineTo(x + (points[index][0] - x) * 0.9, y + (points[index][1] - y) * 0.9)
         ctx.stroke()
-        ctx.fillStyle = alpha(palette.frost, (0.62 + 0.1 * storey) * (1 - gloom))          # snow
+        ctx.fillStyle = alpha(palette.frost, (0.62 + 0.1 * storey) * (1 - gloom))  # snow
         ctx.beginPath()
         for index in range(0, len(points), 2):
             px, py = points[index]
@@ -43,8 +47,11 @@ def crown(frame: Frame, x: float, y: float, radius: float, gloom: float = 0.0) -
                 ctx.lineTo(px + (x - px) * 0.36, py + (y - py) * 0.36)
                 ctx.closePath()
         ctx.fill()
-    frame.sheet(star(noise, x - radius * 0.12, y - radius * 0.12, radius * 0.17, 6, 0.5),
-                mix(palette.frost, palette.pine, gloom), radius * 5 / max(frame.cm, 1))
+    frame.sheet(
+        star(noise, x - radius * 0.12, y - radius * 0.12, radius * 0.17, 6, 0.5),
+        mix(palette.frost, palette.pine, gloom),
+        radius * 5 / max(frame.cm, 1),
+    )
 
 
 def wood(frame: Frame) -> None:
@@ -58,7 +65,7 @@ def wood(frame: Frame) -> None:
     ctx.strokeStyle = mix(palette.bark, palette.stone_pale, 0.4)
     ctx.lineWidth = max(0.9, frame.cm * 0.08)
     ctx.beginPath()
-    for _ in range(9):                                         # dead branches on the floor
+    for _ in range(9):  # dead branches on the floor
         x, y = frame.within(0.85)
         angle, long = noise.between(0, TAU), frame.cm * noise.between(0.5, 1.2)
         for turn, part in ((0.0, 1.0), (0.7, 0.5), (-0.6, 0.4)):
@@ -67,7 +74,7 @@ def wood(frame: Frame) -> None:
     ctx.stroke()
     for x, y in frame.apart(0.70, max(6, min(11, round(frame.along * frame.across / (frame.cm * frame.cm) * 0.55)))):
         crown(frame, x, y, min(size * 0.42, frame.cm * noise.between(1.1, 1.7)), 0.5)
-    for x, y in frame.apart(0.6, 3):                           # eyes
+    for x, y in frame.apart(0.6, 3):  # eyes
         eye = max(0.9, frame.cm * 0.07)
         ctx.fillStyle = palette.rust
         for side in (-1, 1):
@@ -86,8 +93,12 @@ def bushes(frame: Frame) -> None:
         x, y = frame.within(0.95)
         angle, long = noise.between(0, TAU), cm * noise.between(0.4, 1.1)
         ctx.moveTo(x, y)
-        ctx.quadraticCurveTo(x + long * cos(angle), y + long * sin(angle),
-                             x + long * cos(angle + 0.6) * 1.3, y + long * sin(angle + 0.6) * 1.3)
+        ctx.quadraticCurveTo(
+            x + long * cos(angle),
+            y + long * sin(angle),
+            x + long * cos(angle + 0.6) * 1.3,
+            y + long * sin(angle + 0.6) * 1.3,
+        )
     ctx.stroke()
     area = frame.along * frame.across * 4 / (cm * cm)
     count = max(6, min(20, round(area / 1.7)))
@@ -110,18 +121,28 @@ def oil_slick(frame: Frame) -> None:
     """Black oil, its colours turning with the light, a rim of ice pushed up round it."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = max(frame.along, frame.across)
-    fill = ctx.createRadialGradient(frame.x - size * 0.3, frame.y - size * 0.3, size * 0.05, frame.x, frame.y, size * 1.05)
-    for place, colour, strength in ((0.0, palette.ice_sheet, 0.62), (0.20, palette.player_2, 0.36), (0.36, palette.rust, 0.24),
-                                    (0.52, palette.amber, 0.16), (0.68, palette.pine_pale, 0.16), (0.88, palette.oil, 0.5)):
+    fill = ctx.createRadialGradient(
+        frame.x - size * 0.3, frame.y - size * 0.3, size * 0.05, frame.x, frame.y, size * 1.05
+    )
+    for place, colour, strength in (
+        (0.0, palette.ice_sheet, 0.62),
+        (0.20, palette.player_2, 0.36),
+        (0.36, palette.rust, 0.24),
+        (0.52, palette.amber, 0.16),
+        (0.68, palette.pine_pale, 0.16),
+        (0.88, palette.oil, 0.5),
+    ):
         fill.addColorStop(place, alpha(mix(colour, palette.oil, 0.55), strength))
     ctx.fillStyle = palette.oil
     ctx.fill()
     ctx.fillStyle = fill
     smooth(ctx, frame.inset(0.94))
     ctx.fill()
-    for index in range(4):                                     # bands of colour, one inside the other
+    for index in range(4):  # bands of colour, one inside the other
         part = 0.82 - index * 0.17
-        points = [(x + noise.between(-0.03, 0.03) * size, y + noise.between(-0.03, 0.03) * size) for x, y in frame.inset(part)]
+        points = [
+            (x + noise.between(-0.03, 0.03) * size, y + noise.between(-0.03, 0.03) * size) for x, y in frame.inset(part)
+        ]
         smooth(ctx, points)
         ctx.lineWidth = size * 0.035
         ctx.strokeStyle = alpha((palette.player_2, palette.ice, palette.amber, palette.rust)[index], 0.11)
@@ -144,12 +165,21 @@ def devastated(frame: Frame) -> None:
     """Ploughed up by shells: clods, craters with a lit far lip, splinters."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
-    for tone, strength in ((palette.bark, 0.42), (palette.ground_deep, 0.6), (palette.stone, 0.20), (palette.soot, 0.55)):
+    for tone, strength in (
+        (palette.bark, 0.42),
+        (palette.ground_deep, 0.6),
+        (palette.stone, 0.20),
+        (palette.soot, 0.55),
+    ):
         ctx.fillStyle = alpha(tone, strength)
         ctx.beginPath()
         for _ in range(7):
             x, y = frame.within(0.9)
-            smooth(ctx, blob(noise, x, y, size * noise.between(0.2, 0.5), size * noise.between(0.15, 0.4), 7, 0.45), begin=False)
+            smooth(
+                ctx,
+                blob(noise, x, y, size * noise.between(0.2, 0.5), size * noise.between(0.15, 0.4), 7, 0.45),
+                begin=False,
+            )
         ctx.fill()
     for x, y in frame.apart(0.8, 7):
         wide = size * noise.between(0.12, 0.28)
@@ -163,7 +193,12 @@ def devastated(frame: Frame) -> None:
         ctx.fill()
     for _ in range(26):
         x, y = frame.within(0.95)
-        frame.sheet(star(noise, x, y, frame.cm * noise.between(0.10, 0.34), 4, 0.6), mix(palette.stone, palette.bark, noise.part()), 4, edge=0)
+        frame.sheet(
+            star(noise, x, y, frame.cm * noise.between(0.10, 0.34), 4, 0.6),
+            mix(palette.stone, palette.bark, noise.part()),
+            4,
+            edge=0,
+        )
 
 
 def waste(frame: Frame) -> None:
@@ -180,7 +215,7 @@ def waste(frame: Frame) -> None:
         corners = [(-1, -1), (1, -0.8), (0.9, 1), (-1, 0.9)]
         points = [(x + u * long * ct - v * wide * st, y + u * long * st + v * wide * ct) for u, v in corners]
         frame.sheet(points, mix(tones[noise.whole(len(tones))], palette.soot, noise.between(0, 0.4)), 7, index % 5 == 0)
-    for x, y in frame.apart(0.7, 4):                           # tyres
+    for x, y in frame.apart(0.7, 4):  # tyres
         wide = min(frame.cm * 0.55, frame.across * 0.3)
         disc(ctx, x, y, wide)
         ctx.lineWidth = wide * 0.55
@@ -191,5 +226,18 @@ def waste(frame: Frame) -> None:
         ctx.strokeStyle = alpha(palette.light, 0.35)
         ctx.stroke()
     x, y = frame.within(0.3)
-    frame.sheet(blob(noise, x, y, min(frame.cm, frame.across * 0.5), min(frame.cm * 0.5, frame.across * 0.3), 12, 0.02,
-                     noise.between(0, TAU)), mix(palette.poison, palette.oxide, 0.35), 9, True)
+    frame.sheet(
+        blob(
+            noise,
+            x,
+            y,
+            min(frame.cm, frame.across * 0.5),
+            min(frame.cm * 0.5, frame.across * 0.3),
+            12,
+            0.02,
+            noise.between(0, TAU),
+        ),
+        mix(palette.poison, palette.oxide, 0.35),
+        9,
+        True,
+    )

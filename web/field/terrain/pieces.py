@@ -7,16 +7,16 @@ drawings are in `nature`, `masonry` and `works`; rarer ones are fetched when fir
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Callable, NamedTuple, Sequence
+from typing import NamedTuple
 
 from eden_core.engine.field import Piece
-
-from web.field.terrain import masonry, nature, works
 from web.field.drawing.frame import Frame, frame_of
 from web.field.drawing.noise import seed_of
 from web.field.drawing.palette import Palette, alpha, mix
 from web.field.drawing.pens import XY, Context, hard, soft
+from web.field.terrain import masonry, nature, works
 
 __all__ = ["KINDS", "Traits", "built_kind", "draw_piece", "kind_of", "traits_of"]
 
@@ -27,54 +27,114 @@ class Traits(NamedTuple):
     """What a piece's drawing goes by besides its kind."""
 
     low: bool = False
-    flat: bool = False           # lies on the ground: no shadow
-    stand: bool = False          # one may stop on it
-    cross: bool = False          # one may walk through it
-    territory: bool = False      # TER-3: its rules alone say what it does
+    flat: bool = False  # lies on the ground: no shadow
+    stand: bool = False  # one may stop on it
+    cross: bool = False  # one may walk through it
+    territory: bool = False  # TER-3: its rules alone say what it does
     rules: Rules = ()
-    suffered: int = 0            # TER-DES: attacks, burn markers among them
+    suffered: int = 0  # TER-DES: attacks, burn markers among them
     endures: int = 0
     burnt: bool = False
 
 
 def _later(module: str, name: str) -> Callable[[Frame], None]:
     """A drawing whose module is fetched when it is first needed."""
+
     def draw(frame: Frame) -> None:
         getattr(import_module(f"{__package__}.{module}"), name)(frame)
+
     return draw
 
 
 KINDS: dict[str, Callable[[Frame], None]] = {
-    "tree": nature.tree, "dark_wood": nature.wood, "bushes": nature.bushes, "pond": _later("water", "pond"),
-    "lake": _later("water", "lake"), "river": _later("water", "river"), "deep_river": _later("water", "river"),
-    "oil_slick": nature.oil_slick, "devastated_zone": nature.devastated, "waste_pile": nature.waste,
-    "vehicle_wreck": _later("wrecks", "lorry"), "car_wreck": _later("wrecks", "car"), "low_wall": masonry.low_wall,
-    "wall": masonry.wall, "ruined_wall": masonry.ruined_wall, "crumbling_wall": masonry.crumbling_wall,
-    "tanker": works.tanker, "toxic_barrels": works.barrels, "container": works.container,
-    "roller_coaster": works.roller_coaster, "energy_beacon": works.beacon, "quarterist_idol": works.idol,
-    "lamp_post": works.lamp_post, "crates": works.crates, "chasm": _later("water", "chasm"),
-    "platform": _later("built", "platform"), "thicket": _later("built", "thicket"), "vents": _later("built", "vents"),
-    "acid": _later("built", "acid"), "nest": _later("built", "nest"), "rubble": _later("built", "rubble"),
+    "tree": nature.tree,
+    "dark_wood": nature.wood,
+    "bushes": nature.bushes,
+    "pond": _later("water", "pond"),
+    "lake": _later("water", "lake"),
+    "river": _later("water", "river"),
+    "deep_river": _later("water", "river"),
+    "oil_slick": nature.oil_slick,
+    "devastated_zone": nature.devastated,
+    "waste_pile": nature.waste,
+    "vehicle_wreck": _later("wrecks", "lorry"),
+    "car_wreck": _later("wrecks", "car"),
+    "low_wall": masonry.low_wall,
+    "wall": masonry.wall,
+    "ruined_wall": masonry.ruined_wall,
+    "crumbling_wall": masonry.crumbling_wall,
+    "tanker": works.tanker,
+    "toxic_barrels": works.barrels,
+    "container": works.container,
+    "roller_coaster": works.roller_coaster,
+    "energy_beacon": works.beacon,
+    "quarterist_idol": works.idol,
+    "lamp_post": works.lamp_post,
+    "crates": works.crates,
+    "chasm": _later("water", "chasm"),
+    "platform": _later("built", "platform"),
+    "thicket": _later("built", "thicket"),
+    "vents": _later("built", "vents"),
+    "acid": _later("built", "acid"),
+    "nest": _later("built", "nest"),
+    "rubble": _later("built", "rubble"),
     "rampart": _later("built", "rampart"),
 }
 FLAT = ("oil_slick", "devastated_zone", "pond", "lake", "river", "deep_river", "chasm", "acid", "rubble")
 CLIPPED = ("bushes", "waste_pile", "ruined_wall", "crumbling_wall", "thicket", "vents", "nest")
-PLATES = {"tree": "bark", "dark_wood": "bark", "bushes": "bark", "oil_slick": "oil", "pond": "ice_sheet",
-          "lake": "ice_sheet", "river": "ice_sheet", "deep_river": "ice_sheet", "devastated_zone": "ground_deep",
-          "thicket": "bark", "nest": "bark", "rubble": "bark", "platform": "stone", "chasm": "oil"}
-ALIKE = (("wall", "low_wall"), ("ruin", "ruined_wall"), ("wreck", "vehicle_wreck"), ("car", "car_wreck"),
-         ("truck", "vehicle_wreck"), ("tank", "tanker"), ("barrel", "toxic_barrels"), ("bush", "bushes"), ("wood", "dark_wood"),
-         ("tree", "tree"), ("slick", "oil_slick"), ("coaster", "roller_coaster"), ("crate", "crates"))
+PLATES = {
+    "tree": "bark",
+    "dark_wood": "bark",
+    "bushes": "bark",
+    "oil_slick": "oil",
+    "pond": "ice_sheet",
+    "lake": "ice_sheet",
+    "river": "ice_sheet",
+    "deep_river": "ice_sheet",
+    "devastated_zone": "ground_deep",
+    "thicket": "bark",
+    "nest": "bark",
+    "rubble": "bark",
+    "platform": "stone",
+    "chasm": "oil",
+}
+ALIKE = (
+    ("wall", "low_wall"),
+    ("ruin", "ruined_wall"),
+    ("wreck", "vehicle_wreck"),
+    ("car", "car_wreck"),
+    ("truck", "vehicle_wreck"),
+    ("tank", "tanker"),
+    ("barrel", "toxic_barrels"),
+    ("bush", "bushes"),
+    ("wood", "dark_wood"),
+    ("tree", "tree"),
+    ("slick", "oil_slick"),
+    ("coaster", "roller_coaster"),
+    ("crate", "crates"),
+)
 # A piece that is like nothing is drawn by the first of its rules in this order: by what would surprise most.
-BUILT = (("swimming", "lake"), ("jump", "chasm"), ("corrosion", "acid"), ("vapours", "vents"), ("elevation", "platform"),
-         ("gyromagnetic_field", "energy_beacon"), ("quarterist_idol", "quarterist_idol"), ("hiding", "thicket"),
-         ("hostile_presence", "nest"), ("impenetrable", "rampart"), ("obstruction", "rubble"))
+BUILT = (
+    ("swimming", "lake"),
+    ("jump", "chasm"),
+    ("corrosion", "acid"),
+    ("vapours", "vents"),
+    ("elevation", "platform"),
+    ("gyromagnetic_field", "energy_beacon"),
+    ("quarterist_idol", "quarterist_idol"),
+    ("hiding", "thicket"),
+    ("hostile_presence", "nest"),
+    ("impenetrable", "rampart"),
+    ("obstruction", "rubble"),
+)
 
 
 def kind_of(name: str, like: str, rules: Rules = ()) -> str:
-    """The drawing for a piece: of its own name, of what it is like, of the nearest word, of its rules; "" for a slab."""
+    """The drawing for a piece: of its own name, of what it is like, of the nearest word, of its rules; "" for a
+    slab.
+    """
     own = name.rstrip("0123456789").rstrip("_-. ")
-    if like == "devastated_zone":                 # what a destroyed piece has become, whatever it was called (TER-DES)
+    if like == "devastated_zone":  # what a destroyed piece has become, whatever it was called (TER-DES)
         return like
     if own in KINDS:
         return own
@@ -96,12 +156,30 @@ def traits_of(piece: Piece) -> Traits:
     tall = bool(piece.amount("impenetrable") or piece.amount("elevation"))
     suffered = piece.attacks + (piece.burn if piece.amount("flammable") else 0)
     low = not tall and piece.amount("obstacle") < 2
-    return Traits(low, False, piece.can_be_stood_on, piece.is_ground, True, piece.rules, suffered,
-                  piece.amount("destruction"), bool(piece.burn))
+    return Traits(
+        low,
+        False,
+        piece.can_be_stood_on,
+        piece.is_ground,
+        True,
+        piece.rules,
+        suffered,
+        piece.amount("destruction"),
+        bool(piece.burn),
+    )
 
 
-def draw_piece(ctx: Context, name: str, like: str, outline: Sequence[XY], radius: float, palette: Palette, cm: float,
-               dpr: float = 1.0, traits: Traits = Traits()) -> None:
+def draw_piece(
+    ctx: Context,
+    name: str,
+    like: str,
+    outline: Sequence[XY],
+    radius: float,
+    palette: Palette,
+    cm: float,
+    dpr: float = 1.0,
+    traits: Traits = Traits(),
+) -> None:
     """Draw one piece; outline in CSS pixels (a disc's: its centre), `cm` pixels a centimetre; `name` seeds it."""
     kind = kind_of(name, like, traits.rules)
     frame = frame_of(ctx, palette, seed_of(name), dpr, cm, outline, radius)
@@ -119,7 +197,7 @@ def draw_piece(ctx: Context, name: str, like: str, outline: Sequence[XY], radius
         frame.trace()
         ctx.fillStyle = alpha(palette.oil, 0.42)
         ctx.fill()
-    _edge(frame, traits.stand or lies and not traits.territory, traits.cross)
+    _edge(frame, traits.stand or (lies and not traits.territory), traits.cross)
     if traits.suffered and traits.endures:
         import_module(f"{__package__}.built").draw_damage(frame, traits.suffered, traits.endures)
     ctx.restore()

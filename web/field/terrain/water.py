@@ -14,8 +14,11 @@ __all__ = ["chasm", "lake", "pond", "river"]
 def pond(frame: Frame) -> None:
     """Shallow water frozen over: shelves of ice from the shore in, cracks, dead reeds about the edge."""
     palette, ctx = frame.palette, frame.ctx
-    for part, colour, strength in ((0.97, palette.frost, 0.35), (0.86, palette.ice_sheet, 0.75),
-                                   (0.56, mix(palette.ice_sheet, palette.oil, 0.35), 0.6)):
+    for part, colour, strength in (
+        (0.97, palette.frost, 0.35),
+        (0.86, palette.ice_sheet, 0.75),
+        (0.56, mix(palette.ice_sheet, palette.oil, 0.35), 0.6),
+    ):
         ctx.fillStyle = alpha(colour, strength)
         smooth(ctx, frame.inset(part))
         ctx.fill()
@@ -28,10 +31,15 @@ def lake(frame: Frame) -> None:
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     deep = mix(palette.ice_sheet, palette.oil, 0.72)
     rough = 0.03 * frame.across
-    for part, colour, strength in ((1.0, palette.frost, 0.55), (0.88, mix(palette.ice_sheet, palette.oil, 0.3), 0.95),
-                                   (0.78, deep, 1.0)):
+    for part, colour, strength in (
+        (1.0, palette.frost, 0.55),
+        (0.88, mix(palette.ice_sheet, palette.oil, 0.3), 0.95),
+        (0.78, deep, 1.0),
+    ):
         ctx.fillStyle = alpha(colour, strength)
-        smooth(ctx, [(x + noise.between(-rough, rough), y + noise.between(-rough, rough)) for x, y in frame.inset(part)])
+        smooth(
+            ctx, [(x + noise.between(-rough, rough), y + noise.between(-rough, rough)) for x, y in frame.inset(part)]
+        )
         ctx.fill()
     for part, strength in ((0.66, 0.30), (0.48, 0.24), (0.30, 0.18)):
         smooth(ctx, frame.inset(part))
@@ -49,7 +57,7 @@ def river(frame: Frame) -> None:
     frame.trace()
     ctx.fill()
     ctx.lineJoin = "round"
-    for wide, strength in ((0.9, 0.35), (0.45, 0.6)):                # the banks
+    for wide, strength in ((0.9, 0.35), (0.45, 0.6)):  # the banks
         frame.trace()
         ctx.lineWidth = frame.cm * wide
         ctx.strokeStyle = alpha(palette.frost, strength)
@@ -63,10 +71,11 @@ def river(frame: Frame) -> None:
             u, v, long = noise.between(-0.95, 0.7), noise.between(-0.62, 0.62), noise.between(0.12, 0.4)
             bend = noise.between(-0.10, 0.10)
             ctx.moveTo(*frame.at(u, v))
-            ctx.bezierCurveTo(*frame.at(u + long / 3, v + bend), *frame.at(u + long * 2 / 3, v - bend),
-                              *frame.at(u + long, v))
+            ctx.bezierCurveTo(
+                *frame.at(u + long / 3, v + bend), *frame.at(u + long * 2 / 3, v - bend), *frame.at(u + long, v)
+            )
         ctx.stroke()
-    ctx.strokeStyle = alpha(palette.light, 0.7)                       # which way it runs
+    ctx.strokeStyle = alpha(palette.light, 0.7)  # which way it runs
     ctx.lineWidth = max(1.0, frame.cm * 0.07)
     for u in (-0.5, 0.0, 0.5):
         polyline(ctx, frame.shape((u - 0.05, -0.26), (u + 0.05, 0.0), (u - 0.05, 0.26)))
@@ -78,14 +87,23 @@ def chasm(frame: Frame) -> None:
     """A drop that only a jump gets over: broken lips, walls going down into the dark."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     rough = max(0.6, min(frame.across, frame.cm) * 0.10)
-    for part, colour in ((1.0, palette.stone), (0.93, mix(palette.stone, palette.oil, 0.45)),
-                         (0.84, mix(palette.stone, palette.oil, 0.75)), (0.72, palette.oil), (0.5, "#050607")):
+    for part, colour in (
+        (1.0, palette.stone),
+        (0.93, mix(palette.stone, palette.oil, 0.45)),
+        (0.84, mix(palette.stone, palette.oil, 0.75)),
+        (0.72, palette.oil),
+        (0.5, "#050607"),
+    ):
         points: list[XY] = []
         ring = frame.inset(part)
         for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1]):
             for step in range(3):
-                points.append((ax + (bx - ax) * step / 3 + noise.between(-rough, rough) * (part < 1),
-                               ay + (by - ay) * step / 3 + noise.between(-rough, rough) * (part < 1)))
+                points.append(
+                    (
+                        ax + (bx - ax) * step / 3 + noise.between(-rough, rough) * (part < 1),
+                        ay + (by - ay) * step / 3 + noise.between(-rough, rough) * (part < 1),
+                    )
+                )
         ctx.fillStyle = colour
         ctx.beginPath()
         ctx.moveTo(*points[0])
@@ -96,14 +114,15 @@ def chasm(frame: Frame) -> None:
     ctx.lineWidth = max(0.7, frame.cm * 0.04)
     ctx.strokeStyle = alpha(palette.light, 0.28)
     ctx.beginPath()
-    for x, y in frame.outline:                                        # clefts that run down from the lip
+    for x, y in frame.outline:  # clefts that run down from the lip
         reach = noise.between(0.66, 0.84)
         ctx.moveTo(x, y)
         ctx.lineTo(frame.x + (x - frame.x) * reach + rough, frame.y + (y - frame.y) * reach - rough)
     ctx.stroke()
 
 
-# --- parts -------------------------------------------------------------------------------------------------------
+# --- parts ---
+
 
 def _cracks(frame: Frame, count: int) -> None:
     noise, ctx = frame.noise, frame.ctx

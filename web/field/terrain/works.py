@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from web.field.drawing.frame import Frame
-from web.field.terrain.masonry import snow
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, XY, blob, disc, polygon, polyline, ring, smooth, star
+from web.field.terrain.masonry import snow
 
 __all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "roller_coaster", "slab", "tanker"]
 
@@ -18,30 +18,66 @@ def tanker(frame: Frame) -> None:
     for u in (-0.86, -0.70, -0.54, 0.30, 0.70):
         for v in (-0.9, 0.9):
             frame.sheet(frame.box(u - 0.055, v - 0.08, u + 0.055, v + 0.08), palette.oil, 3)
-    frame.sheet(frame.shape((0.48, -0.86), (0.86, -0.86), (0.98, -0.5), (0.98, 0.5), (0.86, 0.86), (0.48, 0.86)),
-                mix(palette.oxide, palette.soot, 0.15), 10)
+    frame.sheet(
+        frame.shape((0.48, -0.86), (0.86, -0.86), (0.98, -0.5), (0.98, 0.5), (0.86, 0.86), (0.48, 0.86)),
+        mix(palette.oxide, palette.soot, 0.15),
+        10,
+    )
     ctx.fillStyle = palette.oil
     polygon(ctx, frame.shape((0.80, -0.70), (0.92, -0.48), (0.92, 0.48), (0.80, 0.70)))
     ctx.fill()
     frame.sheet(frame.box(0.50, -0.66, 0.74, 0.66), mix(palette.oxide, palette.light, 0.12), 5)
-    tank = frame.shape((-0.97, -0.55), (-0.93, -0.82), (-0.86, -0.90), (0.28, -0.90), (0.35, -0.82), (0.37, -0.55),
-                       (0.37, 0.55), (0.35, 0.82), (0.28, 0.90), (-0.86, 0.90), (-0.93, 0.82), (-0.97, 0.55))
+    tank = frame.shape(
+        (-0.97, -0.55),
+        (-0.93, -0.82),
+        (-0.86, -0.90),
+        (0.28, -0.90),
+        (0.35, -0.82),
+        (0.37, -0.55),
+        (0.37, 0.55),
+        (0.35, 0.82),
+        (0.28, 0.90),
+        (-0.86, 0.90),
+        (-0.93, 0.82),
+        (-0.97, 0.55),
+    )
     frame.sheet(tank, palette.steel, 14)
     ctx.save()
     polygon(ctx, tank)
     ctx.clip()
-    lit = frame.at(0, -1) if frame.at(0, -1)[1] + frame.at(0, -1)[0] < frame.at(0, 1)[1] + frame.at(0, 1)[0] else frame.at(0, 1)
+    lit = (
+        frame.at(0, -1)
+        if frame.at(0, -1)[1] + frame.at(0, -1)[0] < frame.at(0, 1)[1] + frame.at(0, 1)[0]
+        else frame.at(0, 1)
+    )
     dark = (2 * frame.x - lit[0], 2 * frame.y - lit[1])
     round_fill = ctx.createLinearGradient(*lit, *dark)
-    for place, colour in ((0.0, palette.steel), (0.28, mix(palette.steel_pale, palette.light, 0.55)), (0.45, palette.steel_pale),
-                          (0.8, mix(palette.steel, palette.shadow, 0.35)), (1.0, mix(palette.steel, palette.shadow, 0.6))):
+    for place, colour in (
+        (0.0, palette.steel),
+        (0.28, mix(palette.steel_pale, palette.light, 0.55)),
+        (0.45, palette.steel_pale),
+        (0.8, mix(palette.steel, palette.shadow, 0.35)),
+        (1.0, mix(palette.steel, palette.shadow, 0.6)),
+    ):
         round_fill.addColorStop(place, colour)
     ctx.fillStyle = round_fill
     ctx.fill()
     for _ in range(9):
         x, y = frame.within(0.95)
         ctx.fillStyle = alpha(palette.oxide, noise.between(0.2, 0.5))
-        smooth(ctx, blob(noise, x, y, frame.cm * noise.between(0.1, 0.9), frame.cm * noise.between(0.1, 0.5), 8, 0.5, frame.turn + pi / 2))
+        smooth(
+            ctx,
+            blob(
+                noise,
+                x,
+                y,
+                frame.cm * noise.between(0.1, 0.9),
+                frame.cm * noise.between(0.1, 0.5),
+                8,
+                0.5,
+                frame.turn + pi / 2,
+            ),
+        )
         ctx.fill()
     for u in (-0.66, -0.40, -0.14, 0.12):
         for off, colour in ((0.0, alpha(palette.shadow, 0.5)), (-0.012, alpha(palette.light, 0.4))):
@@ -81,9 +117,15 @@ def barrels(frame: Frame) -> None:
     wide = size * (0.40 if count <= 4 else 0.36)
     for index in range(count):
         angle = frame.turn + TAU * index / count
-        x = frame.x + cos(angle) * (frame.along - wide) * 0.92 * cos(frame.turn) ** 2 + cos(angle) * (frame.across - wide) * 0.92 * sin(frame.turn) ** 2
+        x = (
+            frame.x
+            + cos(angle) * (frame.along - wide) * 0.92 * cos(frame.turn) ** 2
+            + cos(angle) * (frame.across - wide) * 0.92 * sin(frame.turn) ** 2
+        )
         y = frame.y + sin(angle) * (min(frame.along, frame.across) - wide) * 0.92
-        paint = mix((palette.poison, palette.oxide, palette.steel)[noise.whole(3)], palette.soot, noise.between(0.05, 0.3))
+        paint = mix(
+            (palette.poison, palette.oxide, palette.steel)[noise.whole(3)], palette.soot, noise.between(0.05, 0.3)
+        )
         rim = [(x + wide * cos(TAU * k / 20), y + wide * sin(TAU * k / 20)) for k in range(20)]
         frame.sheet(rim, paint, 12)
         for scale, strength in ((0.82, 0.45), (0.74, 0.25)):
@@ -94,7 +136,7 @@ def barrels(frame: Frame) -> None:
         disc(ctx, x + wide * 0.4, y - wide * 0.3, wide * 0.14)
         ctx.fillStyle = palette.oil
         ctx.fill()
-        for third in range(3):                                 # the trefoil
+        for third in range(3):  # the trefoil
             ring(ctx, x, y, wide * 0.36, third * TAU / 3, third * TAU / 3 + 1.0)
             ctx.lineWidth = wide * 0.26
             ctx.strokeStyle = alpha(palette.oil, 0.75)
@@ -123,7 +165,9 @@ def crates(frame: Frame) -> None:
     for index in range(max(2, round(frame.along / frame.across * 2))):
         u = -1 + (index + 0.5) * 2 / max(2, round(frame.along / frame.across * 2))
         half = frame.across / frame.along * 0.62
-        box = frame.box(max(-0.97, u - half), -0.8 + noise.between(-0.1, 0.1), min(0.97, u + half), 0.8 + noise.between(-0.1, 0.1))
+        box = frame.box(
+            max(-0.97, u - half), -0.8 + noise.between(-0.1, 0.1), min(0.97, u + half), 0.8 + noise.between(-0.1, 0.1)
+        )
         frame.sheet(box, mix(palette.bark, palette.stone_pale, noise.between(0.2, 0.5)), 9)
         ctx.lineWidth = max(0.8, frame.cm * 0.04)
         ctx.strokeStyle = alpha(palette.shadow, 0.45)
@@ -141,7 +185,11 @@ def roller_coaster(frame: Frame) -> None:
     for index in range(ties):
         u = -0.93 + 1.86 * index / (ties - 1)
         if noise.whole(8):
-            frame.sheet(frame.box(u - 0.5 / ties, -0.62, u + 0.5 / ties, 0.62), mix(palette.bark, palette.soot, noise.between(0.1, 0.5)), 3)
+            frame.sheet(
+                frame.box(u - 0.5 / ties, -0.62, u + 0.5 / ties, 0.62),
+                mix(palette.bark, palette.soot, noise.between(0.1, 0.5)),
+                3,
+            )
     for v in (-0.36, 0.36):
         ctx.lineWidth = max(1.4, frame.cm * 0.16)
         ctx.strokeStyle = palette.oxide
@@ -165,7 +213,11 @@ def beacon(frame: Frame) -> None:
     palette, ctx = frame.palette, frame.ctx
     size = min(frame.along, frame.across)
     for part, colour, lift in ((0.92, palette.steel, 12), (0.66, palette.steel_pale, 8)):
-        frame.sheet([(frame.x + size * part * cos(TAU * k / 6), frame.y + size * part * sin(TAU * k / 6)) for k in range(6)], colour, lift)
+        frame.sheet(
+            [(frame.x + size * part * cos(TAU * k / 6), frame.y + size * part * sin(TAU * k / 6)) for k in range(6)],
+            colour,
+            lift,
+        )
     glow = ctx.createRadialGradient(frame.x, frame.y, 0, frame.x, frame.y, size * 0.8)
     glow.addColorStop(0, alpha(palette.light, 1.0))
     glow.addColorStop(0.25, alpha(palette.ice, 0.9))
@@ -181,10 +233,37 @@ def idol(frame: Frame) -> None:
     size = min(frame.along, frame.across)
     for index in range(9):
         angle = TAU * index / 9
-        frame.sheet(blob(noise, frame.x + size * 0.78 * cos(angle), frame.y + size * 0.78 * sin(angle), size * 0.17, size * 0.14, 7, 0.3),
-                    mix(palette.stone, palette.stone_pale, noise.part()), 6, True)
-    frame.sheet([(frame.x + u * size, frame.y + v * size) for u, v in (
-        (-0.55, -0.5), (-0.28, -0.22), (0.28, -0.22), (0.55, -0.5), (0.4, 0.1), (0.2, 0.5), (-0.2, 0.5), (-0.4, 0.1))], palette.bark, 12)
+        frame.sheet(
+            blob(
+                noise,
+                frame.x + size * 0.78 * cos(angle),
+                frame.y + size * 0.78 * sin(angle),
+                size * 0.17,
+                size * 0.14,
+                7,
+                0.3,
+            ),
+            mix(palette.stone, palette.stone_pale, noise.part()),
+            6,
+            True,
+        )
+    frame.sheet(
+        [
+            (frame.x + u * size, frame.y + v * size)
+            for u, v in (
+                (-0.55, -0.5),
+                (-0.28, -0.22),
+                (0.28, -0.22),
+                (0.55, -0.5),
+                (0.4, 0.1),
+                (0.2, 0.5),
+                (-0.2, 0.5),
+                (-0.4, 0.1),
+            )
+        ],
+        palette.bark,
+        12,
+    )
     ctx.fillStyle = palette.rust
     for u in (-0.14, 0.14):
         disc(ctx, frame.x + u * size, frame.y + 0.04 * size, size * 0.06)
@@ -199,7 +278,11 @@ def lamp_post(frame: Frame) -> None:
     ctx.fillStyle = palette.stone
     ctx.fill()
     frame.sheet(frame.box(-0.2, -0.16, 0.9, 0.16), palette.steel_pale, 14)
-    frame.sheet([(frame.x + size * 0.4 * cos(TAU * k / 12), frame.y + size * 0.4 * sin(TAU * k / 12)) for k in range(12)], palette.steel, 8)
+    frame.sheet(
+        [(frame.x + size * 0.4 * cos(TAU * k / 12), frame.y + size * 0.4 * sin(TAU * k / 12)) for k in range(12)],
+        palette.steel,
+        8,
+    )
 
 
 def slab(frame: Frame) -> None:

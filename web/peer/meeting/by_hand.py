@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from eden_core.engine.cbor import encode
 from eden_core.errors import Malformed
 from eden_core.sync import links
-
 from web.peer.meeting.link_data import answer_parts, invite_parts, name_of, sdp_of
 
 if TYPE_CHECKING:
@@ -17,13 +16,15 @@ __all__ = ["ByHand"]
 
 
 class ByHand:
-    """What one side sends and takes in until the channel opens. Each raises `Malformed` where another tab plays the match."""
+    """What one side sends and takes in until the channel opens. Each raises `Malformed` where another tab plays the
+    match.
+    """
 
     def __init__(self, meeting: Meeting) -> None:
         self.meeting = meeting
-        self.to_send = ""                          # the offer or the answer, as an address
+        self.to_send = ""  # the offer or the answer, as an address
         self._offer: Any = None
-        self._awaited: Any = None                  # the channel that is to open
+        self._awaited: Any = None  # the channel that is to open
 
     async def make_offer(self) -> None:
         """The offer to send, with the invitation."""
@@ -77,8 +78,9 @@ class ByHand:
         def opened() -> None:
             self.to_send, self._awaited = "", None
             self.meeting.take_channel(channel)
+
         self.to_send = self.meeting.address(kind, encode(data))
-        self.meeting.hang_up()                             # of two that were made at once the later counts
+        self.meeting.hang_up()  # of two that were made at once the later counts
         self._awaited = channel
         channel.on_close = failed
         channel.on_open = opened

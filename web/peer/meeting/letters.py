@@ -1,4 +1,6 @@
-"""Letters: what the other lacks since the last head they are known to hold, signed, as a link (protocol.md, "Modes")."""
+"""Letters: what the other lacks since the last head they are known to hold, signed, as a link (protocol.md,
+"Modes").
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,11 @@ from eden_core.engine.cbor import decode, encode
 from eden_core.errors import Malformed
 from eden_core.sync import links
 from eden_core.sync.wire import BY_LETTER, Join, Resigned, message_from, message_of
-
 from web.peer.meeting.meeting import Meeting
 
 __all__ = ["addressee", "letter", "take_letter"]
 
-MOST = 4                      # messages in a letter
+MOST = 4  # messages in a letter
 
 
 def letter(meeting: Meeting) -> str:
@@ -54,7 +55,7 @@ async def take_letter(meeting: Meeting, data: bytes) -> None:
         if meeting.error is not None:
             raise meeting.error
     if meeting.way != "letter" and meeting.word != "connected":
-        meeting.go_by_letter()                   # the other has: what is answered must be sent the same way
+        meeting.go_by_letter()  # the other has: what is answered must be sent the same way
 
 
 def _opened(data: bytes) -> tuple[bytes, tuple[bytes, ...]]:
@@ -62,7 +63,12 @@ def _opened(data: bytes) -> tuple[bytes, tuple[bytes, ...]]:
     if not isinstance(parts, tuple) or len(parts) != 2:
         raise Malformed("link_is_damaged", where="letter")
     name, messages = parts
-    if (type(name) is not bytes or len(name) != 16 or not isinstance(messages, tuple) or len(messages) > MOST
-            or not all(type(message) is bytes for message in messages)):
+    if (
+        type(name) is not bytes
+        or len(name) != 16
+        or not isinstance(messages, tuple)
+        or len(messages) > MOST
+        or not all(type(message) is bytes for message in messages)
+    ):
         raise Malformed("link_is_damaged", where="letter")
     return name, messages

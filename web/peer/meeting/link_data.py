@@ -1,4 +1,6 @@
-"""What links and the store hold of a match with a person elsewhere, taken apart; the names that follow from an invitation."""
+"""What links and the store hold of a match with a person elsewhere, taken apart; the names that follow from an
+invitation.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +47,15 @@ def answer_parts(data: bytes) -> tuple[str, str]:
 
 
 def kept_parts(data: bytes) -> tuple[str, str, bytes, tuple[str, ...], bool]:
-    """Way, key's name, save and relays of what the store keeps, and whether spectators are let in. Raises `Malformed`."""
+    """Way, key's name, save and relays of what the store keeps, and whether spectators are let in. Raises
+    `Malformed`.
+    """
     parts = decode(data)
-    if not isinstance(parts, tuple) or [type(part) for part in parts[:4]] != [str, str, bytes, tuple] or parts[4:] not in ((), (1,)):
+    if (
+        not isinstance(parts, tuple)
+        or [type(part) for part in parts[:4]] != [str, str, bytes, tuple]
+        or parts[4:] not in ((), (1,))
+    ):
         raise Malformed("not_a_save", where="store")
     way, key, save, relays, *watched = parts
     return way, key, save, relays, bool(watched)

@@ -1,7 +1,8 @@
-"""A match with a person elsewhere, carried out: a peer's effects over keys, store and channels; the way to the other side.
+"""A match with a person elsewhere, carried out: a peer's effects over keys, store and channels; the way to the other
+side.
 
-Pure Python, no js: the ports are given (`net/ports.py`, or a test's own). One loop at a time carries effects out, so that
-what is played is signed, then stored, then sent, then shown. A lost connection is looked for again by itself.
+Pure Python, no js: the ports are given (`net/ports.py`, or a test's own). One loop at a time carries effects out, so
+that what is played is signed, then stored, then sent, then shown. A lost connection is looked for again by itself.
 """
 
 from __future__ import annotations
@@ -12,40 +13,41 @@ from typing import Any
 from eden_core.engine.cbor import encode
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-from eden_core.sync.peer import restoring as saving
-from eden_core.sync.peer.effects import Send, Show, Sign, Store, Verify
 from eden_core.sync.chain.ledger import Ledger, Order
 from eden_core.sync.chain.secrets import asks_somebody
+from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer.effects import Send, Show, Sign, Store, Verify
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.wire import Assembly
-
-from web.peer.meeting.summary import about, standing
-from web.peer.meeting.link_data import room_of
-from web.peer.meeting.by_hand import ByHand
-from web.peer.meeting.turning_away import Door
-from web.peer.meeting.spectators import Gallery, send
-from web.peer.session import RemoteSession
 from web.match.session import Line
+from web.peer.meeting.by_hand import ByHand
+from web.peer.meeting.link_data import room_of
+from web.peer.meeting.spectators import Gallery, send
+from web.peer.meeting.summary import about, standing
+from web.peer.meeting.turning_away import Door
+from web.peer.session import RemoteSession
 from web.peer.status import Standing
 
 __all__ = ["Meeting"]
 
-MOMENT = 0.02                 # seconds until it is looked again whether something is on its way
-TICK = 1.0                    # seconds between two looks at the clock
-AGAIN = (0.5, 1, 2, 4, 8)     # seconds before the room is tried again
-LATE = 20_000                 # ms that a guest looks for the host until they are told what may be the matter
-MOST_NEXT = 4                 # channels that wait, while it is not clear who is at the end of the present one
+MOMENT = 0.02  # seconds until it is looked again whether something is on its way
+TICK = 1.0  # seconds between two looks at the clock
+AGAIN = (0.5, 1, 2, 4, 8)  # seconds before the room is tried again
+LATE = 20_000  # ms that a guest looks for the host until they are told what may be the matter
+MOST_NEXT = 4  # channels that wait, while it is not clear who is at the end of the present one
 
 
 class Meeting:
-    """One match between peers at this screen. `changed` is called whenever something is to be shown anew, `arrived` when
-    the ledger moved."""
+    """One match between peers at this screen. `changed` is called whenever something is to be shown anew, `arrived`
+    when the ledger moved.
+    """
 
-    def __init__(self, ports: Any, peer: Peer, name: str, way: str, home: str, key: str = "",
-                 relays: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, ports: Any, peer: Peer, name: str, way: str, home: str, key: str = "", relays: tuple[str, ...] = ()
+    ) -> None:
         self.ports, self.peer, self.name, self.way, self.home = ports, peer, name, way, home
-        self.relays = relays                      # where the two meet, if not on the usual relays
-        self.key = key or name                    # the key pair's name in this browser
+        self.relays = relays  # where the two meet, if not on the usual relays
+        self.key = key or name  # the key pair's name in this browser
         self.changed: Callable[[], None] = lambda: None
         self.arrived: Callable[[], None] = lambda: None
         self.describe: Callable[[list[Line]], str] = lambda lines: ""
@@ -54,7 +56,7 @@ class Meeting:
         self.error: EdenError | None = None
         self.error_is_theirs = False
         self.keeps = True
-        self.is_held = True                       # whether this tab may play: another one may hold the match
+        self.is_held = True  # whether this tab may play: another one may hold the match
         self.gallery, self.by_hand, self._door = Gallery(self), ByHand(self), Door(self)
         self._channel: Any = None
         self._next: list[Any] = []
@@ -63,12 +65,12 @@ class Meeting:
         self._tabs: Any = None
         self._hold: Any = None
         self._assembly = Assembly()
-        self._letter: tuple[Any, str] = (), ""    # the letter that is ready, and what it was made of
+        self._letter: tuple[Any, str] = (), ""  # the letter that is ready, and what it was made of
         self._pumping = self._joining = self.is_left = False
         self._tries = 0
         self._started = 0.0
 
-    # --- its life ------------------------------------------------------------------------------------------------------
+    # --- its life ---
 
     async def begin(self) -> None:
         """Holds the match for this tab, keeps it, and sets out."""
@@ -81,7 +83,7 @@ class Meeting:
         if self.is_held:
             hold.on_asked = lambda: self.ports.start(self._let_go())
         else:
-            self.peer.must_hear = True             # another tab plays it: this one writes nothing
+            self.peer.must_hear = True  # another tab plays it: this one writes nothing
             self.error = Malformed("open_in_another_tab", where="store")
         if self.is_held and (self.peer.ledger is None or not self.peer.signatures):
             await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
@@ -130,10 +132,12 @@ class Meeting:
         self._hold = None
         self.changed()
 
-    # --- effects -------------------------------------------------------------------------------------------------------
+    # --- effects ---
 
     async def pump(self) -> None:
-        """Carries out what the peer wants, until nothing is left, or the match is left: then another may hold it already."""
+        """Carries out what the peer wants, until nothing is left, or the match is left: then another may hold it
+        already.
+        """
         if self._pumping:
             return
         self._pumping = True
@@ -180,7 +184,7 @@ class Meeting:
 
     async def _keep(self, save: bytes, ledger: Ledger | None = None) -> bool:
         if not self.is_held:
-            return False                           # the tab that plays it may have kept more
+            return False  # the tab that plays it may have kept more
         try:
             kept = self.way, self.key, save, self.relays, *((1,) if self.peer.is_watched else ())
             await self.ports.store.put(self.name, encode(kept), about(self, ledger))
@@ -198,7 +202,7 @@ class Meeting:
         if shown.what in ("not_done", "refused", "was_refused", "frozen"):
             self.error, self.error_is_theirs = shown.error, shown.what == "was_refused"
             if self.session is not None and shown.what == "not_done":
-                self.session.is_sending = False    # an answer that is still on its way is not asked for again
+                self.session.is_sending = False  # an answer that is still on its way is not asked for again
         elif shown.what == "turned_away":
             self.hang_up()
         elif shown.what == "lost":
@@ -209,9 +213,9 @@ class Meeting:
         if self._channel is not None and self.peer.is_settled:
             self._tries = 0
             self._dismiss()
-            self._leave_room()                     # the relays are not needed any more
+            self._leave_room()  # the relays are not needed any more
         if shown.what != "moved" or self.session is None or not self.session.has_news:
-            self.changed()                         # else the table shows the steps that came in, and all else with them
+            self.changed()  # else the table shows the steps that came in, and all else with them
 
     def _dismiss(self) -> None:
         """Whoever waits for the place waits in vain."""
@@ -240,7 +244,7 @@ class Meeting:
             self.session.catch_up()
         self.arrived()
 
-    # --- the player's doings ---------------------------------------------------------------------------------------------
+    # --- the player's doings ---
 
     def answer(self, given: Any) -> None:
         """One's own answer."""
@@ -281,17 +285,22 @@ class Meeting:
         self.peer.resign()
         self.soon()
 
-    # --- the way to the other side -----------------------------------------------------------------------------------------
+    # --- the way to the other side ---
 
     async def connect(self) -> None:
         """Looks for the other in the room of the link."""
-        if (self.way != "link" or self.is_left or self._joining or self._room is not None
-                or not self.is_held and self.peer.player):
+        if (
+            self.way != "link"
+            or self.is_left
+            or self._joining
+            or self._room is not None
+            or (not self.is_held and self.peer.player)
+        ):
             return
         room, password = room_of(self.peer.greeting.link_secret, "join" if self.peer.player else "watch")
         self._joining = True
         try:
-            if self._tabs is None:                # perhaps the other sits at another tab of this browser
+            if self._tabs is None:  # perhaps the other sits at another tab of this browser
                 self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found_tab)
             if not self.is_left:
                 self.turned("searching")
@@ -303,7 +312,7 @@ class Meeting:
             self._joining = False
         if self.is_left:
             self._part()
-        elif self.peer.is_settled:                # found meanwhile
+        elif self.peer.is_settled:  # found meanwhile
             self._leave_room()
 
     def _status(self, word: str) -> None:
@@ -318,24 +327,24 @@ class Meeting:
         if self._channel is None:
             self.take_channel(channel)
         elif not self.is_left and self.peer.is_settled:
-            self._door.turn_away(channel)          # somebody else in the room: the one we talk to stays
+            self._door.turn_away(channel)  # somebody else in the room: the one we talk to stays
         elif self.is_left or len(self._next) >= MOST_NEXT:
             channel.close()
         else:
-            self._next.append(channel)             # the one we talk to may be a stranger
+            self._next.append(channel)  # the one we talk to may be a stranger
             channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
 
     def take_channel(self, channel: Any) -> None:
         """An open channel to the other; one that tells nothing of its ends must be of this browser."""
         mine, theirs = channel.fingerprints() or ("", "")
-        if self.is_left or not (mine and theirs) and channel not in self._tab_channels:
+        if self.is_left or (not (mine and theirs) and channel not in self._tab_channels):
             channel.close()
             return
         self._channel, self._assembly = channel, Assembly()
         self.turned("connecting")
         self.peer.connected(mine.encode(), theirs.encode())
         channel.on_close = lambda reason: self._closed(channel)
-        channel.on_message = lambda frame: self._frame(channel, frame)      # last: frames that came early come now
+        channel.on_message = lambda frame: self._frame(channel, frame)  # last: frames that came early come now
         self.soon()
 
     def _frame(self, channel: Any, frame: bytes) -> None:
@@ -365,15 +374,16 @@ class Meeting:
 
     def _lost(self) -> None:
         if self.peer.is_connected:
-            return                                 # there is another channel by now
+            return  # there is another channel by now
         self._drop()
         if self.is_left:
             return
         if self._next:
             self.take_channel(self._next.pop(0))
             return
-        self.turned("none" if self.way == "letter" else
-                        "lost" if self.peer.is_agreed or not self.peer.player else "searching")
+        self.turned(
+            "none" if self.way == "letter" else "lost" if self.peer.is_agreed or not self.peer.player else "searching"
+        )
         if self.way == "link":
             self.ports.start(self._again())
 
@@ -407,7 +417,7 @@ class Meeting:
         if not self.is_held:
             raise Malformed("open_in_another_tab", where="store")
 
-    # --- by letter -----------------------------------------------------------------------------------------------------
+    # --- by letter ---
 
     @property
     def has_letter(self) -> bool:
@@ -418,12 +428,16 @@ class Meeting:
         if peer.player == 2 and not peer.is_agreed:
             return True
         due = ledger.due()
-        return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (due is None or due.writer != peer.player)
+        return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (
+            due is None or due.writer != peer.player
+        )
 
     @property
     def may_ask(self) -> bool:
-        """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to decide
-        something: where their side only throws the dice, play has gone on before they read it. Whoever resigned asks no more."""
+        """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to
+        decide something: where their side only throws the dice, play has gone on before they read it. Whoever
+        resigned asks no more.
+        """
         if self.peer.resigning:
             return False
         if self.way != "letter" or self._channel is not None:
@@ -432,14 +446,18 @@ class Meeting:
         return self.is_held and self.peer.is_agreed and self.has_letter and ledger is not None and asks_somebody(ledger)
 
     def go_by_letter(self) -> None:
-        """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the match."""
+        """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the
+        match.
+        """
         self.must_be_held()
         self.hang_up()
         self.peer.asking = None
         self._go_on("letter")
 
     def go_live(self) -> None:
-        """Looks for the other again as by a link, who must do so too. Raises `Malformed` where another tab plays the match."""
+        """Looks for the other again as by a link, who must do so too. Raises `Malformed` where another tab plays the
+        match.
+        """
         self.must_be_held()
         self._go_on("link")
         self.reconnect()
@@ -447,10 +465,10 @@ class Meeting:
     def _go_on(self, way: str) -> None:
         self.way = way
         self.turned("none")
-        self.peer.keep()                           # in its turn: an answer may be on its way to the store
+        self.peer.keep()  # in its turn: an answer may be on its way to the store
         self.soon()
 
-    # --- what is shown and kept ------------------------------------------------------------------------------------------
+    # --- what is shown and kept ---
 
     def address(self, kind: str, data: bytes) -> str:
         """A link of a kind, as an address."""
@@ -468,14 +486,23 @@ class Meeting:
             return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data(), *where)))
         if self.way != "letter" or not self.has_letter:
             return ""
-        made_of = self.peer.ledger.seq if self.peer.ledger else 0, peer.peer_seq, len(peer.signatures), peer.resigning, peer.asking
+        made_of = (
+            self.peer.ledger.seq if self.peer.ledger else 0,
+            peer.peer_seq,
+            len(peer.signatures),
+            peer.resigning,
+            peer.asking,
+        )
         if self._letter[0] != made_of or not self._letter[1]:
             from web.peer.meeting.letters import letter
+
             self._letter = made_of, letter(self)
         return self._letter[1]
 
     def match_link(self) -> str:
-        """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no link."""
+        """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no
+        link.
+        """
         return self.address(links.MATCH, self.peer.record())
 
     def standing(self) -> Standing:
@@ -486,8 +513,12 @@ class Meeting:
     def is_late(self) -> bool:
         """Whether a guest without a seat has looked for the host so long that it may be another's: once both have found
         each other the host is in the room no more, and can't say so."""
-        return (self.peer.player == 2 and not self.peer.is_agreed and self.word == "searching"
-                and self.ports.now() - self._started >= LATE)
+        return (
+            self.peer.player == 2
+            and not self.peer.is_agreed
+            and self.word == "searching"
+            and self.ports.now() - self._started >= LATE
+        )
 
     @property
     def word(self) -> str:

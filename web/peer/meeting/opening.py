@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.errors import EdenError, Malformed
-from eden_core.engine.match import Setup
 from eden_core.cards.records import Troop
-from eden_core.sync.peer import restoring as saving
+from eden_core.engine.match import Setup
+from eden_core.errors import EdenError, Malformed
 from eden_core.sync.chain.dice import LENGTH
 from eden_core.sync.chain.genesis import OPEN, QUICK, STRICT, Half, Invite, Reply, read_invite
 from eden_core.sync.chain.secrets import Own, half_of
+from eden_core.sync.peer import restoring as saving
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.rules_id import rules_id
-
 from web.peer.meeting.link_data import invite_parts, kept_parts, name_of, sdp_of
 from web.peer.meeting.meeting import Meeting
 
@@ -41,7 +40,9 @@ def invite_of(data: bytes) -> tuple[bytes, bytes, Invite, list[Any]]:
 
 
 async def open_invite(ports: Any, data: bytes) -> Invite | None:
-    """The invitation, where it leaves the guest a choice that was not made yet. Raises `EdenError` or the ports' errors."""
+    """The invitation, where it leaves the guest a choice that was not made yet. Raises `EdenError` or the ports'
+    errors.
+    """
     _, invite_data, invite, _ = invite_of(data)
     return invite if invite.is_open and await ports.store.get(name_of(invite_data)) is None else None
 
@@ -52,7 +53,9 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
     known, sdp = name_of(invite_data), sdp_of(more) if way == "hand" else ""
     if await ports.store.get(known) is not None:
         meeting = await reopen(ports, known, home)
-        if meeting.peer.player == 1 and not (sdp and meeting.peer.is_agreed):      # by hand the guest too may offer, after a loss
+        if meeting.peer.player == 1 and not (
+            sdp and meeting.peer.is_agreed
+        ):  # by hand the guest too may offer, after a loss
             meeting.end()
             raise Malformed("your_own_invitation", where="link")
         if way == "link" and meeting.way == "letter" and meeting.is_held:
@@ -74,8 +77,14 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
 async def watch(ports: Any, data: bytes, home: str) -> Meeting:
     """Watches a live match. Raises `EdenError`."""
     link_secret, invite_data, invite, more = invite_of(data)
-    meeting = Meeting(ports, Peer(0, invite, b"", None, None, link_secret), "watch-" + name_of(invite_data), "link", home,
-                      relays=ports.sound_relays(more[0]) if more else ())
+    meeting = Meeting(
+        ports,
+        Peer(0, invite, b"", None, None, link_secret),
+        "watch-" + name_of(invite_data),
+        "link",
+        home,
+        relays=ports.sound_relays(more[0]) if more else (),
+    )
     meeting.start()
     await meeting.connect()
     return meeting
@@ -83,7 +92,7 @@ async def watch(ports: Any, data: bytes, home: str) -> Meeting:
 
 async def reopen(ports: Any, name: str, home: str, must_hear: bool = False, takes: bool = False) -> Meeting:
     """A match that is kept here, as it was; `takes` it from another tab. Raises `EdenError` or the ports' errors."""
-    hold = await ports.store.hold(name, takes)       # before it is read: nobody else writes it meanwhile
+    hold = await ports.store.hold(name, takes)  # before it is read: nobody else writes it meanwhile
     try:
         data = await ports.store.get(name)
         if data is None:

@@ -1,4 +1,6 @@
-"""Spectators of a live match: a room of the host's, apart from the players'; they are shown what both signed, and no more."""
+"""Spectators of a live match: a room of the host's, apart from the players'; they are shown what both signed, and no
+more.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,6 @@ from eden_core.sync import links
 from eden_core.sync.peer.channel_auth import Greeting
 from eden_core.sync.peer.rate_limit import Pace
 from eden_core.sync.wire import Assembly, Head, Hello, Ping, Pong, Welcome, frames_of, message_from, message_of
-
 from web.peer.meeting.link_data import room_of
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Gallery", "send"]
 
-MOST = 8                      # spectators at a time, with those who have not greeted yet
-PATIENCE = 8.0                # seconds until they have
-MOST_BUFFERED = 1 << 20       # bytes that wait to leave
+MOST = 8  # spectators at a time, with those who have not greeted yet
+PATIENCE = 8.0  # seconds until they have
+MOST_BUFFERED = 1 << 20  # bytes that wait to leave
 
 
 class _Seat:
@@ -31,7 +32,7 @@ class _Seat:
     def __init__(self, channel: Any, greeting: Greeting) -> None:
         self.channel, self.greeting = channel, greeting
         self.assembly, self.pace = Assembly(), Pace()
-        self.is_taken = False                     # whoever sits there has greeted
+        self.is_taken = False  # whoever sits there has greeted
 
 
 class Gallery:
@@ -57,14 +58,19 @@ class Gallery:
         secret = sha256(b"eden/watch/1" + peer.own.secret).digest()[:16]
         if not peer.is_watched:
             peer.is_watched = True
-            peer.keep()                           # so that they are let in again when the page comes back
+            peer.keep()  # so that they are let in again when the page comes back
             meeting.soon()
         if self._room is None and not self._is_opening:
             self._is_opening = True
             room, password = room_of(secret, "watch")
             try:
                 self._room = await meeting.ports.join_room(
-                    room, password, lambda channel, name: self._enter(channel, secret), lambda word: None, meeting.relays or None)
+                    room,
+                    password,
+                    lambda channel, name: self._enter(channel, secret),
+                    lambda word: None,
+                    meeting.relays or None,
+                )
             finally:
                 self._is_opening = False
             if self._is_closed:
@@ -93,7 +99,10 @@ class Gallery:
     async def _greet(self, seat: _Seat) -> None:
         """The host greets first; only then is listened to what came meanwhile."""
         ports = self._meeting.ports
-        send(seat.channel, message_of(seat.greeting.hello(await ports.keys.sign(self._meeting.key, seat.greeting.statement()))))
+        send(
+            seat.channel,
+            message_of(seat.greeting.hello(await ports.keys.sign(self._meeting.key, seat.greeting.statement()))),
+        )
         seat.channel.on_message = lambda frame: self._frame(seat, frame)
         await ports.wait(PATIENCE)
         if not seat.is_taken:
@@ -111,7 +120,10 @@ class Gallery:
                 seat.greeting.check(message, None)
                 seat.is_taken = True
                 if peer.reply is not None and peer.ledger is not None:
-                    send(seat.channel, message_of(Welcome(peer.invite.data(), peer.reply.data(peer.invite.setup.ruleset.edition))))
+                    send(
+                        seat.channel,
+                        message_of(Welcome(peer.invite.data(), peer.reply.data(peer.invite.setup.ruleset.edition))),
+                    )
                     send(seat.channel, message_of(peer.batch(0)))
                 self._meeting.changed()
             elif isinstance(message, Head) and seat.is_taken and peer.ledger is not None:
@@ -119,7 +131,7 @@ class Gallery:
                 if seat.pace.may_answer(base, int(self._meeting.ports.now())):
                     send(seat.channel, message_of(peer.batch(base)))
             elif isinstance(message, Ping) and seat.is_taken:
-                send(seat.channel, message_of(Pong(message.number)))       # else they would think the host gone
+                send(seat.channel, message_of(Pong(message.number)))  # else they would think the host gone
         except EdenError:
             seat.channel.close()
 

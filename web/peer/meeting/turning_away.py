@@ -1,4 +1,6 @@
-"""Whoever comes while the other player is here: told that the seat is taken; the player whose seat it is comes again."""
+"""Whoever comes while the other player is here: told that the seat is taken; the player whose seat it is comes
+again.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from eden_core.errors import EdenError
 from eden_core.sync.peer.channel_auth import Greeting
 from eden_core.sync.wire import Assembly, Hello, Refuse, message_from, message_of
-
 from web.peer.meeting.spectators import send
 
 if TYPE_CHECKING:
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Door"]
 
-MOST = 4                      # who stand there at a time
-PATIENCE = 8.0                # seconds until they have said who they are
-ASIDE = 0.5                   # seconds until what was said has left
+MOST = 4  # who stand there at a time
+PATIENCE = 8.0  # seconds until they have said who they are
+ASIDE = 0.5  # seconds until what was said has left
 
 
 class Door:
@@ -33,7 +34,11 @@ class Door:
         if peer.player != 1 or peer.ledger is None or len(self._there) >= MOST:
             channel.close()
             return
-        key, greeting, assembly = peer.ledger.genesis.key(2), Greeting(peer.invite, 1, peer.key, peer.greeting.link_secret), Assembly()
+        key, greeting, assembly = (
+            peer.ledger.genesis.key(2),
+            Greeting(peer.invite, 1, peer.key, peer.greeting.link_secret),
+            Assembly(),
+        )
         greeting.at(*(end.encode() for end in ends))
 
         def heard(frame: bytes) -> None:

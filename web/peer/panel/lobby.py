@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from eden_core.errors import EdenError
-from eden_core.engine.match import Setup
 from eden_core.cards.records import Troop
-
-from web.ui.nodes import Child, Node, h, icon
-from web.peer.status import Standing
-from web.setup.troops import troop_called
+from eden_core.engine.match import Setup
+from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
-from web.ui.editions import modules
-from web.ui.controls import disc, p_class
-from web.ui.share import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
+from web.peer.status import Standing
 from web.setup.page import act
+from web.setup.troops import troop_called
+from web.ui.controls import disc, p_class
+from web.ui.editions import modules
+from web.ui.nodes import Child, Node, h, icon
+from web.ui.share import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
 
-__all__ = ["WAYS", "hand_steps", "lobby", "name_of", "offers", "refused_sheet", "state_line", "unopened", "warnings", "ways", "what_is_played",
-           "way_name"]
+__all__ = [
+    "WAYS",
+    "hand_steps",
+    "lobby",
+    "name_of",
+    "offers",
+    "refused_sheet",
+    "state_line",
+    "unopened",
+    "warnings",
+    "way_name",
+    "ways",
+    "what_is_played",
+]
 
 WAYS = ("link", "hand", "letter", "quick")
 SIGNS = {"device": "device", "link": "link", "hand": "hand", "letter": "letter", "quick": "letter"}
@@ -33,55 +44,105 @@ def way_name(words: Words, standing: Standing) -> str:
     return words(f"peer.mode.{'quick' if standing.way == 'letter' and standing.quick else standing.way}")
 
 
-# --- on the set-up page ----------------------------------------------------------------------------------------------
+# --- on the set-up page ---
+
 
 def ways(words: Words, guest_chooses: bool) -> Node:
     """How to play what was set up: at this device or with somebody elsewhere, each with what it promises in a line."""
+
     def way(name: str) -> Node:
         do = {"data-do": "start_device"} if name == "device" else {"data-do": "invite", "data-option": name}
         badge = h("span", {"class": "peekable"}, icon("eye"), words("peer.peekable")) if name == "quick" else None
-        return h("button", {"type": "button", "class": "button way", **do}, icon(SIGNS[name]),
-                 h("span", {"class": "lines"}, h("b", None, words(f"peer.way.{name}")),
-                   h("small", None, words(f"peer.way.{name}.about")), badge),
-                 key=name)
-    return h("section", {"class": "ways peer", "aria-labelledby": "ways-title"}, peer_style(),
-             h("div", {"class": "ways-head"}, h("h2", {"id": "ways-title"}, words("peer.ways")),
-               act("promises", icon("help"), words("peer.promises"), tone="quiet"),
-               act("matches", icon("scroll"), words("peer.matches"), tone="quiet")),
-             h("label", {"class": "ways-open"},
-               h("input", {"type": "checkbox", "data-do": "guest_chooses", "checked": guest_chooses}),
-               h("span", None, h("b", None, words("peer.ways.open")), " ", h("small", None, words("peer.ways.open.about")))),
-             h("div", {"class": "ways-list"}, [way(name) for name in ("device", *WAYS)]), key="ways")
+        return h(
+            "button",
+            {"type": "button", "class": "button way", **do},
+            icon(SIGNS[name]),
+            h(
+                "span",
+                {"class": "lines"},
+                h("b", None, words(f"peer.way.{name}")),
+                h("small", None, words(f"peer.way.{name}.about")),
+                badge,
+            ),
+            key=name,
+        )
+
+    return h(
+        "section",
+        {"class": "ways peer", "aria-labelledby": "ways-title"},
+        peer_style(),
+        h(
+            "div",
+            {"class": "ways-head"},
+            h("h2", {"id": "ways-title"}, words("peer.ways")),
+            act("promises", icon("help"), words("peer.promises"), tone="quiet"),
+            act("matches", icon("scroll"), words("peer.matches"), tone="quiet"),
+        ),
+        h(
+            "label",
+            {"class": "ways-open"},
+            h("input", {"type": "checkbox", "data-do": "guest_chooses", "checked": guest_chooses}),
+            h(
+                "span",
+                None,
+                h("b", None, words("peer.ways.open")),
+                " ",
+                h("small", None, words("peer.ways.open.about")),
+            ),
+        ),
+        h("div", {"class": "ways-list"}, [way(name) for name in ("device", *WAYS)]),
+        key="ways",
+    )
 
 
-# --- what is played --------------------------------------------------------------------------------------------------
+# --- what is played ---
+
 
 def _troop(words: Words, standing: Standing, player: int, troop: Troop, edition: str) -> Node:
     value = sum(profile.value for profile in troop.profiles)
     fighters = ", ".join(words.name_of(profile.id, profile.name) for profile in troop.profiles)
     mine = words("peer.you") if standing.role == player else ""
     is_open = player == 2 and standing.is_open and standing.role == 1 and standing.phase in ("invite", "answer")
-    return h("div", {"class": f"lobby-troop {p_class(player)}", "data-side": player}, disc(troop.symbol, player),
-             h("div", None, h("b", None, name_of(words, standing, player)), h("span", {"class": "tag"}, mine) if mine else None,
-               h("p", None, f"{troop_called(words, troop, edition)} · {words('ui.setup.value', value=value)}"),
-               h("p", {"class": "small"}, fighters),
-               h("p", {"class": "small is-open"}, words("peer.lobby.open")) if is_open else None), key=f"troop-{player}")
+    return h(
+        "div",
+        {"class": f"lobby-troop {p_class(player)}", "data-side": player},
+        disc(troop.symbol, player),
+        h(
+            "div",
+            None,
+            h("b", None, name_of(words, standing, player)),
+            h("span", {"class": "tag"}, mine) if mine else None,
+            h("p", None, f"{troop_called(words, troop, edition)} · {words('ui.setup.value', value=value)}"),
+            h("p", {"class": "small"}, fighters),
+            h("p", {"class": "small is-open"}, words("peer.lobby.open")) if is_open else None,
+        ),
+        key=f"troop-{player}",
+    )
 
 
 def what_is_played(words: Words, standing: Standing, setup: Setup) -> Node:
     """Edition, board, budget, optional rules and both troops, as they were agreed on or are offered."""
     edition = setup.ruleset.edition
     more = modules(words, setup)
-    facts = (("ui.setup.edition", words(f"edition.{edition}")),
-             ("peer.fact.board", f"{setup.field[0] // 100} × {setup.field[1] // 100} cm"),
-             ("ui.setup.budget", words("ui.setup.value", value=setup.budget)), ("peer.fact.rounds", str(setup.rounds)),
-             ("peer.fact.modules", " · ".join(more) or words("peer.fact.basic")), ("peer.fact.way", way_name(words, standing)))
-    return h("section", {"class": "lobby-match", "aria-label": words("peer.played")}, h("h2", None, words("peer.played")),
-             h("dl", {"class": "facts"}, [[h("dt", None, words(label)), h("dd", None, value)] for label, value in facts]),
-             [_troop(words, standing, player, troop, edition) for player, troop in enumerate(setup.troops, 1)])
+    facts = (
+        ("ui.setup.edition", words(f"edition.{edition}")),
+        ("peer.fact.board", f"{setup.field[0] // 100} × {setup.field[1] // 100} cm"),
+        ("ui.setup.budget", words("ui.setup.value", value=setup.budget)),
+        ("peer.fact.rounds", str(setup.rounds)),
+        ("peer.fact.modules", " · ".join(more) or words("peer.fact.basic")),
+        ("peer.fact.way", way_name(words, standing)),
+    )
+    return h(
+        "section",
+        {"class": "lobby-match", "aria-label": words("peer.played")},
+        h("h2", None, words("peer.played")),
+        h("dl", {"class": "facts"}, [[h("dt", None, words(label)), h("dd", None, value)] for label, value in facts]),
+        [_troop(words, standing, player, troop, edition) for player, troop in enumerate(setup.troops, 1)],
+    )
 
 
-# --- the lobby -------------------------------------------------------------------------------------------------------
+# --- the lobby ---
+
 
 def state_line(words: Words, standing: Standing) -> Node:
     """Who or what is waited for, told to a screen reader whenever it changes."""
@@ -89,10 +150,17 @@ def state_line(words: Words, standing: Standing) -> Node:
     side = "host" if standing.role == 1 else "late" if standing.is_late else "guest"
     connection = standing.connection
     sign = STATE_SIGNS.get(connection, "wait")
-    busy = connection in ("searching", "connecting", "lost") or connection == "none" and not standing.link
-    return h("div", {"class": f"lobby-state {'is-bad' if connection in ('no_relay', 'failed') else ''}".strip(), "role": "status",
-                     "data-connection": connection}, icon(sign, **{"class": "icon turns" if busy else "icon"}),
-             h("p", None, words.first(f"peer.state.{connection}.{side}", f"peer.state.{connection}", name=other)))
+    busy = connection in ("searching", "connecting", "lost") or (connection == "none" and not standing.link)
+    return h(
+        "div",
+        {
+            "class": f"lobby-state {'is-bad' if connection in ('no_relay', 'failed') else ''}".strip(),
+            "role": "status",
+            "data-connection": connection,
+        },
+        icon(sign, **{"class": "icon turns" if busy else "icon"}),
+        h("p", None, words.first(f"peer.state.{connection}.{side}", f"peer.state.{connection}", name=other)),
+    )
 
 
 def _way_out(words: Words, standing: Standing) -> Node | None:
@@ -102,18 +170,26 @@ def _way_out(words: Words, standing: Standing) -> Node | None:
     none = standing.connection == "no_relay"
     others: list[Child] = [act("reconnect", words("peer.try_again"), tone="primary")]
     if standing.role == 1:
-        others += [act("invite", words("peer.way.hand"), data_option="hand") if none else None,
-                   act("invite", words("peer.way.letter"), data_option="letter")]
+        others += [
+            act("invite", words("peer.way.hand"), data_option="hand") if none else None,
+            act("invite", words("peer.way.letter"), data_option="letter"),
+        ]
     side = "host" if standing.role == 1 else "guest"
-    return h("div", {"class": "way-out"},
-             h("p", None, words(f"peer.way_out.{standing.connection}.{side}", name=name_of(words, standing, 1))),
-             h("div", {"class": "link-acts"}, others, act("relays", words("peer.relays"), tone="quiet")), key="way-out")
+    return h(
+        "div",
+        {"class": "way-out"},
+        h("p", None, words(f"peer.way_out.{standing.connection}.{side}", name=name_of(words, standing, 1))),
+        h("div", {"class": "link-acts"}, others, act("relays", words("peer.relays"), tone="quiet")),
+        key="way-out",
+    )
 
 
 def warnings(words: Words, standing: Standing) -> list[Node]:
     """What this browser or page can't do, before it matters."""
     found = (("insecure", not standing.is_secure), ("in_app", standing.in_app), ("not_kept", not standing.keeps))
-    return [notice("cancel", words(f"peer.warn.{name}"), tone="is-warning", name=name) for name, wrong in found if wrong]
+    return [
+        notice("cancel", words(f"peer.warn.{name}"), tone="is-warning", name=name) for name, wrong in found if wrong
+    ]
 
 
 def offers(standing: Standing) -> bool:
@@ -136,55 +212,122 @@ def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, c
     sending = link_box(words, standing.link, label, qr, note, can_share)
     met = standing.connection in ("connecting", "connected")
     if host:
-        steps = [step(1, said(1), said(1, ".about"), sending if not met else None, state="done" if met else "now"),
-                 step(2, said(2), said(2, ".about"),
-                      None if met else paste_box(words, words(f"peer.{kind}.host.paste"), words(f"peer.paste.{'help' if letter else 'here'}")),
-                      state="done" if met else "now" if standing.link else ""),
-                 step(3, said(3), said(3, ".about"), state="now" if met else "")]
+        steps = [
+            step(1, said(1), said(1, ".about"), sending if not met else None, state="done" if met else "now"),
+            step(
+                2,
+                said(2),
+                said(2, ".about"),
+                None
+                if met
+                else paste_box(
+                    words, words(f"peer.{kind}.host.paste"), words(f"peer.paste.{'help' if letter else 'here'}")
+                ),
+                state="done" if met else "now" if standing.link else "",
+            ),
+            step(3, said(3), said(3, ".about"), state="now" if met else ""),
+        ]
     else:
-        lost = not letter and not standing.link and not met and standing.connection == "none"      # the answer closed with its page
-        steps = [step(1, words("peer.hand.guest.again", name=other), "", paste_box(words, words("peer.hand.offer", name=other),
-                                                                                   words("peer.paste.help")), state="now") if lost
-                 else step(1, said(1), said(1, ".about"), state="done"),
-                 step(2, said(2), said(2, ".about"), None if met or lost else sending, state="done" if met else "" if lost else "now"),
-                 step(3, said(3), said(3, ".about"),
-                      paste_box(words, words("peer.letter.paste"), words("peer.paste.help")) if letter else None,
-                      state="now" if met else "")]
+        lost = (
+            not letter and not standing.link and not met and standing.connection == "none"
+        )  # the answer closed with its page
+        steps = [
+            step(
+                1,
+                words("peer.hand.guest.again", name=other),
+                "",
+                paste_box(words, words("peer.hand.offer", name=other), words("peer.paste.help")),
+                state="now",
+            )
+            if lost
+            else step(1, said(1), said(1, ".about"), state="done"),
+            step(
+                2,
+                said(2),
+                said(2, ".about"),
+                None if met or lost else sending,
+                state="done" if met else "" if lost else "now",
+            ),
+            step(
+                3,
+                said(3),
+                said(3, ".about"),
+                paste_box(words, words("peer.letter.paste"), words("peer.paste.help")) if letter else None,
+                state="now" if met else "",
+            ),
+        ]
     return h("ol", {"class": "steps"}, steps, key="steps")
 
 
-def lobby(words: Words, standing: Standing, setup: Setup | None, qr: Matrix | None = None, note: str = "",
-          can_share: bool = True) -> list[Node]:
+def lobby(
+    words: Words,
+    standing: Standing,
+    setup: Setup | None,
+    qr: Matrix | None = None,
+    note: str = "",
+    can_share: bool = True,
+) -> list[Node]:
     """The whole page before the match begins; `note`: what was just done ("Copied.")."""
     host = standing.role == 1
-    title = (words(f"peer.lobby.{standing.way}") if host
-             else words("peer.lobby.watch" if standing.role == 0 else "peer.lobby.guest", name=name_of(words, standing, 1)))
+    title = (
+        words(f"peer.lobby.{standing.way}")
+        if host
+        else words("peer.lobby.watch" if standing.role == 0 else "peer.lobby.guest", name=name_of(words, standing, 1))
+    )
     live = standing.way == "link"
     side = ("watch", "host", "guest")[standing.role]
-    lead = (words(f"peer.lobby.{side}.about", name=name_of(words, standing, 1)) if live
-            else words(f"peer.way.{'quick' if standing.quick else standing.way}.about"))
-    shows_link = host and standing.connection != "no_relay"       # nobody could be found by it
+    lead = (
+        words(f"peer.lobby.{side}.about", name=name_of(words, standing, 1))
+        if live
+        else words(f"peer.way.{'quick' if standing.quick else standing.way}.about")
+    )
+    shows_link = host and standing.connection != "no_relay"  # nobody could be found by it
     if live:
-        way: Child = [link_box(words, standing.link, words("peer.link.invitation"), qr, note, can_share) if shows_link else None,
-                      notice("wait", words("peer.lobby.keep_open"), name="keep-open") if shows_link and standing.link else None]
+        way: Child = [
+            link_box(words, standing.link, words("peer.link.invitation"), qr, note, can_share) if shows_link else None,
+            notice("wait", words("peer.lobby.keep_open"), name="keep-open") if shows_link and standing.link else None,
+        ]
     else:
         way = hand_steps(words, standing, qr, note, can_share)
     is_taken = standing.role == 2 and standing.error is not None and standing.error.code == "seat_is_taken"
-    shows_state = not is_taken and live or standing.connection not in ("none", "searching")
-    return [h("div", {"class": "lobby peer", "data-way": standing.way, "data-phase": standing.phase, "data-role": standing.role},
-              peer_style(),
-              h("header", {"class": "lobby-head"}, h("p", {"class": "kicker"}, way_name(words, standing)), h("h1", None, title)),
-              h("div", {"class": "lobby-body"},
-                h("section", {"class": "lobby-way", "aria-label": way_name(words, standing)},
-                  h("h2", {"class": "unseen"}, way_name(words, standing)), None if is_taken else h("p", {"class": "lead-in"}, lead),
-                  warnings(words, standing), told(words, standing),
-                  state_line(words, standing) if shows_state else None, _way_out(words, standing), way,
-                  notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,
-                  h("div", {"class": "lobby-acts"},
-                    act("home", words("ui.back")) if standing.way == "letter" and host else None,
-                    act("cancel_invite", words("peer.cancel.host" if host else "peer.cancel.guest")),
-                    act("promises", icon("help"), words("peer.promises"), tone="quiet"))),
-                what_is_played(words, standing, setup) if setup is not None else None))]
+    shows_state = (not is_taken and live) or standing.connection not in ("none", "searching")
+    return [
+        h(
+            "div",
+            {"class": "lobby peer", "data-way": standing.way, "data-phase": standing.phase, "data-role": standing.role},
+            peer_style(),
+            h(
+                "header",
+                {"class": "lobby-head"},
+                h("p", {"class": "kicker"}, way_name(words, standing)),
+                h("h1", None, title),
+            ),
+            h(
+                "div",
+                {"class": "lobby-body"},
+                h(
+                    "section",
+                    {"class": "lobby-way", "aria-label": way_name(words, standing)},
+                    h("h2", {"class": "unseen"}, way_name(words, standing)),
+                    None if is_taken else h("p", {"class": "lead-in"}, lead),
+                    warnings(words, standing),
+                    told(words, standing),
+                    state_line(words, standing) if shows_state else None,
+                    _way_out(words, standing),
+                    way,
+                    notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,
+                    h(
+                        "div",
+                        {"class": "lobby-acts"},
+                        act("home", words("ui.back")) if standing.way == "letter" and host else None,
+                        act("cancel_invite", words("peer.cancel.host" if host else "peer.cancel.guest")),
+                        act("promises", icon("help"), words("peer.promises"), tone="quiet"),
+                    ),
+                ),
+                what_is_played(words, standing, setup) if setup is not None else None,
+            ),
+        )
+    ]
 
 
 def refused_sheet(words: Words, error: EdenError) -> Node:
@@ -194,10 +337,27 @@ def refused_sheet(words: Words, error: EdenError) -> Node:
 
 def unopened(words: Words, error: EdenError) -> list[Node]:
     """In the lobby's place where what was opened holds no match: why, and where to paste what does."""
-    return [h("div", {"class": "lobby peer", "data-phase": "unopened"}, peer_style(),
-              h("header", {"class": "lobby-head"}, h("h1", None, words("peer.unopened"))),
-              h("div", {"class": "lobby-body"},
-                h("section", {"class": "lobby-way", "aria-label": words("peer.unopened")}, refusal(words, error),
-                  paste_box(words, words("peer.open.link"), words("peer.open.help")),
-                  h("div", {"class": "lobby-acts"}, act("cancel_invite", words("peer.cancel.guest")),
-                    act("promises", icon("help"), words("peer.promises"), tone="quiet")))))]
+    return [
+        h(
+            "div",
+            {"class": "lobby peer", "data-phase": "unopened"},
+            peer_style(),
+            h("header", {"class": "lobby-head"}, h("h1", None, words("peer.unopened"))),
+            h(
+                "div",
+                {"class": "lobby-body"},
+                h(
+                    "section",
+                    {"class": "lobby-way", "aria-label": words("peer.unopened")},
+                    refusal(words, error),
+                    paste_box(words, words("peer.open.link"), words("peer.open.help")),
+                    h(
+                        "div",
+                        {"class": "lobby-acts"},
+                        act("cancel_invite", words("peer.cancel.guest")),
+                        act("promises", icon("help"), words("peer.promises"), tone="quiet"),
+                    ),
+                ),
+            ),
+        )
+    ]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from eden_core.ruleset import Ruleset
 from eden_core.cards.scenery_rules import LONGEST_SIDE, RULES, SIZES
-
-from web.planning.scenery_draft import LENGTHS, STEP, Draft
-from web.ui.nodes import Child, Node, h, icon
+from eden_core.ruleset import Ruleset
 from web.i18n.catalogue import Words
-from web.ui.rule_link import rule_link
+from web.planning.scenery_draft import LENGTHS, STEP, Draft
 from web.table.panel.shop import outline_picture
+from web.ui.nodes import Child, Node, h, icon
+from web.ui.rule_link import rule_link
 from web.ui.scenery import rule_name, rule_text
 
 __all__ = ["workshop"]
 
 FORM_PICTURES = {
-    "rectangle": Draft(width=900, height=600), "disc": Draft(form="disc", width=800),
+    "rectangle": Draft(width=900, height=600),
+    "disc": Draft(form="disc", width=800),
     "ell": Draft(form="ell", width=900, height=800, arm=350),
     "free": Draft(form="free", corners=((0, 100), (450, 0), (900, 300), (700, 800), (250, 650))),
 }
@@ -23,21 +23,47 @@ FORM_PICTURES = {
 
 def workshop(words: Words, ruleset: Ruleset, draft: Draft, faults: tuple[tuple[str, str], ...]) -> Node:
     """Form and measures, special rules, and what all of it comes to."""
-    return h("div", {"class": "workshop"}, _sum(words, ruleset, draft, faults), _form(words, draft),
-             _rules(words, ruleset, draft))
+    return h(
+        "div",
+        {"class": "workshop"},
+        _sum(words, ruleset, draft, faults),
+        _form(words, draft),
+        _rules(words, ruleset, draft),
+    )
 
 
 def _press(do: str, classes: str, label: Child, pressed: bool) -> Node:
     """A choice of form or rule."""
-    return h("button", {"type": "button", "class": f"button {classes}", "data-do": "choose", "data-option": f"build:{do}",
-                        "aria-pressed": str(pressed).lower()}, label, key=do)
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": f"button {classes}",
+            "data-do": "choose",
+            "data-option": f"build:{do}",
+            "aria-pressed": str(pressed).lower(),
+        },
+        label,
+        key=do,
+    )
 
 
 def _step(words: Words, do: str, what: str, sign: str, enabled: bool) -> Node:
     """One less or more of something; it stays the same button whatever the number."""
     name = words("ask.build.less" if sign == "−" else "ask.build.more", what=what)
-    return h("button", {"type": "button", "class": "button step", "data-do": "choose", "data-option": f"build:{do}",
-                        "aria-label": name, "aria-disabled": None if enabled else "true"}, sign, key=sign)
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "button step",
+            "data-do": "choose",
+            "data-option": f"build:{do}",
+            "aria-label": name,
+            "aria-disabled": None if enabled else "true",
+        },
+        sign,
+        key=sign,
+    )
 
 
 def signed(number: int) -> str:
@@ -45,34 +71,87 @@ def signed(number: int) -> str:
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
-# --- what it comes to ------------------------------------------------------------------------------------------------
+# --- what it comes to ---
+
 
 def _sum(words: Words, ruleset: Ruleset, draft: Draft, faults: tuple[tuple[str, str], ...]) -> Node:
     """The piece from above, its size and cost as they are worked out, and what is wrong."""
     size = draft.size()
-    terms = [h("li", {"data-size": size}, words(f"size.{size}") if size else words("ask.build.no_size"), " ",
-               h("b", None, str(SIZES[size]) if size else "?"))]
-    terms += [h("li", None, rule_name(words, ruleset, word, x), " ",
-                h("b", None, signed(RULES[word].base + RULES[word].per_x * x)), key=word) for word, x in draft.rules]
-    wrong = [h("p", {"class": "refusal", "data-rule": rule}, icon("cancel"), h("span", None, text), rule_link(words, rule),
-               key=rule) for text, rule in faults]
-    return h("div", {"class": "build-sum", "role": "group", "aria-label": words("ask.build.sum")},
-             outline_picture(draft.outline, draft.radius) if draft.outline else h(
-                 "span", {"class": "outline undrawn", "aria-hidden": "true"}, "?"),
-             h("div", None, h("p", {"class": "total", "role": "status", "data-cost": draft.cost()},
-                              h("b", None, str(draft.cost())), " ", words("ask.build.points")),
-               h("ul", {"class": "terms"}, terms)),
-             h("div", {"class": "wrongs", "role": "status"}, wrong))
+    terms = [
+        h(
+            "li",
+            {"data-size": size},
+            words(f"size.{size}") if size else words("ask.build.no_size"),
+            " ",
+            h("b", None, str(SIZES[size]) if size else "?"),
+        )
+    ]
+    terms += [
+        h(
+            "li",
+            None,
+            rule_name(words, ruleset, word, x),
+            " ",
+            h("b", None, signed(RULES[word].base + RULES[word].per_x * x)),
+            key=word,
+        )
+        for word, x in draft.rules
+    ]
+    wrong = [
+        h(
+            "p",
+            {"class": "refusal", "data-rule": rule},
+            icon("cancel"),
+            h("span", None, text),
+            rule_link(words, rule),
+            key=rule,
+        )
+        for text, rule in faults
+    ]
+    return h(
+        "div",
+        {"class": "build-sum", "role": "group", "aria-label": words("ask.build.sum")},
+        outline_picture(draft.outline, draft.radius)
+        if draft.outline
+        else h("span", {"class": "outline undrawn", "aria-hidden": "true"}, "?"),
+        h(
+            "div",
+            None,
+            h(
+                "p",
+                {"class": "total", "role": "status", "data-cost": draft.cost()},
+                h("b", None, str(draft.cost())),
+                " ",
+                words("ask.build.points"),
+            ),
+            h("ul", {"class": "terms"}, terms),
+        ),
+        h("div", {"class": "wrongs", "role": "status"}, wrong),
+    )
 
 
-# --- form and measures -----------------------------------------------------------------------------------------------
+# --- form and measures ---
+
 
 def _form(words: Words, draft: Draft) -> Node:
-    forms = [_press(f"form:{form}", "form", [outline_picture(shown.outline, shown.radius), words(f"ask.build.form.{form}")],
-                    form == draft.form) for form, shown in FORM_PICTURES.items()]
+    forms = [
+        _press(
+            f"form:{form}",
+            "form",
+            [outline_picture(shown.outline, shown.radius), words(f"ask.build.form.{form}")],
+            form == draft.form,
+        )
+        for form, shown in FORM_PICTURES.items()
+    ]
     lengths = [_length(words, draft, part) for part in LENGTHS[draft.form]]
-    return h("fieldset", {"class": "build-form"}, h("legend", None, words("ask.build.form")), h("div", {"class": "forms"}, forms),
-             lengths, h("p", {"class": "note"}, words("ask.build.free")) if draft.form == "free" else None)
+    return h(
+        "fieldset",
+        {"class": "build-form"},
+        h("legend", None, words("ask.build.form")),
+        h("div", {"class": "forms"}, forms),
+        lengths,
+        h("p", {"class": "note"}, words("ask.build.free")) if draft.form == "free" else None,
+    )
 
 
 def _length(words: Words, draft: Draft, part: str) -> Node:
@@ -81,15 +160,34 @@ def _length(words: Words, draft: Draft, part: str) -> Node:
     label = words("ask.build.across" if draft.form == "disc" else f"ask.build.{part}")
     most = LONGEST_SIDE if part != "arm" else min(draft.width, draft.height) - STEP
     least = 2 * STEP if part != "arm" else STEP
-    return h("div", {"class": "measure", "role": "group", "aria-label": label},
-             h("span", {"class": "what"}, label), _step(words, f"{part}:{now - STEP}", label, "−", now > least),
-             h("input", {"type": "range", "min": least, "max": most, "step": STEP, "value": min(now, most), "data-do": "choose",
-                         "data-option": f"build:{part}:", "aria-label": label, "aria-valuetext": words.cm(now)}, key="slider"),
-             _step(words, f"{part}:{now + STEP}", label, "+", now < most),
-             h("output", None, words.cm(min(now, most))), key=part)
+    return h(
+        "div",
+        {"class": "measure", "role": "group", "aria-label": label},
+        h("span", {"class": "what"}, label),
+        _step(words, f"{part}:{now - STEP}", label, "−", now > least),
+        h(
+            "input",
+            {
+                "type": "range",
+                "min": least,
+                "max": most,
+                "step": STEP,
+                "value": min(now, most),
+                "data-do": "choose",
+                "data-option": f"build:{part}:",
+                "aria-label": label,
+                "aria-valuetext": words.cm(now),
+            },
+            key="slider",
+        ),
+        _step(words, f"{part}:{now + STEP}", label, "+", now < most),
+        h("output", None, words.cm(min(now, most))),
+        key=part,
+    )
 
 
-# --- special rules ---------------------------------------------------------------------------------------------------
+# --- special rules ---
+
 
 def _rules(words: Words, ruleset: Ruleset, draft: Draft) -> Node:
     chosen = dict(draft.rules)
@@ -102,15 +200,27 @@ def _rule(words: Words, ruleset: Ruleset, word: str, x: int) -> Node:
     rule = RULES[word]
     name = words(f"terrain.{word}.name")
     cost = signed(rule.base + rule.per_x * x) if x or not rule.per_x else _formula(rule.base, rule.per_x)
-    head = _press(f"rule:{word}", "take", [h("span", None, rule_name(words, ruleset, word, x or "X")),
-                                           h("span", {"class": "price"}, cost)], x > 0)
+    head = _press(
+        f"rule:{word}",
+        "take",
+        [h("span", None, rule_name(words, ruleset, word, x or "X")), h("span", {"class": "price"}, cost)],
+        x > 0,
+    )
     steps: list[Child] = []
     if x and rule.takes_x:
-        steps = [_step(words, f"x:{word} {x - 1}", name, "−", x > 1), h("output", None, str(x)),
-                 _step(words, f"x:{word} {x + 1}", name, "+", x < rule.most)]
-    return h("li", {"class": "is-taken" if x else "", "data-word": word}, head,
-             h("span", {"class": "steps"}, steps) if steps else None,
-             h("p", None, rule_link(words, RULES[word].rule), " ", rule_text(words, ruleset, word, x)) if x else None, key=word)
+        steps = [
+            _step(words, f"x:{word} {x - 1}", name, "−", x > 1),
+            h("output", None, str(x)),
+            _step(words, f"x:{word} {x + 1}", name, "+", x < rule.most),
+        ]
+    return h(
+        "li",
+        {"class": "is-taken" if x else "", "data-word": word},
+        head,
+        h("span", {"class": "steps"}, steps) if steps else None,
+        h("p", None, rule_link(words, RULES[word].rule), " ", rule_text(words, ruleset, word, x)) if x else None,
+        key=word,
+    )
 
 
 def _formula(base: int, per_x: int) -> str:

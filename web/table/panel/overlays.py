@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from eden_core.engine.match import on_field
-
-from web.ui.nodes import Node, h, icon
-from web.match.session import Session
-from web.i18n.catalogue import Words
 from web.app.first_page import language_pick, theme_button
+from web.i18n.catalogue import Words
+from web.match.session import Session
 from web.ui.controls import disc, p_class
+from web.ui.nodes import Node, h, icon
 
 __all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet", "secrets_sheet", "unreachable_sheet"]
 
@@ -19,14 +18,28 @@ def curtain(words: Words, session: Session) -> Node:
     decision = session.decision
     kind = "secrets" if session.peeking else "tactic" if session.looking else decision.kind if decision else "bid"
     names = {"player": session.player_name(player), "other": session.player_name(3 - player)}
-    return h("section", {"class": f"curtain {p_class(player)}", "role": "dialog", "aria-modal": "true", "aria-labelledby": "curtain-title",
-                         "data-curtain": kind, "data-owner": player},
-             disc(session.match.setup.troops[player - 1].symbol, player), h("h2", {"id": "curtain-title"}, words("curtain.title", **names)),
-             h("p", None, words(f"curtain.{kind}", **names)),
-             h("button", {"type": "button", "id": "raise", "class": "button primary big", "data-do": "raise"}, words("curtain.go", **names)),
-             h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back"))
-             if kind in ("tactic", "secrets") else
-             h("button", {"type": "button", "class": "button quiet", "data-do": "menu"}, words("ui.menu")))
+    return h(
+        "section",
+        {
+            "class": f"curtain {p_class(player)}",
+            "role": "dialog",
+            "aria-modal": "true",
+            "aria-labelledby": "curtain-title",
+            "data-curtain": kind,
+            "data-owner": player,
+        },
+        disc(session.match.setup.troops[player - 1].symbol, player),
+        h("h2", {"id": "curtain-title"}, words("curtain.title", **names)),
+        h("p", None, words(f"curtain.{kind}", **names)),
+        h(
+            "button",
+            {"type": "button", "id": "raise", "class": "button primary big", "data-do": "raise"},
+            words("curtain.go", **names),
+        ),
+        h("button", {"type": "button", "class": "button quiet", "data-do": "unlook"}, words("curtain.back"))
+        if kind in ("tactic", "secrets")
+        else h("button", {"type": "button", "class": "button quiet", "data-do": "menu"}, words("ui.menu")),
+    )
 
 
 def secrets_sheet(words: Words, session: Session) -> Node | None:
@@ -39,60 +52,142 @@ def secrets_sheet(words: Words, session: Session) -> Node | None:
     cards = []
     if mission is not None:
         keys = f"{words('mission.revealed' if mission.revealed else 'mission.secret')} · {words('deployment.' + mission.deployment)}"
-        cards.append(_card(words(f"mission.{name}.name"), f"{words('end.mission')} · {keys}", words(f"mission.{name}.text")))
-    cards += [_card(words(f"tactic.{card}.name"), words("secrets.card"), words(f"tactic.{card}.text")) for _, card in hand]
-    return _sheet(words("secrets.title", player=session.player_name(player)),
-                  h("h2", None, words("secrets.title", player=session.player_name(player))), h("div", {"class": "hand"}, cards),
-                  h("div", {"class": "sheet-acts"},
-                    h("button", {"type": "button", "class": "button primary", "data-do": "unlook"}, words("secrets.away"))), player=player)
+        cards.append(
+            _card(words(f"mission.{name}.name"), f"{words('end.mission')} · {keys}", words(f"mission.{name}.text"))
+        )
+    cards += [
+        _card(words(f"tactic.{card}.name"), words("secrets.card"), words(f"tactic.{card}.text")) for _, card in hand
+    ]
+    return _sheet(
+        words("secrets.title", player=session.player_name(player)),
+        h("h2", None, words("secrets.title", player=session.player_name(player))),
+        h("div", {"class": "hand"}, cards),
+        h(
+            "div",
+            {"class": "sheet-acts"},
+            h("button", {"type": "button", "class": "button primary", "data-do": "unlook"}, words("secrets.away")),
+        ),
+        player=player,
+    )
 
 
 def _card(name: str, keys: str, text: str) -> Node:
-    return h("div", {"class": "card button"}, h("b", None, name), h("span", {"class": "keys"}, keys), h("span", {"class": "what"}, text))
+    return h(
+        "div",
+        {"class": "card button"},
+        h("b", None, name),
+        h("span", {"class": "keys"}, keys),
+        h("span", {"class": "what"}, text),
+    )
 
 
 def _sheet(title: str, *parts: Node | None, player: int = 0, classes: str = "") -> Node:
-    return h("section", {"class": f"sheet {classes} {p_class(player) if player else ''}".strip(), "role": "dialog", "aria-modal": "true",
-                         "aria-label": title}, *parts)
+    return h(
+        "section",
+        {
+            "class": f"sheet {classes} {p_class(player) if player else ''}".strip(),
+            "role": "dialog",
+            "aria-modal": "true",
+            "aria-label": title,
+        },
+        *parts,
+    )
 
 
 def menu_sheet(words: Words, light: bool, about: str = "", hints: bool = True, measuring: bool = False) -> Node:
     """What is played (`about`: edition and board), language, theme, hints, cards, keys, leave."""
-    return _sheet(words("ui.menu"), h("h2", None, words("ui.menu")), h("p", {"class": "board-line"}, about) if about else None,
-                  h("div", {"class": "choices"}, language_pick(words), theme_button(words, light),
-                    h("button", {"type": "button", "class": "button", "data-do": "hints", "aria-pressed": str(hints).lower()}, icon("help"),
-                      words("solo.hints.on" if hints else "solo.hints.off")),
-                    h("button", {"type": "button", "class": "button only-narrow", "data-do": "measure", "aria-pressed": str(measuring).lower()},
-                      icon("ruler"), words("ui.measure")),
-                    h("button", {"type": "button", "class": "button only-narrow", "data-do": "fit"}, icon("fit"), words("ui.zoom.fit")),
-                    h("button", {"type": "button", "class": "button", "data-do": "cards"}, icon("card"), words("ui.library")),
-                    h("button", {"type": "button", "class": "button", "data-do": "rules"}, words("ui.rules")),
-                    h("button", {"type": "button", "class": "button", "data-do": "keys"}, words("ui.keys")),
-                    h("button", {"type": "button", "class": "button danger", "data-do": "leave"}, words("ui.new_match"))),
-                  h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
+    return _sheet(
+        words("ui.menu"),
+        h("h2", None, words("ui.menu")),
+        h("p", {"class": "board-line"}, about) if about else None,
+        h(
+            "div",
+            {"class": "choices"},
+            language_pick(words),
+            theme_button(words, light),
+            h(
+                "button",
+                {"type": "button", "class": "button", "data-do": "hints", "aria-pressed": str(hints).lower()},
+                icon("help"),
+                words("solo.hints.on" if hints else "solo.hints.off"),
+            ),
+            h(
+                "button",
+                {
+                    "type": "button",
+                    "class": "button only-narrow",
+                    "data-do": "measure",
+                    "aria-pressed": str(measuring).lower(),
+                },
+                icon("ruler"),
+                words("ui.measure"),
+            ),
+            h(
+                "button",
+                {"type": "button", "class": "button only-narrow", "data-do": "fit"},
+                icon("fit"),
+                words("ui.zoom.fit"),
+            ),
+            h("button", {"type": "button", "class": "button", "data-do": "cards"}, icon("card"), words("ui.library")),
+            h("button", {"type": "button", "class": "button", "data-do": "rules"}, words("ui.rules")),
+            h("button", {"type": "button", "class": "button", "data-do": "keys"}, words("ui.keys")),
+            h("button", {"type": "button", "class": "button danger", "data-do": "leave"}, words("ui.new_match")),
+        ),
+        h(
+            "div",
+            {"class": "sheet-acts"},
+            h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close")),
+        ),
+    )
 
 
 def keys_sheet(words: Words) -> Node:
     """The keyboard."""
     rows = [[h("dt", None, words(f"ui.keys.{n}")), h("dd", None, words(f"ui.keys.{n}.text"))] for n in range(1, 13)]
-    return _sheet(words("ui.keys"), h("h2", None, words("ui.keys")), h("dl", None, rows),
-                  h("div", {"class": "sheet-acts"}, h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close"))))
+    return _sheet(
+        words("ui.keys"),
+        h("h2", None, words("ui.keys")),
+        h("dl", None, rows),
+        h(
+            "div",
+            {"class": "sheet-acts"},
+            h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close")),
+        ),
+    )
 
 
 def leave_sheet(words: Words) -> Node:
     """Leaving can't be undone."""
-    return _sheet(words("ui.leave.title"), h("h2", None, words("ui.leave.title")), h("p", None, words("ui.leave.text")),
-                  h("div", {"class": "sheet-acts"},
-                    h("button", {"type": "button", "class": "button danger", "data-do": "home"}, words("ui.leave.go")),
-                    h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.leave.stay"))))
+    return _sheet(
+        words("ui.leave.title"),
+        h("h2", None, words("ui.leave.title")),
+        h("p", None, words("ui.leave.text")),
+        h(
+            "div",
+            {"class": "sheet-acts"},
+            h("button", {"type": "button", "class": "button danger", "data-do": "home"}, words("ui.leave.go")),
+            h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.leave.stay")),
+        ),
+    )
 
 
 def unreachable_sheet(words: Words) -> Node:
     """What was asked for could not be fetched. Its words are among the first page's: they are there in any case."""
-    return _sheet(words("ui.unreachable.title"), h("h2", None, words("ui.unreachable.title")), h("p", None, words("ui.unreachable")),
-                  h("div", {"class": "sheet-acts"},
-                    h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.unreachable.close"))),
-                  classes="unreachable")
+    return _sheet(
+        words("ui.unreachable.title"),
+        h("h2", None, words("ui.unreachable.title")),
+        h("p", None, words("ui.unreachable")),
+        h(
+            "div",
+            {"class": "sheet-acts"},
+            h(
+                "button",
+                {"type": "button", "class": "button primary", "data-do": "close"},
+                words("ui.unreachable.close"),
+            ),
+        ),
+        classes="unreachable",
+    )
 
 
 def _early(words: Words, session: Session) -> str:
@@ -111,25 +206,69 @@ def end_sheet(words: Words, session: Session) -> Node:
     winner, totals = session.winner, (match.sides[1].vp, match.sides[2].vp)
     title = words("end.wins", player=session.player_name(winner)) if winner > 0 else words("end.draw")
     a, b = totals if winner != 2 else (totals[1], totals[0])
-    under = words("end.fault") if match.table.fault else words(
-        f"end.{session.ended_by}" if session.ended_by else "end.by", a=a, b=b, player=session.player_name(3 - winner) if winner > 0 else "")
-    head = h("div", {"class": "end-head"}, disc(match.setup.troops[winner - 1].symbol, winner) if winner > 0 else None,
-             h("div", None, h("h2", {"data-winner": winner}, title), h("p", None, under),
-               h("p", {"class": "end-early"}, early) if (early := _early(words, session)) else None))
+    under = (
+        words("end.fault")
+        if match.table.fault
+        else words(
+            f"end.{session.ended_by}" if session.ended_by else "end.by",
+            a=a,
+            b=b,
+            player=session.player_name(3 - winner) if winner > 0 else "",
+        )
+    )
+    head = h(
+        "div",
+        {"class": "end-head"},
+        disc(match.setup.troops[winner - 1].symbol, winner) if winner > 0 else None,
+        h(
+            "div",
+            None,
+            h("h2", {"data-winner": winner}, title),
+            h("p", None, under),
+            h("p", {"class": "end-early"}, early) if (early := _early(words, session)) else None,
+        ),
+    )
     rounds = range(len(scores))
     rows = []
     for player in (1, 2):
         vp = [score[player - 1] for score in scores]
         gained = [now - before for now, before in zip(vp, [0, *vp])]
         last = totals[player - 1] - (vp[-1] if vp else 0)
-        rows.append(h("tr", {"class": p_class(player)}, h("th", {"scope": "row"}, session.player_name(player)),
-                      [h("td", None, str(gained[place])) for place in rounds], h("td", None, str(last)),
-                      h("td", {"class": "total", "data-vp": totals[player - 1]}, str(totals[player - 1]))))
-    table = h("table", None, h("thead", None, h("tr", None, h("th", {"scope": "col"}, words("vp")),
-                                                [h("th", {"scope": "col", "title": words("end.round", n=place + 1)}, h("span", {"class": "only-wide"}, words("end.round", n=place + 1)),
-                                                   h("span", {"class": "only-narrow"}, str(place + 1))) for place in rounds],
-                                                h("th", {"scope": "col"}, words("end.last")), h("th", {"scope": "col"}, words("end.total")))),
-              h("tbody", None, rows))
+        rows.append(
+            h(
+                "tr",
+                {"class": p_class(player)},
+                h("th", {"scope": "row"}, session.player_name(player)),
+                [h("td", None, str(gained[place])) for place in rounds],
+                h("td", None, str(last)),
+                h("td", {"class": "total", "data-vp": totals[player - 1]}, str(totals[player - 1])),
+            )
+        )
+    table = h(
+        "table",
+        None,
+        h(
+            "thead",
+            None,
+            h(
+                "tr",
+                None,
+                h("th", {"scope": "col"}, words("vp")),
+                [
+                    h(
+                        "th",
+                        {"scope": "col", "title": words("end.round", n=place + 1)},
+                        h("span", {"class": "only-wide"}, words("end.round", n=place + 1)),
+                        h("span", {"class": "only-narrow"}, str(place + 1)),
+                    )
+                    for place in rounds
+                ],
+                h("th", {"scope": "col"}, words("end.last")),
+                h("th", {"scope": "col"}, words("end.total")),
+            ),
+        ),
+        h("tbody", None, rows),
+    )
     missions = []
     for player in (1, 2):
         side = match.sides[player]
@@ -137,14 +276,36 @@ def end_sheet(words: Words, session: Session) -> Node:
         text = words(f"mission.{side.mission}.text") if side.mission else ""
         missions.append(h("div", {"class": p_class(player)}, words("end.mission"), h("b", None, name), text))
     to_send = session.still_to_send(words)
-    return _sheet(title, head, table, h("div", {"class": "end-missions"}, missions),
-                  h("p", {"class": "end-letter"}, icon("letter"), h("span", None, to_send)) if to_send else None,
-                  h("div", {"class": "sheet-acts"},
-                  h("button", {"type": "button", "class": "button", "data-do": "close"}, words("end.look")),
-                  h("button", {"type": "button", "class": "button", "data-do": "export_match" if session.is_elsewhere else "save_record"},
-                    words("peer.export")),
-                  h("button", {"type": "button", "class": "button", "data-do": "setup"}, words("end.new")),
-                  h("button", {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"}, words("end.rematch"))
-                  if not session.is_elsewhere else h("button", {"type": "button", "class": "button primary", "data-do": "letters"}, words("peer.letters"))
-                  if to_send else None),
-                  player=max(winner, 0), classes="end")
+    return _sheet(
+        title,
+        head,
+        table,
+        h("div", {"class": "end-missions"}, missions),
+        h("p", {"class": "end-letter"}, icon("letter"), h("span", None, to_send)) if to_send else None,
+        h(
+            "div",
+            {"class": "sheet-acts"},
+            h("button", {"type": "button", "class": "button", "data-do": "close"}, words("end.look")),
+            h(
+                "button",
+                {
+                    "type": "button",
+                    "class": "button",
+                    "data-do": "export_match" if session.is_elsewhere else "save_record",
+                },
+                words("peer.export"),
+            ),
+            h("button", {"type": "button", "class": "button", "data-do": "setup"}, words("end.new")),
+            h(
+                "button",
+                {"type": "button", "id": "rematch", "class": "button primary", "data-do": "rematch"},
+                words("end.rematch"),
+            )
+            if not session.is_elsewhere
+            else h("button", {"type": "button", "class": "button primary", "data-do": "letters"}, words("peer.letters"))
+            if to_send
+            else None,
+        ),
+        player=max(winner, 0),
+        classes="end",
+    )

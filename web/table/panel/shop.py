@@ -6,63 +6,99 @@ Its style sheet comes with it; the workshop, where pieces are built, with the fi
 from __future__ import annotations
 
 from eden_core.cards.equipment import gear_text
-from eden_core.engine.match import Match
-from eden_core.engine.messages import Point
 from eden_core.cards.records import LIMBS, Profile
 from eden_core.cards.scenery_rules import RULES, Rule
-
-from web.match.wording import ability_name, ability_text
-from web.ui.nodes import Child, Node, h, icon
-from web.prompts.current import Choice, Prompt
-from web.match.session import Session
+from eden_core.engine.match import Match
+from eden_core.engine.messages import Point
 from web.i18n.catalogue import Words
+from web.match.session import Session
+from web.match.wording import ability_name, ability_text
+from web.prompts.current import Choice, Prompt
 from web.ui.controls import disc, p_class
+from web.ui.nodes import Child, Node, h, icon
 from web.ui.rule_link import rule_link
 from web.ui.scenery import rule_name, rule_text
 
 __all__ = ["outline_picture", "rules_list", "wares"]
 
-AT_LEAST = 1100             # units a picture shows, however small the piece: a tree is not drawn as large as a lake
+AT_LEAST = 1100  # units a picture shows, however small the piece: a tree is not drawn as large as a lake
 
 
 def wares(words: Words, session: Session, prompt: Prompt) -> list[Child]:
-    """All between the question and its buttons: each player's points, then the list, what was chosen, or the workshop."""
+    """All between the question and its buttons: each player's points, then the list, what was chosen, or the
+    workshop.
+    """
     made: list[Child] = [h("link", {"rel": "stylesheet", "data-style": "shop"}, key="style")]
     if prompt.purse:
         made.append(_purse(words, session, prompt))
     if prompt.layout == "build" and prompt.draft is not None:
         from web.table.panel.builder import workshop
+
         made.append(workshop(words, session.match.ruleset, prompt.draft, prompt.faults))
     elif prompt.layout == "place":
         made.append(h("div", {"class": "placing"}, _about(words, session.match, prompt)))
     else:
-        made.append(h("div", {"class": "wares", "role": "group", "aria-labelledby": "prompt-title"},
-                      [_ware(session.match, prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)]))
+        made.append(
+            h(
+                "div",
+                {"class": "wares", "role": "group", "aria-labelledby": "prompt-title"},
+                [_ware(session.match, prompt, choice, place) for place, choice in enumerate(prompt.choices, 1)],
+            )
+        )
     return made
 
 
 def _purse(words: Words, session: Session, prompt: Prompt) -> Node:
     """Each player's points left."""
     kind = "npf" if prompt.rule == "NPF-2" else "scenery"
-    return h("p", {"class": "purse", "data-kind": kind}, h("span", None, words(f"ui.purse.{kind}")),
-             [h("span", {"class": f"coin {p_class(player)}", "data-player": player, "data-points": points},
-                h("i", {"aria-hidden": "true"}), f"{session.player_name(player)} ", h("b", None, str(points)), key=str(player))
-              for player, points in prompt.purse])
+    return h(
+        "p",
+        {"class": "purse", "data-kind": kind},
+        h("span", None, words(f"ui.purse.{kind}")),
+        [
+            h(
+                "span",
+                {"class": f"coin {p_class(player)}", "data-player": player, "data-points": points},
+                h("i", {"aria-hidden": "true"}),
+                f"{session.player_name(player)} ",
+                h("b", None, str(points)),
+                key=str(player),
+            )
+            for player, points in prompt.purse
+        ],
+    )
 
 
 def _ware(match: Match, prompt: Prompt, choice: Choice, order: int) -> Node:
     """A piece or an NPF as a button."""
-    attrs = {"type": "button", "class": "button ware", "data-do": choice.do, "data-option": choice.id,
-             "aria-pressed": None if choice.pressed is None else str(choice.pressed).lower(),
-             "aria-disabled": None if choice.enabled else "true", "aria-keyshortcuts": str(order) if order < 10 else None}
+    attrs = {
+        "type": "button",
+        "class": "button ware",
+        "data-do": choice.do,
+        "data-option": choice.id,
+        "aria-pressed": None if choice.pressed is None else str(choice.pressed).lower(),
+        "aria-disabled": None if choice.enabled else "true",
+        "aria-keyshortcuts": str(order) if order < 10 else None,
+    }
     shape = next((shape for shape in match.setup.pool if shape.id == choice.id), None)
     if prompt.rule == "NPF-2":
         sign = disc("npf")
     else:
         sign = outline_picture(shape.outline) if shape is not None else icon("build")
-    return h("button", attrs, sign, h("span", {"class": "lines"}, h("b", None, choice.label), h("small", None, choice.detail),
-                                      h("small", {"class": "dear"}, choice.keys) if choice.keys else None),
-             h("span", {"class": "price"}, choice.cost) if choice.cost else None, key=f"{choice.do}/{choice.id}")
+    return h(
+        "button",
+        attrs,
+        sign,
+        h(
+            "span",
+            {"class": "lines"},
+            h("b", None, choice.label),
+            h("small", None, choice.detail),
+            h("small", {"class": "dear"}, choice.keys) if choice.keys else None,
+        ),
+        h("span", {"class": "price"}, choice.cost) if choice.cost else None,
+        key=f"{choice.do}/{choice.id}",
+    )
 
 
 def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
@@ -79,8 +115,19 @@ def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
 
 def rules_list(words: Words, match: Match, rules: tuple[Rule, ...]) -> Node | None:
     """Special rules, each with its number and meaning."""
-    lines = [h("li", {"data-word": word}, h("b", None, rule_name(words, match.ruleset, word, x)), " ",
-               rule_link(words, RULES[word].rule), " ", h("span", None, rule_text(words, match.ruleset, word, x)), key=word) for word, x in rules]
+    lines = [
+        h(
+            "li",
+            {"data-word": word},
+            h("b", None, rule_name(words, match.ruleset, word, x)),
+            " ",
+            rule_link(words, RULES[word].rule),
+            " ",
+            h("span", None, rule_text(words, match.ruleset, word, x)),
+            key=word,
+        )
+        for word, x in rules
+    ]
     return h("ul", {"class": "ware-rules"}, lines) if lines else None
 
 
@@ -88,8 +135,10 @@ def _npf(words: Words, profile: Profile, numbers: str) -> Node:
     """An NPF's characteristics, how much it withstands, its abilities and equipment."""
     limbs = ", ".join(f"{words('limb.' + name)} {limb.white + limb.red}" for name, limb in zip(LIMBS, profile.limbs))
     lines: list[Node] = [h("li", None, h("b", None, numbers), " · ", h("b", None, words("ui.purse.cp")), " ", limbs)]
-    lines += [h("li", {"data-ability": name}, h("b", None, ability_name(words, name)), " ", ability_text(words, name))
-              for name in profile.abilities]
+    lines += [
+        h("li", {"data-ability": name}, h("b", None, ability_name(words, name)), " ", ability_text(words, name))
+        for name in profile.abilities
+    ]
     lines += [h("li", None, gear_text(piece, words.language)) for piece in profile.gear]
     return h("ul", {"class": "ware-rules"}, lines)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from web.match.wording import Said
-from web.ui.nodes import Node, h
 from web.i18n.catalogue import Words
+from web.match.wording import Said
 from web.ui.controls import p_class
+from web.ui.nodes import Node, h
 
 __all__ = ["banner", "tray"]
 
 # Where the pips lie on a face, in a box of 32.
-PIPS = {1: ((16, 16),), 2: ((8, 8), (24, 24)), 3: ((7, 7), (16, 16), (25, 25)), 4: ((8, 8), (24, 8), (8, 24), (24, 24)),
-        5: ((7, 7), (25, 7), (16, 16), (7, 25), (25, 25)), 6: ((8, 7), (24, 7), (8, 16), (24, 16), (8, 25), (24, 25))}
+PIPS = {
+    1: ((16, 16),),
+    2: ((8, 8), (24, 24)),
+    3: ((7, 7), (16, 16), (25, 25)),
+    4: ((8, 8), (24, 8), (8, 24), (24, 24)),
+    5: ((7, 7), (25, 7), (16, 16), (7, 25), (25, 25)),
+    6: ((8, 7), (24, 7), (8, 16), (24, 16), (8, 25), (24, 25)),
+}
 
 
 def _die(face: int, hit: bool, judged: bool, falls: bool, key: str) -> Node:
@@ -27,9 +33,22 @@ def tray(words: Words, said: Said, number: int, difficulty: int, falls: bool, se
     judged = settled and difficulty > 0
     dice = [_die(face, hit, judged, falls, f"{number}.{place}") for place, (face, hit) in enumerate(said.faces)]
     need = words("roll.difficulty", d=difficulty) if difficulty else ""
-    return h("div", {"class": f"throw {p_class(said.player)}{' is-old' if old else ''}", "data-throw": number, "data-settled": str(settled).lower()},
-             h("p", None, h("b", None, said.text), f" · {need}" if need else ""),
-             h("div", {"class": "dice"}, dice, h("span", {"class": "result"}, said.result) if settled and said.result else None), key=f"throw{number}")
+    return h(
+        "div",
+        {
+            "class": f"throw {p_class(said.player)}{' is-old' if old else ''}",
+            "data-throw": number,
+            "data-settled": str(settled).lower(),
+        },
+        h("p", None, h("b", None, said.text), f" · {need}" if need else ""),
+        h(
+            "div",
+            {"class": "dice"},
+            dice,
+            h("span", {"class": "result"}, said.result) if settled and said.result else None,
+        ),
+        key=f"throw{number}",
+    )
 
 
 def banner(text: str, small: str, number: int) -> Node:

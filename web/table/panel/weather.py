@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from eden_core.engine.match import Match
 from eden_core.ruleset import Ruleset
-
-from web.ui.nodes import Node, h, icon
 from web.i18n.catalogue import Words
+from web.ui.nodes import Node, h, icon
 from web.ui.rule_link import rule_link
 
 __all__ = ["RULES", "effect_text", "weather_badges", "weather_told"]
 
-RULES = {"ion_storm": "WEA-2", "headwind": "WEA-3", "dense_fog": "WEA-4", "mist": "WEA-8", "acid_rain": "WEA-10",
-         "snowstorm": "WEA-12"}
-# Where editions play a weather differently: the switch, and the end of the key of what it does where it is set otherwise
+RULES = {
+    "ion_storm": "WEA-2",
+    "headwind": "WEA-3",
+    "dense_fog": "WEA-4",
+    "mist": "WEA-8",
+    "acid_rain": "WEA-10",
+    "snowstorm": "WEA-12",
+}
+# Where editions play a weather differently: the switch, and the end of the key of what it does where it is set
+# otherwise
 # than in the first text.
-_SWITCH = {"headwind": ("headwind_slows_all", 1, "moves"), "dense_fog": ("fog_hides", 0, "hides"),
-           "mist": ("mist_forbids_measuring", 1, "turns")}
+_SWITCH = {
+    "headwind": ("headwind_slows_all", 1, "moves"),
+    "dense_fog": ("fog_hides", 0, "hides"),
+    "mist": ("mist_forbids_measuring", 1, "turns"),
+}
 
 
 def effect_text(words: Words, ruleset: Ruleset, weather: str) -> str:
@@ -28,10 +37,24 @@ def effect_text(words: Words, ruleset: Ruleset, weather: str) -> str:
 
 def weather_badges(words: Words, match: Match, told: str) -> Node | None:
     """Each weather in play as a button that tells what it does; None in normal weather."""
-    found = [h("button", {"type": "button", "class": "button quiet badge", "data-do": "told", "data-option": weather,
-                          "aria-expanded": str(weather == told).lower(), "aria-controls": "weather-told",
-                          "title": words(f"weather.{weather}"), "aria-label": words(f"weather.{weather}")}, icon(weather), key=weather)
-             for weather in match.table.weather]
+    found = [
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "button quiet badge",
+                "data-do": "told",
+                "data-option": weather,
+                "aria-expanded": str(weather == told).lower(),
+                "aria-controls": "weather-told",
+                "title": words(f"weather.{weather}"),
+                "aria-label": words(f"weather.{weather}"),
+            },
+            icon(weather),
+            key=weather,
+        )
+        for weather in match.table.weather
+    ]
     return h("div", {"class": "weathers"}, found) if found else None
 
 
@@ -39,6 +62,16 @@ def weather_told(words: Words, match: Match, told: str) -> Node | None:
     """What the weather does whose badge was pressed."""
     if told not in match.table.weather:
         return None
-    return h("div", {"class": "weather-told", "id": "weather-told", "role": "status"}, icon(told),
-             h("div", None, h("b", None, words(f"weather.{told}")), " ", rule_link(words, RULES[told]),
-               h("p", None, effect_text(words, match.ruleset, told))))
+    return h(
+        "div",
+        {"class": "weather-told", "id": "weather-told", "role": "status"},
+        icon(told),
+        h(
+            "div",
+            None,
+            h("b", None, words(f"weather.{told}")),
+            " ",
+            rule_link(words, RULES[told]),
+            h("p", None, effect_text(words, match.ruleset, told)),
+        ),
+    )
