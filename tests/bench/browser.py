@@ -19,10 +19,10 @@ __all__ = ["reach_in"]
 RUNS = 3
 CODE = """
 import json, time
-from eden_core import content
-from eden_core.field import Marker, Piece
-from eden_core.match import ON_FIELD, Fighter, Match, Setup
-from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
+from eden_core.cards import shipped as content
+from eden_core.engine.field import Marker, Piece
+from eden_core.engine.match import ON_FIELD, Fighter, Match, Setup
+from eden_core.rules.common.paths import MOVE_LENGTH, reach_stepwise
 from eden_core.ruleset import EDITIONS
 
 def points(outline):

@@ -32,11 +32,11 @@ GAPS = """(() => {
 })()"""
 BEFORE = """
 import asyncio
-from eden_core.messages import Hand, Seal
-from eden_core.record import Given, Vaults
-from web.brain import Brain
-from web.journal import restored
-from web.thinking import Asked, Thinker, asked_of, told_of
+from eden_core.engine.messages import Hand, Seal
+from eden_core.record.record import Given, Vaults
+from web.local.worker import Brain
+from web.match.journal import restored
+from web.local.thinking import Asked, Thinker, asked_of, told_of
 
 session, seed = restored(bytes.fromhex(SAVE), ""), [SEED]
 
@@ -96,7 +96,7 @@ json.dumps(await play())
 )
 STOP = """
 import asyncio
-from web.brain import Brain
+from web.local.worker import Brain
 
 async def stop():
     long = shell.bench_question

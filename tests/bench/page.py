@@ -18,7 +18,7 @@ STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 BEFORE = """
 import gc, json
 from js import performance, window
-from web.shell import Shell
+from web.app.client import Shell
 shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
 now = performance.now
 async def frame():
