@@ -261,7 +261,7 @@ def _wounded(outlook: Outlook, fighter: Fighter, effect: Effect) -> int:
     limbs = (LIMBS.index(effect.what),) * 6 if effect.what else outlook.faces(fighter)
     if effect.do == "wound":
         return sum(table[limb][min(effect.amount, len(table[limb]) - 1)] for limb in limbs) // 6
-    chances = odds.spread(effect.amount, characteristic(outlook.match, fighter, VIG))
+    chances = odds.shares(effect.amount, characteristic(outlook.match, fighter, VIG))
     return sum(
         share * table[limb][min(wounds, len(table[limb]) - 1)] for limb in limbs for wounds, share in enumerate(chances)
     ) // (6 * WHOLE)

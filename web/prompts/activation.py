@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eden_core.analysis.attack_odds import Odds, percent
+from eden_core.analysis.attack_odds import Odds
 from eden_core.cards.records import LIMBS, Ability
 from eden_core.engine.characteristics import CM, abilities_of, has
 from eden_core.engine.match import (
@@ -27,7 +27,7 @@ from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.common.zones import zone_outline
 from eden_core.rules.phases.activation import ActionOption
-from web.match.wording import ability_left, ability_name, ability_text, refusal_text, term_name
+from web.match.wording import ability_left, ability_name, ability_text, percent, refusal_text, term_name
 from web.planning.plan import OVER
 from web.prompts.preparation import aim
 from web.prompts.prompt import Asker, Choice, Prompt

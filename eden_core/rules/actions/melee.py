@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eden_core.cards.records import Mode
-from eden_core.engine.characteristics import bonus, has
+from eden_core.engine.characteristics import bonus, bonus_terms, has
 from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
 from eden_core.engine.match import (
     CBT,
@@ -18,6 +18,7 @@ from eden_core.engine.match import (
     Match,
     characteristic,
     characteristic_sum,
+    characteristic_terms,
 )
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
 from eden_core.errors import Illegal
@@ -37,6 +38,7 @@ __all__ = [
     "dodge_dice",
     "limb_at",
     "melee_cbt",
+    "melee_cbt_terms",
     "reactions",
     "tell_outcome",
     "why_not_attack",
@@ -49,23 +51,40 @@ def limb_at(fighter: Fighter, face: int) -> int:
 
 
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than
-    whom it is `against` (TER-ELE); never below 0.
+    """CBT in melee: the sum of `melee_cbt_terms`; never below 0."""
+    return _sum(melee_cbt_terms(match, fighter, weapon, against))
+
+
+def melee_cbt_terms(
+    match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None
+) -> list[tuple[str, int]]:
+    """List what makes CBT in melee.
+
+    The characteristic's terms, the best melee weapon by its name (EQP-4), `elevation` for standing higher than whom it
+    is `against` (TER-ELE), and what cards add.
     """
-    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
+    return _terms(match, fighter, *best_melee(fighter, weapon), against)
 
 
 def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> int:
     """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
-    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"), against)
+    return _sum(_terms(match, fighter, weapon, mode_of(fighter, weapon, "melee"), against))
 
 
-def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
+def _terms(
+    match: Match, fighter: Fighter, weapon: str, mode: Mode | None, against: Fighter | None
+) -> list[tuple[str, int]]:
+    terms = characteristic_terms(match, fighter, CBT)
+    if mode is not None and mode.cbt:
+        terms.append((weapon, mode.cbt))
     # TER-ELE: higher than somebody below.
-    up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
-    return max(
-        0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee")
-    )
+    if against is not None and fighter.raised and not against.raised and match.ruleset.elevation_bonus:
+        terms.append(("elevation", match.ruleset.elevation_bonus))
+    return terms + bonus_terms(match, fighter, "melee")
+
+
+def _sum(terms: list[tuple[str, int]]) -> int:
+    return max(0, sum(by for _, by in terms))
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -155,7 +174,7 @@ kind_of("strike")
 
 def shifts(face: int, spend: int) -> tuple[int, ...]:
     """ROLL-6: the shifts that `spend` successes allow a location die, 0 among them."""
-    return tuple(by for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
+    return tuple(range(max(-spend, 1 - face), min(spend, 6 - face) + 1))
 
 
 @procedure
