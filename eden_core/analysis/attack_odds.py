@@ -29,11 +29,11 @@ from eden_core.engine.match import (
     is_free,
 )
 from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
-from eden_core.rules.actions.melee import limb_at, melee_cbt
+from eden_core.rules.actions.melee import melee_cbt
 from eden_core.rules.actions.shooting import shoot_dice
 from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weapons import best_melee, mode_of
-from eden_core.rules.common.wounds import protection
+from eden_core.rules.common.wounds import limb_at, protection
 
 __all__ = ["Odds", "attack_odds", "percent", "spread"]
 

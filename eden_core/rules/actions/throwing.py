@@ -8,10 +8,11 @@ from eden_core.engine.match import FEAR, ON_FIELD, Fighter, Match, fighters_gap,
 from eden_core.engine.messages import Blast, Point, Spot, Throw
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import blast_template, disc_hits_polygon, distance_up, overlap
-from eden_core.rules.actions.demolition import hit_pieces_at, hit_scenery, pieces_under
 from eden_core.rules.actions.shooting import why_not_ranged
-from eden_core.rules.cards.explosions import Exploding, in_order
+from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.cards.scenery_damage import hit_pieces_at, hit_scenery, pieces_under
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
+from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight_of_piece, sight_of_point

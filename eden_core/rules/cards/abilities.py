@@ -16,8 +16,8 @@ from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, touching
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.card_effects import ABILITY, CarryingOut, why_not_on, would_change
-from eden_core.rules.cards.explosions import rank
 from eden_core.rules.common.costs import count_spent
+from eden_core.rules.common.decider import rank
 from eden_core.rules.common.hiding import why_hidden
 from eden_core.rules.common.sight import is_open, sight, sight_of_point
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
