@@ -20,8 +20,8 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import PASS, Decision
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import disc_hits_polygon
+from eden_core.rules.actions.blasts import blast_victims
 from eden_core.rules.actions.melee import dodge_cost, reactions
-from eden_core.rules.actions.throwing import blast_victims
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weather import may_measure

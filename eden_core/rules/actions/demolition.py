@@ -8,19 +8,23 @@ from eden_core.engine.flow import Call, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, Fighter, Match
 from eden_core.engine.messages import Attack, Shoot
 from eden_core.errors import Illegal
-from eden_core.rules.actions.shooting import why_not_ranged
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import Exploding
-from eden_core.rules.cards.scenery_damage import (
-    hit_scenery,
-    why_not_suffer,
-)
+from eden_core.rules.cards.scenery_damage import hit_scenery, why_not_suffer
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.common.ground import is_in_contact, nearest_of, touched_pieces
 from eden_core.rules.common.sight import sight_of_piece
-from eden_core.rules.common.weapons import best_melee, count_weapon, melee_weapons, mode_of, reach_of, why_not_fight
+from eden_core.rules.common.weapons import (
+    best_melee,
+    count_weapon,
+    melee_weapons,
+    mode_of,
+    reach_of,
+    why_not_fight,
+    why_not_ranged,
+)
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "Demolishing",

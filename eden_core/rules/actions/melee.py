@@ -22,6 +22,7 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import can_attack, starts
 from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
@@ -29,7 +30,6 @@ from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spe
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from eden_core.rules.common.wounds import limb_at, wound
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "Assault",

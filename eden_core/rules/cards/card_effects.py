@@ -28,6 +28,7 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import Roll, Spot
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import overlap, touching
+from eden_core.rules import effects
 from eden_core.rules.cards.explosions import Exploding
 from eden_core.rules.cards.pushing import push
 from eden_core.rules.common.costs import ATTACKS_A_ROUND, count_spent
@@ -35,7 +36,6 @@ from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.states import give
 from eden_core.rules.common.wounds import can_be_healed, limb_at, wound
 from eden_core.rules.common.zones import zone_outline
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "ABILITY",

@@ -7,11 +7,11 @@ from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import VIG, Match, characteristic, on_field
 from eden_core.engine.messages import Point
 from eden_core.geometry.plane import overlap
+from eden_core.rules import effects
 from eden_core.rules.cards.scenery_damage import hit_scenery, pieces_under
 from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.weapons import give_markers, mode_of
 from eden_core.rules.common.wounds import hurt_everywhere
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "Exploding",

@@ -8,13 +8,13 @@ from eden_core.engine.match import Fighter, Match, on_field
 from eden_core.engine.messages import Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import Polygon, disc_hits_polygon, polygons_meet
+from eden_core.rules import effects
 from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.ground import beside, is_in_contact, overlaps
 from eden_core.rules.common.hiding import look_again
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.wounds import hurt_everywhere
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "fire_spreads",

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from eden_core.engine.characteristics import bonus
 from eden_core.engine.field import gap_to_piece
-from eden_core.engine.match import (
-    Fighter,
-    Match,
-)
-from eden_core.rules.effects import table as effects
+from eden_core.engine.match import Fighter, Match
+from eden_core.rules import effects
 
 __all__ = [
     "hurt_everywhere",

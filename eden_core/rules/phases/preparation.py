@@ -9,10 +9,10 @@ from eden_core.engine.match import NPF, PSI, WAITING, Fighter, Match, characteri
 from eden_core.engine.messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import is_weather
-from eden_core.rules.effects import table as effects
 from eden_core.rules.npfs.placing import Infesting, npf_options, why_not_place_npf
 from eden_core.rules.phases.first_player import ChooseFirstPlayer
 from eden_core.rules.phases.placing import piece_from, place_somewhere, why_not_place

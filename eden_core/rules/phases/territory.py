@@ -13,7 +13,7 @@ from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import Match, opponent
 from eden_core.engine.messages import PASS, Answer, Build, Decision, Pick, Place
 from eden_core.errors import Illegal
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 from eden_core.rules.phases.placing import first_place, why_not_place
 
 __all__ = [
