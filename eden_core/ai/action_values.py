@@ -26,8 +26,8 @@ from eden_core.engine.match import (
     fighters_gap,
 )
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
+from eden_core.rules.actions.blasts import blast_point, blast_victims
 from eden_core.rules.actions.shooting import shoot_dice
-from eden_core.rules.actions.throwing import blast_point, blast_victims
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil

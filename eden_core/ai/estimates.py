@@ -29,12 +29,12 @@ from eden_core.engine.match import (
     opponent,
 )
 from eden_core.engine.vault import Vault
-from eden_core.rules.actions.melee import dodge_cost, dodge_dice, limb_at, melee_cbt
+from eden_core.rules.actions.melee import dodge_cost, dodge_dice, melee_cbt
 from eden_core.rules.actions.shooting import kept_hits, shoot_dice, shot_strength
 from eden_core.rules.cards import missions
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
-from eden_core.rules.common.wounds import protection
+from eden_core.rules.common.wounds import limb_at, protection
 
 __all__ = ["VP", "Belief", "Outlook", "Shooter", "beliefs"]
 

@@ -16,10 +16,10 @@ from eden_core.cards.records import LIMBS
 from eden_core.engine import flow
 from eden_core.engine.match import ON_FIELD, SPD, VIG, Fighter, Match, characteristic
 from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot, dice_left
-from eden_core.rules.actions.melee import limb_at, melee_cbt, melee_cbt_terms
+from eden_core.rules.actions.melee import melee_cbt, melee_cbt_terms
 from eden_core.rules.actions.shooting import kept_hits, odd_hit_finds, shoot_dice, shoot_dice_terms, shot_strength
 from eden_core.rules.common.weapons import mode_of
-from eden_core.rules.common.wounds import protection
+from eden_core.rules.common.wounds import limb_at, protection
 
 __all__ = ["Odds", "attack_odds"]
 

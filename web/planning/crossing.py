@@ -13,15 +13,9 @@ from eden_core.engine.field import Piece
 from eden_core.engine.match import HEAD, SPD, VIG, Fighter, Match, characteristic
 from eden_core.engine.messages import Jump, Point, Spot, Swim, dice_left
 from eden_core.geometry.plane import dist2
-from eden_core.rules.actions.climbing import (
-    SWUM,
-    climb_place,
-    jump_difficulty,
-    jump_place,
-    swim_dice,
-    why_not_jump,
-    why_not_swim,
-)
+from eden_core.rules.actions.climbing import climb_place
+from eden_core.rules.actions.jumping import jump_difficulty, jump_place, why_not_jump
+from eden_core.rules.actions.swimming import SWUM, swim_dice, why_not_swim
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.weather import may_measure
 from web.match.session import Session

@@ -23,31 +23,26 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.card_effects import can_attack, starts
 from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
-from eden_core.rules.common.wounds import wound
-from eden_core.rules.effects import table as effects
+from eden_core.rules.common.wounds import limb_at, wound
 
 __all__ = [
     "Assault",
     "Melee",
     "Opposition",
     "dodge_dice",
-    "limb_at",
     "melee_cbt",
     "melee_cbt_terms",
     "reactions",
     "tell_outcome",
     "why_not_attack",
 ]
-
-
-def limb_at(fighter: Fighter, face: int) -> int:
-    """ROLL-5: the limb that a location die hits."""
-    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)
 
 
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
@@ -266,6 +261,18 @@ class Melee(Frame):
         if initiator:
             return Assault(self.initiator, self.target, self.weapon)
         return Assault(self.target, self.initiator, answering=1)
+
+
+@starts("attack")
+def _free_attack(match: Match, source: str, victim: str) -> Frame | None:
+    """Begin an attack that a card gives (GEN-3, ACN-6)."""
+    if not can_attack(match, source, match.fighters[victim]):
+        return None
+    pay_attack(match, source, 0)
+    if match.fighters[source].player == NPF:
+        # Ruling: an NPF's ripostes are without limit (NPF-5), the attacks that a card gives it are not.
+        effects.count_action(match, source, "attacks")
+    return Melee(source, victim)
 
 
 @procedure

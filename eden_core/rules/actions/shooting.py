@@ -22,15 +22,15 @@ from eden_core.engine.match import (
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import Exploding
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight
-from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
+from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_ranged
 from eden_core.rules.common.weather import fog_limit, may_measure, why_not_in_fog
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "Shooting",
@@ -40,23 +40,10 @@ __all__ = [
     "shoot_dice_terms",
     "shoot_targets",
     "shot_strength",
-    "why_not_ranged",
     "why_not_shoot",
 ]
 
 HARD_TO_HIT_BEYOND = 1500  # GEN-3: what the property `hard_to_hit` says, 15 cm
-
-
-def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
-    """The rule against any ranged attack with this weapon (ACN-6, EQP-2, EQP-8)."""
-    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
-        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
-    if not is_free(match, fighter) and not has(match, fighter, "shoots_in_contact"):
-        return Illegal("not_free", "ACN-6", fighter=fighter.id)
-    mode = mode_of(fighter, weapon, category)
-    if mode is None:
-        return Illegal("no_such_weapon", "EQP-2", weapon=weapon, category=category)
-    return why_not_weapon(fighter, weapon, mode)
 
 
 def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...]:
