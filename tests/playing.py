@@ -44,7 +44,7 @@ from eden_core.engine.vault import digest_of, nonce_of
 from eden_core.geometry.plane import touching
 from eden_core.rules.common.ground import beside, is_in_contact, nearest_of
 from eden_core.rules.common.paths import MOVE_LENGTH, route
-from eden_core.rules.phases.preparation import piece_from, why_not_place
+from eden_core.rules.phases.placing import piece_from, why_not_place
 from eden_core.rules.start import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
 from eden_core.scenarios.position import document, read_position

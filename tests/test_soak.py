@@ -14,7 +14,7 @@ from eden_core.cards.shipped import load
 from eden_core.cli.simulate import Game
 from eden_core.engine import flow
 from eden_core.engine.match import Match, on_field
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 from eden_core.ruleset import EDITIONS
 from tests import soaking
 from tests.playing import drawn_game, drawn_setup, triangle_game

@@ -26,8 +26,8 @@ from eden_core.engine.match import (
     fighters_gap,
 )
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
+from eden_core.rules.actions.blasts import blast_point, blast_victims
 from eden_core.rules.actions.shooting import shoot_dice
-from eden_core.rules.actions.throwing import blast_point, blast_victims
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil
@@ -261,7 +261,7 @@ def _wounded(outlook: Outlook, fighter: Fighter, effect: Effect) -> int:
     limbs = (LIMBS.index(effect.what),) * 6 if effect.what else outlook.faces(fighter)
     if effect.do == "wound":
         return sum(table[limb][min(effect.amount, len(table[limb]) - 1)] for limb in limbs) // 6
-    chances = odds.spread(effect.amount, characteristic(outlook.match, fighter, VIG))
+    chances = odds.shares(effect.amount, characteristic(outlook.match, fighter, VIG))
     return sum(
         share * table[limb][min(wounds, len(table[limb]) - 1)] for limb in limbs for wounds, share in enumerate(chances)
     ) // (6 * WHOLE)

@@ -153,20 +153,15 @@ def why_not_now(
 
 def bonus(match: Match, fighter: Fighter, what: str) -> int:
     """What cards add to a number of a fighter's (`vocabulary.MODIFIED`; lengths in cm): effects and what stands."""
-    total = 0
-    for modifier in match.modifiers:
-        if modifier.what == what and modifier.fighter == fighter.id:
-            total += modifier.amount
-    if what in match.stands:
-        total += sum(amount for _, amount in _standing(match, fighter, what))
-    return total
+    if not match.modifiers and what not in match.stands:
+        return 0
+    return sum(amount for _, amount in bonus_terms(match, fighter, what))
 
 
 def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
-    """The same, term by term: ("card", amount) for each effect, (the ability's id, amount) for each ability."""
-    return [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id] + _standing(
-        match, fighter, what
-    )
+    """List the terms of `bonus`: ("card", amount) for each effect, (the ability's id, amount) for each ability."""
+    terms = [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id]
+    return terms + _standing(match, fighter, what) if what in match.stands else terms
 
 
 def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:

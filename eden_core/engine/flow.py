@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform
 
-from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape
+from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape, dice_left
 from eden_core.errors import Illegal, Malformed
 
 if TYPE_CHECKING:
@@ -85,9 +85,7 @@ class Frame:
         self, reason: str, dice: int, difficulty: int, into: str, rule: str, fighter: str = "", target: str = ""
     ) -> Roll | None:
         """A characteristic roll; difficulty above 6 costs dice, no dice fail unasked (ROLL-1, ROLL-2, ROLL-3)."""
-        if difficulty > 6:
-            dice -= difficulty - 6
-            difficulty = 6
+        dice, difficulty = dice_left(dice, difficulty)
         if dice <= 0:
             setattr(self, into, 0)
             return None

@@ -33,7 +33,7 @@ from eden_core.errors import Illegal, Malformed
 from eden_core.record.packing import setup_data
 from eden_core.record.record import VERSION, read
 from eden_core.rules.phases import preparation
-from eden_core.rules.phases.preparation import piece_from
+from eden_core.rules.phases.placing import piece_from
 from eden_core.rules.start import new_match, why_not_setup
 
 

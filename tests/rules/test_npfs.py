@@ -47,12 +47,12 @@ from eden_core.engine.messages import (
     Throw,
 )
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.card_effects import ABILITY, TACTIC, CarryingOut
 from eden_core.rules.common.decider import decider
-from eden_core.rules.effects import table as effects
 from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import NpfOption, npf_actions, npfs_left, prowl_length, why_not_npf
 from eden_core.rules.npfs.placing import Infesting, npf_somewhere

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from eden_core.analysis.odds import Chance
 from eden_core.cards.records import LIMBS, Ability, Shape
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.vocabulary import WEATHER
@@ -24,6 +25,7 @@ __all__ = [
     "faces_text",
     "limb_at",
     "log_lines",
+    "percent",
     "piece_label",
     "piece_name",
     "refusal_text",
@@ -84,6 +86,14 @@ def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
         for when, limit, used in limits
         if limit
     )
+
+
+def percent(chance: Chance) -> str:
+    """A chance in percent; what is not certain never reads as if it were."""
+    ways, of = chance
+    if 995 * of <= 1000 * ways < 1000 * of:
+        return "> 99 %"
+    return "< 1 %" if 0 < 200 * ways < of else f"{round(100 * ways / of)} %"
 
 
 def term_name(words: Words, term: str) -> str:

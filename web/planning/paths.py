@@ -14,7 +14,7 @@ from eden_core.engine.match import Match, are_enemies, on_field
 from eden_core.engine.messages import Move, Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2
-from eden_core.rules.actions.climbing import SWUM
+from eden_core.rules.actions.swimming import SWUM
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.paths import reach, route
 from eden_core.rules.common.weather import may_measure

@@ -31,7 +31,8 @@ from eden_core.engine.messages import (
     Use,
 )
 from eden_core.errors import Illegal
-from eden_core.rules.actions.throwing import aim, blast_point
+from eden_core.rules.actions.blasts import blast_point
+from eden_core.rules.actions.throwing import aim
 from eden_core.rules.cards.abilities import action_abilities, why_not_use
 from eden_core.rules.common.paths import as_far_as, charge_length, charge_path, length_of, move_length, route
 from eden_core.rules.common.weather import may_measure

@@ -13,15 +13,8 @@ from eden_core.engine.field import Piece, gap_to_piece
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Answer, Event, Pick, Place, Point
 from eden_core.rules.npfs.placing import npf_somewhere, why_not_place_npf
-from eden_core.rules.phases.preparation import (
-    KEPT_FROM_CENTRE,
-    deploy_somewhere,
-    first_place,
-    hand_size,
-    piece_from,
-    place_somewhere,
-    why_not_place,
-)
+from eden_core.rules.phases.placing import first_place, piece_from, place_somewhere, why_not_place
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import built_piece, territory_somewhere
 from web.match.session import Session
 from web.planning.paths import NEAR, around, away, toward

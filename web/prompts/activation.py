@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eden_core.analysis.attack_odds import Odds, percent
+from eden_core.analysis.attack_odds import Odds
 from eden_core.cards.records import LIMBS, Ability
 from eden_core.engine.characteristics import CM, abilities_of, has
 from eden_core.engine.match import (
@@ -20,14 +20,15 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import PASS, Decision
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import disc_hits_polygon
-from eden_core.rules.actions.melee import dodge_cost, limb_at, reactions
-from eden_core.rules.actions.throwing import blast_victims
+from eden_core.rules.actions.blasts import blast_victims
+from eden_core.rules.actions.melee import dodge_cost, reactions
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weather import may_measure
+from eden_core.rules.common.wounds import limb_at
 from eden_core.rules.common.zones import zone_outline
 from eden_core.rules.phases.activation import ActionOption
-from web.match.wording import ability_left, ability_name, ability_text, refusal_text, term_name
+from web.match.wording import ability_left, ability_name, ability_text, percent, refusal_text, term_name
 from web.planning.plan import OVER
 from web.prompts.preparation import aim
 from web.prompts.prompt import Asker, Choice, Prompt

@@ -142,7 +142,7 @@ def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
     from eden_core.cards.records import Troop
     from eden_core.engine.field import Marker
     from eden_core.engine.match import Match, Setup
-    from eden_core.rules.phases.preparation import piece_from, why_not_place
+    from eden_core.rules.phases.placing import piece_from, why_not_place
     from eden_core.ruleset import Ruleset
 
     shapes, (width, height) = content.load().pieces, field

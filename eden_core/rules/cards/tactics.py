@@ -10,12 +10,12 @@ from eden_core.engine.messages import PASS, Answer, Decision, Pick, Point, Spot
 from eden_core.engine.messages import Tactic as Play
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import TACTIC, CarryingOut, why_not_on
 from eden_core.rules.cards.missions import usable
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.common.zones import why_not_zone, zone_outline
-from eden_core.rules.effects import table as effects
 
 __all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "may_play_at", "why_not_tactic"]
 

@@ -7,7 +7,7 @@ from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Answer, Decision, Open, Roll, Seal
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
 __all__ = ["Bid", "ChooseFirstPlayer", "NameFirstPlayer", "is_opening"]
 

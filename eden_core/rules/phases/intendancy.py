@@ -20,12 +20,11 @@ from eden_core.engine.match import (
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll
 from eden_core.errors import Illegal
-from eden_core.rules.actions.demolition import fire_spreads
-from eden_core.rules.actions.melee import limb_at
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.common.wounds import wound
-from eden_core.rules.effects import table as effects
+from eden_core.rules.cards.scenery_damage import fire_spreads
+from eden_core.rules.common.wounds import limb_at, wound
 from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import npfs_left
 from eden_core.rules.phases.preparation import AP_A_ROUND

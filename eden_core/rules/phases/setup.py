@@ -31,7 +31,7 @@ from eden_core.engine.messages import Point
 from eden_core.errors import EdenError, Illegal
 from eden_core.geometry.plane import simple
 from eden_core.rules.cards import missions
-from eden_core.rules.phases import preparation
+from eden_core.rules.phases.placing import why_not_place
 from eden_core.ruleset import FACTIONS, STIGMAS
 from eden_core.ruleset import is_sound as rules_are_sound
 
@@ -226,7 +226,7 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
     }
     standing = Match(setup._replace(pieces=()), b"")
     for piece in setup.pieces:
-        fault = preparation.why_not_place(standing, piece)
+        fault = why_not_place(standing, piece)
         if fault is None and any(gap_to_piece(spot, missions.MARKER_RADIUS, piece) < SPACING for spot in marked):
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:
