@@ -18,9 +18,9 @@ from eden_core.ai.players import Numbers
 from eden_core.analysis import odds
 from eden_core.cards.records import Mission
 from eden_core.cards.records import Tactic as Card
-from eden_core.engine.characteristics import bonus
+from eden_core.engine.characteristics import bonus, characteristic
 from eden_core.engine.flow import can, options
-from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE, Table
 from eden_core.cards.records import Limb, Mission, Mode
-from eden_core.engine.characteristics import bonus, has
+from eden_core.engine.characteristics import bonus, characteristic, characteristic_sum, has
 from eden_core.engine.match import (
     CBT,
     FEAR,
@@ -26,8 +26,6 @@ from eden_core.engine.match import (
     Fighter,
     Match,
     can_be_activated,
-    characteristic,
-    characteristic_sum,
     opponent,
 )
 from eden_core.engine.vault import Vault

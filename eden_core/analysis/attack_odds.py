@@ -14,20 +14,8 @@ from typing import NamedTuple
 
 from eden_core.cards.records import LIMBS
 from eden_core.engine import flow
-from eden_core.engine.characteristics import bonus, bonus_terms, has
-from eden_core.engine.match import (
-    CBT,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    characteristic_terms,
-    contacts,
-    fighters_gap,
-    is_free,
-)
+from eden_core.engine.characteristics import bonus, bonus_terms, characteristic, characteristic_terms, has
+from eden_core.engine.match import CBT, ON_FIELD, SPD, VIG, Fighter, Match, contacts, fighters_gap, is_free
 from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
 from eden_core.rules.actions.melee import limb_at, melee_cbt
 from eden_core.rules.actions.shooting import shoot_dice

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from eden_core.cards import shipped as content
 from eden_core.cards.records import CHARACTERISTICS, LIMBS
 from eden_core.engine import flow
-from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Decision, Roll
 from eden_core.engine.vault import Vault
 from eden_core.errors import Malformed

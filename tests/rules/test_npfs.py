@@ -16,7 +16,6 @@ from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trig
 from eden_core.cli.simulate import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, Zone
-from eden_core.engine.flow import Frame
 from eden_core.engine.match import (
     INCAPACITATED,
     NPF,
@@ -46,6 +45,7 @@ from eden_core.engine.messages import (
     Shoot,
     Throw,
 )
+from eden_core.engine.procedures import Frame
 from eden_core.errors import Illegal
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.actions.moving import Disengaging

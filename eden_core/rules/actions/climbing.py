@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isqrt
 
+from eden_core.engine.characteristics import characteristic, characteristic_sum
 from eden_core.engine.field import Piece, gap_to_piece, grown_box, pieces_gap
-from eden_core.engine.flow import Call, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import (
-    HEAD,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    characteristic_sum,
-    enemies_in_contact,
-)
+from eden_core.engine.match import HEAD, ON_FIELD, SPD, VIG, Fighter, Match, enemies_in_contact
 from eden_core.engine.messages import Climb, Hide, Jump, Point, Spot, Swim
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry import routing
 from eden_core.geometry.plane import ceil_div, dist2, inside, nearest, overlap

@@ -5,9 +5,9 @@ from __future__ import annotations
 from eden_core.cards.equipment import Mode
 from eden_core.cards.scenery_rules import DEVASTATED
 from eden_core.engine.field import Piece, gap_to_piece
-from eden_core.engine.flow import Call, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, Fighter, Match, on_field
 from eden_core.engine.messages import Attack, Point, Shoot
+from eden_core.engine.procedures import Call, Frame, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import Polygon, disc_hits_polygon, polygons_meet
 from eden_core.rules.actions.shooting import why_not_ranged

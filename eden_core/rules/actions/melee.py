@@ -5,21 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from eden_core.cards.records import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    CBT,
-    FEAR,
-    NPF,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    characteristic_sum,
-)
+from eden_core.engine.characteristics import bonus, characteristic, characteristic_sum, has
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
 from eden_core.rules.cards.abilities import settle

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.flow import Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.characteristics import bonus, characteristic, characteristic_sum, has
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import (
     CBT,
     FEAR,
@@ -13,8 +13,6 @@ from eden_core.engine.match import (
     VIG,
     Fighter,
     Match,
-    characteristic,
-    characteristic_sum,
     contacts,
     enemies_in_contact,
     fighters_gap,
@@ -22,6 +20,7 @@ from eden_core.engine.match import (
     on_field,
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
 from eden_core.rules.cards.abilities import settle

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import VIG, Fighter, Match, characteristic, on_field
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import VIG, Fighter, Match, on_field
 from eden_core.engine.messages import Point
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.geometry.plane import overlap
 from eden_core.rules.common.weapons import give_markers, mode_of
 from eden_core.rules.common.wounds import hurt_everywhere
