@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import eden_core
 from eden_core.cards.vocabulary import MOMENTS
-from eden_core.cli.simulate import Game
+from eden_core.cli.games import Game
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import restore, state_bytes

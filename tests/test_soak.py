@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game
+from eden_core.cli.games import Game
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.procedures import Frame
 from eden_core.rules.effects import table as effects

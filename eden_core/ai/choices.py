@@ -14,7 +14,7 @@ from typing import Protocol
 from eden_core.ai.action_values import SP_WORTH, effects_worth
 from eden_core.ai.deployment import deployed, npf_placed, placed
 from eden_core.ai.estimates import VP, Outlook
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.analysis import odds
 from eden_core.cards.records import Mission
 from eden_core.cards.records import Tactic as Card

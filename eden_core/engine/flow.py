@@ -10,15 +10,7 @@ from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check
 from eden_core.engine.procedures import Call, Goto
 from eden_core.errors import Illegal, Malformed
 
-__all__ = [
-    "advance",
-    "answer",
-    "can",
-    "kind_of",
-    "options",
-    "roll",
-    "why_not",
-]
+__all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
 
 
 # --- kinds of decisions: what may be answered ---

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import eden_core
-from eden_core.ai.players import NAMES, REASONS, chosen_player, thinking, why
-from eden_core.cli.simulate import Game, SeededNumbers, ready_setup, with_modules
+from eden_core.ai.player import REASONS, thinking, why
+from eden_core.ai.players import NAMES, chosen_player
+from eden_core.cli.games import Game, SeededNumbers, ready_setup, with_modules
 from eden_core.cli.tournament import pair_of
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import MAX_DEPTH, decode, encode
 from eden_core.engine.codec import restore, setup_id, state_bytes, state_hash

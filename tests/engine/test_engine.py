@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
 from eden_core.engine.characteristics import characteristic_sum, characteristic_terms

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger, parse_gear
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, Zone
 from eden_core.engine.match import (

@@ -11,7 +11,7 @@ import pytest
 
 from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger, parse_gear
 from eden_core.cards.vocabulary import WEATHER
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Piece
 from eden_core.engine.match import INCAPACITATED, NPF, ON_FIELD, POISON, RAGE, TORSO, Fighter, Match, Table

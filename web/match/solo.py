@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from eden_core.ai.players import Reason
+from eden_core.ai.player import Reason
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import Answer, Decision, Event, Open, Tactic
 from eden_core.record.record import Given, Vaults

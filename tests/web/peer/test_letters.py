@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import DRAW
 from eden_core.errors import EdenError, Malformed
