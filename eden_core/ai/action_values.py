@@ -12,19 +12,11 @@ from typing import NamedTuple
 from eden_core.ai.estimates import VP, Outlook, health
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.engine.characteristics import has
-from eden_core.engine.match import (
-    BURN,
-    ON_FIELD,
-    VIG,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    contacts,
-    fighters_gap,
-)
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Effect
+from eden_core.cards.vocabulary import CHARACTERISTICS
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import BURN, ON_FIELD, VIG, Fighter, Match, can_be_activated, contacts, fighters_gap
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
 from eden_core.rules.actions.blasts import blast_point, blast_victims
 from eden_core.rules.actions.shooting import shoot_dice

@@ -14,12 +14,13 @@ from typing import Protocol
 from eden_core.ai.action_values import SP_WORTH, effects_worth
 from eden_core.ai.deployment import deployed, npf_placed, placed
 from eden_core.ai.estimates import VP, Outlook
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.analysis import odds
 from eden_core.cards.records import Mission
 from eden_core.cards.records import Tactic as Card
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.flow import can, options
-from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice

@@ -13,21 +13,10 @@ from typing import NamedTuple
 
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE, Table
-from eden_core.cards.records import Limb, Mission, Mode
-from eden_core.engine.characteristics import has
-from eden_core.engine.match import (
-    FEAR,
-    NPF,
-    ON_FIELD,
-    POISON,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    opponent,
-)
+from eden_core.cards.equipment import Mode
+from eden_core.cards.records import Limb, Mission
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, POISON, SPD, VIG, Fighter, Match, can_be_activated, opponent
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import dodge_cost, dodge_dice, melee_cbt
 from eden_core.rules.actions.shooting import kept_hits, shoot_dice, shot_strength

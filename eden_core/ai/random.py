@@ -11,7 +11,7 @@ from itertools import islice
 from math import isqrt
 from typing import Any
 
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.cards.scenery_rules import RULES
 from eden_core.engine.flow import can, options
 from eden_core.engine.match import Fighter, Match, fighters_gap, on_field, opponent

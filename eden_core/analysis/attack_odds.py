@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from eden_core.analysis.odds import Chance, Table, best_shifts, expected, no_success, spread
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine import flow
-from eden_core.engine.match import ON_FIELD, SPD, VIG, Fighter, Match, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import ON_FIELD, SPD, VIG, Fighter, Match
 from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot, dice_left
 from eden_core.rules.actions.melee import melee_cbt, melee_cbt_terms
 from eden_core.rules.actions.shooting import kept_hits, odd_hit_finds, shoot_dice, shoot_dice_terms, shot_strength

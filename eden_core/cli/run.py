@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match
 from eden_core.engine.messages import Event

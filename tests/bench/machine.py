@@ -7,7 +7,7 @@ taken after each decision for as long, for whatever else the machine does slows 
 
 from __future__ import annotations
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from tests.bench.page import p95, run, save_of
 from tests.browser.drivers import Page
 from web.match.solo import Machine

@@ -20,7 +20,7 @@ import pytest
 
 from eden_core.ai.players import chosen_player
 from eden_core.cards.records import Ability
-from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.cli.games import Game, SeededNumbers
 from eden_core.engine import flow
 from eden_core.engine.codec import state_bytes
 from eden_core.engine.match import Fighter, Match, contacts, on_field

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger, parse_gear
-from eden_core.cli.simulate import ready_setup
+from eden_core.cards.equipment import parse_gear
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, Zone
-from eden_core.engine.flow import Frame
 from eden_core.engine.match import (
     INCAPACITATED,
     NPF,
@@ -46,6 +46,7 @@ from eden_core.engine.messages import (
     Shoot,
     Throw,
 )
+from eden_core.engine.procedures import Frame
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee

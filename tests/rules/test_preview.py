@@ -17,7 +17,7 @@ import pytest
 
 from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import RULES, why_not_outline, why_not_rules
-from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.cli.games import Game, SeededNumbers
 from eden_core.engine import flow
 from eden_core.engine.field import touches_piece
 from eden_core.engine.match import NPF, Fighter, Match, contacts, fighters_gap, on_field

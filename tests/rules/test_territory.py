@@ -8,7 +8,7 @@ import pytest
 
 from eden_core.cards.scenery_rules import RULES, price, size_of
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge
 from eden_core.engine.match import Match, on_field

@@ -491,7 +491,8 @@ class Shell:
         """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
         case; `level`: its own, "" for a person, where it is not what was agreed.
         """
-        from web.match.solo import LEVELS, Machine
+        from web.match.solo import Machine
+        from web.setup.agreed import MACHINES
 
         self._prepare().restore()
         if not self._prepare().may_start():
@@ -499,7 +500,7 @@ class Shell:
             browser.focus("#setup .faults")
             return
         if level is None:
-            level = self.agreed.machine or (LEVELS[0] if alone else "")
+            level = self.agreed.machine or (MACHINES[0] if alone else "")
         agreed = self._named()
         if level:
             agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
-from eden_core.engine.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup
 from eden_core.engine.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import dodge_dice, melee_cbt

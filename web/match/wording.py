@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from eden_core.analysis.odds import Chance
-from eden_core.cards.records import LIMBS, Ability, Shape
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Ability, Shape
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Event, Roll
 from eden_core.errors import EdenError
-from eden_core.geometry.routing import path_length
+from eden_core.geometry.lengths import path_length
 from web.i18n.catalogue import Words
 from web.match.session import Line, Session
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from eden_core.analysis.odds import Chance, no_success
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Piece
-from eden_core.engine.match import HEAD, SPD, VIG, Fighter, Match, characteristic
+from eden_core.engine.match import HEAD, SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Jump, Point, Spot, Swim, dice_left
 from eden_core.geometry.plane import dist2
 from eden_core.rules.actions.climbing import climb_place

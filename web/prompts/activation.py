@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from eden_core.analysis.attack_odds import Odds
-from eden_core.cards.records import LIMBS, Ability
-from eden_core.engine.characteristics import CM, abilities_of, has
-from eden_core.engine.match import (
-    FEAR,
-    NPF,
-    RAGE,
-    SPD,
-    Fighter,
-    are_enemies,
-    characteristic,
-    enemies_in_contact,
-    is_free,
-    on_field,
-)
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Ability
+from eden_core.engine.characteristics import CM, abilities_of, characteristic, has
+from eden_core.engine.match import FEAR, NPF, RAGE, SPD, Fighter, are_enemies, enemies_in_contact, is_free, on_field
 from eden_core.engine.messages import PASS, Decision
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import disc_hits_polygon

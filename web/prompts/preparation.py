@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from eden_core.engine import flow
-from eden_core.engine.match import PSI, characteristic, on_field
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import PSI, on_field
 from eden_core.engine.messages import Decision
 from eden_core.rules.cards import tactics
 from eden_core.rules.common.weather import tactic_cost

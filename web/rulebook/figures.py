@@ -29,8 +29,8 @@ from eden_core.engine.messages import (
     Throw,
 )
 from eden_core.errors import Illegal
+from eden_core.geometry.lengths import path_length
 from eden_core.geometry.plane import distance_up, gap
-from eden_core.geometry.routing import path_length
 from eden_core.rules.actions.blasts import blast_outline, blast_point, blast_victims
 from eden_core.rules.actions.climbing import climb_place
 from eden_core.rules.actions.swimming import SWUM

@@ -14,7 +14,7 @@ from web.i18n.catalogue import Words
 from web.match.session import CHOICE, Session
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
-from web.prompts.current import Prompt
+from web.prompts.prompt import Prompt
 from web.table.panel import overlays
 from web.table.panels import Table
 from web.table.playback import Course

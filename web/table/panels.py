@@ -13,7 +13,8 @@ from web.i18n.catalogue import Words
 from web.match.session import Line, Session
 from web.match.wording import ability_name, ability_text, log_lines, said, throw_said
 from web.planning.planner import Planner
-from web.prompts.current import Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.table.panel import overlays
 from web.table.panel.cards import npf_cards, troop_cards
 from web.table.panel.log import log_panel

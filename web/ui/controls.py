@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from web.ui.nodes import Child, Node, h, icon
 
 if TYPE_CHECKING:  # the set-up page has parts, but no prompts
-    from web.prompts.current import Choice
+    from web.prompts.prompt import Choice
 
 __all__ = ["button", "disc", "p_class", "rule_chip"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Fighter, Match, fighters_gap, on_field
 from eden_core.engine.messages import Blast, Point
+from eden_core.engine.procedures import DONE, Frame, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import blast_template, disc_hits_polygon
 from eden_core.rules import effects

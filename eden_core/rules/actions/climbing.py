@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Piece, grown_box
-from eden_core.engine.flow import Frame, Goto, Result, procedure, step
-from eden_core.engine.match import SPD, VIG, Fighter, Match, characteristic
+from eden_core.engine.match import SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Climb, Point, Spot
+from eden_core.engine.procedures import Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry import routing
 from eden_core.geometry.plane import dist2, inside, overlap

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
 from eden_core.engine.field import gap_to_piece
-from eden_core.engine.flow import Call, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, Fighter, Match
 from eden_core.engine.messages import Attack, Shoot
+from eden_core.engine.procedures import Call, Frame, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle

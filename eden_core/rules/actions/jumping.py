@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import isqrt
 
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Piece, gap_to_piece, pieces_gap
-from eden_core.engine.flow import Frame, Goto, Result, procedure, step
-from eden_core.engine.match import ON_FIELD, SPD, Fighter, Match, characteristic
+from eden_core.engine.match import ON_FIELD, SPD, Fighter, Match
 from eden_core.engine.messages import Jump, Spot
+from eden_core.engine.procedures import Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry import routing
 from eden_core.geometry.plane import ceil_div, dist2, nearest

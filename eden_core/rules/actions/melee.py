@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.cards.records import Mode
-from eden_core.engine.characteristics import bonus, bonus_terms, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    CBT,
-    FEAR,
-    NPF,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
+from eden_core.cards.equipment import Mode
+from eden_core.engine.characteristics import (
+    bonus,
+    bonus_terms,
     characteristic,
     characteristic_sum,
     characteristic_terms,
+    has,
 )
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
 from eden_core.rules import effects

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eden_core.engine.characteristics import has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, characteristic, enemies_in_contact, on_field
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, enemies_in_contact, on_field
 from eden_core.engine.messages import NOWHERE, PASS, Decision, Point
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.geometry.plane import overlap, touching
 from eden_core.rules import effects
 from eden_core.rules.actions.melee import Assault, Melee

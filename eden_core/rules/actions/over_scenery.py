@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import Call
 from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
 from eden_core.engine.messages import Point
+from eden_core.engine.procedures import Call
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.moving import Disengaging

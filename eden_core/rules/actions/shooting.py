@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.characteristics import bonus, bonus_terms, has
-from eden_core.engine.flow import Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.characteristics import bonus, bonus_terms, characteristic, characteristic_terms, has
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import (
     CBT,
     FEAR,
@@ -13,14 +13,13 @@ from eden_core.engine.match import (
     VIG,
     Fighter,
     Match,
-    characteristic,
-    characteristic_terms,
     contacts,
     fighters_gap,
     is_free,
     on_field,
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift

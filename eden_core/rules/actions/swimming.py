@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from eden_core.engine.characteristics import characteristic_sum
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import Frame, Goto, Result, procedure, step
-from eden_core.engine.match import HEAD, ON_FIELD, VIG, Fighter, Match, characteristic_sum
+from eden_core.engine.match import HEAD, ON_FIELD, VIG, Fighter, Match
 from eden_core.engine.messages import Point, Swim
+from eden_core.engine.procedures import Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2
 from eden_core.rules import effects

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.flow import DONE, Call, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Fighter, Match, fighters_gap, on_field
 from eden_core.engine.messages import Point, Spot, Throw
+from eden_core.engine.procedures import DONE, Call, Frame, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, overlap
 from eden_core.rules import effects

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from eden_core.cards.records import Ability, Trigger
 from eden_core.engine.characteristics import CM, abilities_of, holds, why_not_now
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import FEAR, ON_FIELD, Due, Fighter, Match, are_enemies, fighters_gap, on_field
 from eden_core.engine.messages import PASS, Decision, PickMany, Point, Spot, Use
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, touching
 from eden_core.rules import effects

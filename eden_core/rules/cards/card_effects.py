@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.engine.characteristics import CM, has, holds
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Effect
+from eden_core.cards.vocabulary import CHARACTERISTICS
+from eden_core.engine.characteristics import CM, characteristic, has, holds
 from eden_core.engine.field import Zone
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import (
     FEAR,
     MARKERS,
@@ -20,12 +21,12 @@ from eden_core.engine.match import (
     Fighter,
     Match,
     are_enemies,
-    characteristic,
     fighters_gap,
     on_field,
     opponent,
 )
 from eden_core.engine.messages import Roll, Spot
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import overlap, touching
 from eden_core.rules import effects

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import VIG, Match, characteristic, on_field
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import VIG, Match, on_field
 from eden_core.engine.messages import Point
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.geometry.plane import overlap
 from eden_core.rules import effects
 from eden_core.rules.cards.scenery_damage import hit_scenery, pieces_under

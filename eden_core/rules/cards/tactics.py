@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from eden_core.cards.records import Tactic
 from eden_core.engine.characteristics import why_not_now
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import NPF, ON_FIELD, Match, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Pick, Point, Spot
 from eden_core.engine.messages import Tactic as Play
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
 from eden_core.rules import effects

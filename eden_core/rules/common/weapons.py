@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eden_core.cards.records import Gear, Mode
+from eden_core.cards.equipment import Gear, Mode
 from eden_core.engine.characteristics import CM, bonus, has
 from eden_core.engine.match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match, is_free
 from eden_core.errors import Illegal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine.match import (
     COUNTS_AS_ACTIVATED,
     INCAPACITATED,

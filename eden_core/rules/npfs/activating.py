@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Match, enemies_in_contact, opponent
 from eden_core.engine.messages import Decision, Npf, PickMany, Point
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.cards.abilities import settle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.engine.characteristics import CM, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.characteristics import CM, characteristic, has
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import (
     BURN,
     COUNTS_AS_ACTIVATED,
@@ -15,7 +15,6 @@ from eden_core.engine.match import (
     Fighter,
     Match,
     can_be_activated,
-    characteristic,
     enemies_in_contact,
     opponent,
 )
@@ -39,6 +38,7 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.blasts import Blasting, blast_point, blast_reach, blast_targets, why_not_blast

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Decision, Open
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import settle

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Answer, Decision, Open, Roll, Seal
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
 from eden_core.rules import effects

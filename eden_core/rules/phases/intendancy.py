@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    BURN,
-    FEAR,
-    NPF,
-    POISON,
-    PSI,
-    RAGE,
-    SLOWDOWN,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    on_field,
-    opponent,
-)
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import BURN, FEAR, NPF, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.cards import missions

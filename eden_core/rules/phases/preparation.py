@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from eden_core.cards.records import Mission, Shape
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Marker
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import NPF, PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import NPF, PSI, WAITING, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
 from eden_core.rules import effects

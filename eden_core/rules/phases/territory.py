@@ -9,9 +9,9 @@ from __future__ import annotations
 from eden_core.cards.records import Shape
 from eden_core.cards.scenery_rules import price, size_of, why_not_look, why_not_outline, why_not_rules
 from eden_core.engine.field import Piece, outline_at
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import Match, opponent
 from eden_core.engine.messages import PASS, Answer, Build, Decision, Pick, Place
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.phases.placing import first_place, why_not_place

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import CHARACTERISTICS, LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.cards.scenery_rules import RULES, WORDS
-from eden_core.cards.vocabulary import WEATHER
+from eden_core.cards.vocabulary import CHARACTERISTICS, WEATHER
 from eden_core.engine.match import MARKERS
 from eden_core.ruleset import EDITIONS
 from tests.web import codes

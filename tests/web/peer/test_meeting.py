@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import encode
 from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links

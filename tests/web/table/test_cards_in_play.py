@@ -18,7 +18,8 @@ from web.match.session import ALWAYS, CHOICE, WAIVED, Line, Session
 from web.match.wording import refusal_text, said
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
-from web.prompts.current import Choice, Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Choice, Prompt
 from web.table.panel.cards import fighter_card
 from web.table.panel.prompt import prompt_bar
 from web.table.preview import fill

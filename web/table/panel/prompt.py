@@ -6,7 +6,7 @@ from eden_core.analysis.attack_odds import Odds
 from web.i18n.catalogue import Words
 from web.match.session import ALWAYS, WAIVED, Session
 from web.match.wording import percent
-from web.prompts.current import Choice, Prompt
+from web.prompts.prompt import Choice, Prompt
 from web.ui.controls import button, disc
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.rule_link import rule_link

@@ -5,15 +5,15 @@ Its style sheet comes with it; the workshop, where pieces are built, with the fi
 
 from __future__ import annotations
 
-from eden_core.cards.equipment import gear_text
-from eden_core.cards.records import LIMBS, Profile
+from eden_core.cards.equipment import LIMBS, gear_text
+from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import RULES, Rule
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import ability_name, ability_text
-from web.prompts.current import Choice, Prompt
+from web.prompts.prompt import Choice, Prompt
 from web.ui.controls import disc, p_class
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.rule_link import rule_link
