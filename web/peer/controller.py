@@ -24,25 +24,22 @@ from web.peer.panel import connection, promises
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
 from web.peer.status import Standing
-from web.ports import last_match as tabs
-from web.saves import page as records
-from web.saves.controller import Matches
 from web.ui.nodes import Node
 
 if TYPE_CHECKING:
     from eden_core.cards.records import Troop
-    from web.app.client import Shell
+    from web.match.host import MatchHost
 
 __all__ = ["SHEETS", "PeerPlay"]
 
-SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen", "refused")
+SHEETS = ("connection", "letters", "promises", "relays", "resign", "frozen", "refused")
 WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
 
 
 class PeerPlay:
     """The controller of all that has to do with people elsewhere."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: MatchHost) -> None:
         self.shell = shell
         self.meeting: Meeting | None = None
         self.choosing: Choosing | None = None  # a guest's choice that an invitation leaves open
@@ -51,8 +48,7 @@ class PeerPlay:
         self.note = ""
         self.qr: Any = None
         self.promised = ""
-        self.matches, self.relays = Matches(self), RelayLists(self.shell)
-        self._ports: Any = None
+        self.relays = RelayLists(self.shell)
 
     # --- what is shown ---
 
@@ -67,11 +63,7 @@ class PeerPlay:
         return replace(standing, is_secure=browser.is_secure(), in_app=browser.in_app())
 
     def page(self) -> list[Node]:
-        """The page before a match, or the list of matches."""
-        if self.page_name == "matches":
-            return records.matches_page(
-                self.words, self.matches.kept, browser.seconds(), self.error, self.matches.keeps
-            )
+        """The page before a match."""
         if self.choosing is not None:
             return self.choosing.page(self.words, self.shell.light)
         if self.meeting is None:
@@ -102,12 +94,12 @@ class PeerPlay:
             return connection.frozen_sheet(words, standing)
         if name == "refused" and self.error is not None:
             return refused_sheet(words, self.error)
-        return self.relays.sheet(words) if name == "relays" else self.matches.sheet(name, words)
+        return self.relays.sheet(words) if name == "relays" else None
 
     def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
         """What the press of a control means here; None if nothing."""
         return next(
-            (found for part in (self, self.matches, self.relays) if (found := getattr(part, f"press_{what}", None))),
+            (found for part in (self, self.relays) if (found := getattr(part, f"press_{what}", None))),
             None,
         )
 
@@ -120,11 +112,7 @@ class PeerPlay:
 
     async def ports(self) -> Any:
         """Keys, store and channels, loaded when they are first needed."""
-        if self._ports is None:
-            from web.ports.bundle import Ports
-
-            self._ports = Ports()
-        return self._ports
+        return await self.shell.ports()
 
     def attempt(self, task: Awaitable[None]) -> None:
         """Begins what may be refused or not be possible here."""
@@ -132,11 +120,10 @@ class PeerPlay:
 
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
-        from web.ports.ports import PortError
-
+        port_error = (await self.ports()).PortError
         try:
             await task
-        except PortError as fault:
+        except port_error as fault:
             self.error = Malformed(fault.code, where="browser")
         except EdenError as error:
             self.error = error
@@ -160,7 +147,7 @@ class PeerPlay:
             self._enter()
         else:
             if meeting.peer.player:
-                tabs.came(meeting.name)  # who waits may reload the page, too
+                self.shell.last_match.set_current(meeting.name)  # who waits may reload the page, too
             self.show("lobby")
 
     def _enter(self) -> None:
@@ -168,17 +155,17 @@ class PeerPlay:
         assert self.meeting is not None and self.meeting.session is not None
         self.note, self.qr = "", None
         if self.meeting.peer.player:
-            tabs.came(self.meeting.name)
+            self.shell.last_match.set_current(self.meeting.name)
             browser.remember("kept", "yes")
-            tabs.goes_on(self.meeting.name, self.meeting.peer.is_over)
+            self.shell.last_match.offer_resume(self.meeting.name, self.meeting.peer.is_over)
         self.shell.enter(self.meeting.session)
         if self.meeting.peer.trouble is not None:
             self.shell.open_sheet("frozen")
 
     def _arrived(self) -> None:
         assert self.meeting is not None and self.meeting.session is not None
-        if self.shell.play is not None and self.shell.play.session is self.meeting.session:
-            self.shell.play.arrived()
+        if self.shell.session is self.meeting.session:
+            self.shell.arrived()
         else:
             self._enter()
 
@@ -202,9 +189,9 @@ class PeerPlay:
         self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
-            tabs.left(self.meeting.name)
+            self.shell.last_match.clear(self.meeting.name)
             if self.meeting.peer.is_over:
-                tabs.goes_on(self.meeting.name, True)
+                self.shell.last_match.offer_resume(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---
@@ -240,9 +227,9 @@ class PeerPlay:
         kind, data = links.opened(text)
         ports, home, meeting = await self.ports(), browser.home(), self.meeting
         if kind == links.SAVE:
-            await self.shell.here().take_in(data)
+            await self.shell.take_in(data)
         elif kind in (links.MATCH, links.RECORD, links.FORK):
-            await self.matches.check(kind, data)
+            await self.shell.check_record(kind, data)
         elif kind == links.LETTER:
             await self._take_letter(data)
         elif kind == links.ANSWER and meeting is not None:
@@ -264,7 +251,7 @@ class PeerPlay:
             self.shell.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
-            tabs.watches(links.link_of(kind, data))
+            self.shell.last_match.set_watched(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
@@ -311,8 +298,8 @@ class PeerPlay:
         meeting = self.meeting
         self.leave()
         if meeting is not None and meeting.session is None and meeting.peer.player == 1:
-            self.attempt(self.matches.forget(meeting.name))
-        self.shell.do_home({})
+            self.attempt(self.shell.forget(meeting.name))
+        self.shell.go_home()
 
     # --- sending ---
 

@@ -15,7 +15,7 @@ from web.ports.settings import Server, SettingError
 from web.ui.nodes import Node
 
 if TYPE_CHECKING:
-    from web.app.client import Shell
+    from web.ui.host import Host
 
 __all__ = ["RelayLists", "keep_lines", "shown"]
 
@@ -59,7 +59,7 @@ def _faults(checks: Mapping[int, Callable[[], object]]) -> dict[int, str]:
 class RelayLists:
     """The sheet of both lists: what stands in it, what is wrong with it."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Host) -> None:
         self.shell = shell
         self.typed: dict[str, str] = {}
         self.faults: dict[str, dict[int, str]] = {}

@@ -10,12 +10,12 @@ from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.local.controller import PREFIX
 from web.peer.meeting import opening as meet
-from web.ports import last_match as tabs
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from web.ui.nodes import Node
 
 if TYPE_CHECKING:
+    from web.match.host import MatchHost
     from web.peer.controller import PeerPlay
 
 __all__ = ["Matches"]
@@ -24,8 +24,8 @@ __all__ = ["Matches"]
 class Matches:
     """All matches, with people elsewhere and of this device alone."""
 
-    def __init__(self, peers: PeerPlay) -> None:
-        self.peers, self.shell = peers, peers.shell
+    def __init__(self, shell: MatchHost, peers: PeerPlay) -> None:
+        self.peers, self.shell = peers, shell
         self.kept: list[records.Kept] = []
         self.keeps = True
         self.about: records.Kept | None = None  # which one is to be removed
@@ -39,6 +39,10 @@ class Matches:
         if name == "verified" and self.checked is not None:
             return records.verified_sheet(words, self.checked)
         return None
+
+    def page(self) -> list[Node]:
+        """The list."""
+        return records.matches_page(self.peers.words, self.kept, browser.seconds(), self.peers.error, self.keeps)
 
     async def _store(self) -> Any:
         return (await self.peers.ports()).store
@@ -55,7 +59,7 @@ class Matches:
         """Reads the list anew."""
         try:
             found = await (await self._store()).list()
-            tabs.offer(found)
+            self.shell.last_match.offer_newest(found)
             self.kept, self.keeps = kept_of(found), True
         except (await self.peers.ports()).PortError:
             self.kept, self.keeps = [], False
@@ -96,9 +100,9 @@ class Matches:
 
     async def _reopen(self, name: str, is_wanted: Callable[[], bool], takes: bool = False) -> None:
         if name.startswith(PREFIX):
-            await self.shell.here().resume(name, is_wanted)
+            await self.shell.resume_here(name, is_wanted)
             return
-        if tabs.is_watched(name):
+        if self.shell.last_match.is_watched(name):
             if is_wanted():
                 await self.peers.open(name)
             return
@@ -122,9 +126,10 @@ class Matches:
             await self._reopen(name, is_wanted)
         except (EdenError, port_error) as fault:
             error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
-            tabs.left(name, error.code == "open_in_another_tab")  # or it is gone, or of another release: the list tells
+            # or it is gone, or of another release: the list tells
+            self.shell.last_match.clear(name, error.code == "open_in_another_tab")
             if error.code != "open_in_another_tab":
-                tabs.stuck(name)
+                self.shell.last_match.mark_unresumable(name)
             if is_wanted():
                 self.peers.error = error
                 await self.list(True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.match import NPF, ON_FIELD
 from eden_core.engine.messages import Answer, Event, Point
 from eden_core.errors import Illegal
 from eden_core.rules.common.weather import may_measure
-from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.match.session import CHOICE, Session
 from web.planning import suggestions as suggest
@@ -21,6 +20,9 @@ from web.table.playback import Course
 from web.table.pointer import Pointing
 from web.table.preview import fill
 from web.table.stage import Stage
+
+if TYPE_CHECKING:
+    from web.browser.protocol import Page
 
 __all__ = ["Play"]
 
@@ -34,19 +36,25 @@ class Play:
     """One screen of play; a new session may be begun on it again and again."""
 
     def __init__(
-        self, words: Words, light: bool, on_end: Callable[[], None], keep: Callable[[Session], Awaitable[None]]
+        self,
+        page: Page,
+        words: Words,
+        light: bool,
+        on_end: Callable[[], None],
+        keep: Callable[[Session], Awaitable[None]],
     ) -> None:
+        self.page = page
         self.session: Session | None = None
         self.planner: Planner | None = None
         self.selected = ""
         self.pointed = ""  # a piece of scenery under the pointer
         self.ended = False
         self.on_end = on_end
-        self.course = Course(self, keep)
-        self.table = Table(words)
-        self.stage = Stage()
+        self.course = Course(page, self, keep)
+        self.table = Table(page, words)
+        self.stage = Stage(page)
         self.stage.ui.light = light
-        self.stage.ui.reduced_motion = browser.prefers("prefers-reduced-motion: reduce")
+        self.stage.ui.reduced_motion = page.prefers("prefers-reduced-motion: reduce")
         self.pointing = Pointing(self)
         self.stage.on_measured = self.pointing.measured
 
@@ -61,8 +69,8 @@ class Play:
         """Shows a new match."""
         self.session, self.planner, self.ended = session, Planner(session), False
         self.course.pause.hurry()
-        self.course = Course(self, self.course.keep)  # whatever the one before still waits for is its own
-        browser.root_attribute("data-busy", "")
+        self.course = Course(self.page, self, self.course.keep)  # whatever the one before still waits for is its own
+        self.page.root_attribute("data-busy", "")
         session.words = self.table.words
         self.table.clear()
         self.stage.measure(False)
@@ -161,9 +169,9 @@ class Play:
             self.ended = True
             self.on_end()
         elif self.session.is_curtain_down:
-            browser.focus("#raise")
-        elif browser.is_focus_lost():
-            browser.focus("#prompt")
+            self.page.focus("#raise")
+        elif self.page.is_focus_lost():
+            self.page.focus("#prompt")
         self._look_aside()
 
     def _look_aside(self) -> None:
@@ -171,12 +179,12 @@ class Play:
         if self.planner is not None and (
             self.planner.plan.mode == "npf" or any(option.kind == "charge" for option in self.planner.actions())
         ):
-            browser.start(self._look_for_ways(self.planner, self.planner.stamp))
+            self.page.start(self._look_for_ways(self.planner, self.planner.stamp))
 
     async def _look_for_ways(self, planner: Planner, stamp: int) -> None:
-        await browser.wait(ASIDE)
+        await self.page.wait(ASIDE)
         while planner is self.planner and planner.stamp == stamp and planner.look_for_way():
-            await browser.wait(ASIDE)
+            await self.page.wait(ASIDE)
         if planner is self.planner and planner.stamp == stamp:
             self.changed()
 
@@ -201,8 +209,8 @@ class Play:
         )  # what a slider is set to follows its word
         if given is None:
             self.changed()
-            if browser.is_focus_lost():  # what was pressed is gone
-                browser.focus("#prompt")
+            if self.page.is_focus_lost():  # what was pressed is gone
+                self.page.focus("#prompt")
         else:
             self._give(given)
 
@@ -252,7 +260,7 @@ class Play:
         if self.session.decision is not None:
             self.session.folded.discard(self.session.decision.kind)
             self.render()
-            browser.focus("#prompt")  # the sign that was pressed is gone
+            self.page.focus("#prompt")  # the sign that was pressed is gone
 
     def _press_peek(self, values: dict[str, str]) -> None:
         assert self.session
@@ -270,7 +278,7 @@ class Play:
         player, wanted = self.session.asked, values["option"]
         self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
-        browser.focus("#prompt")  # a ticked box would keep the keys
+        self.page.focus("#prompt")  # a ticked box would keep the keys
         self.course.go_on()
 
     def _press_unwaive(self, values: dict[str, str]) -> None:
@@ -306,7 +314,7 @@ class Play:
         self.table.tab = values["option"]
         self.table.log_open = self.table.tab == "log"
         self.render()
-        browser.scroll_to_end("log")
+        self.page.scroll_to_end("log")
 
     def _press_fit(self, values: dict[str, str]) -> None:
         self.table.tab = "field"
@@ -375,14 +383,14 @@ class Play:
             self.course.pause.hurry()
             return name in (" ", "Enter")
         prompt = self.table.prompt(self.session, self.planner)
-        on_control = browser.is_on_control()
+        on_control = self.page.is_on_control()
         if name.isdigit() and prompt and prompt.layout == "bids":
             self._type_bid(int(name), len(prompt.choices))
             return True
         if name.isdigit() and name != "0" and prompt and int(name) <= len(prompt.choices):
             choice = prompt.choices[int(name) - 1]
             if choice.enabled:
-                browser.focus("#prompt")
+                self.page.focus("#prompt")
                 self.press(choice.do, {"option": choice.id})
             return True
         if name == "Enter" and not on_control and prompt and prompt.primary and prompt.primary.enabled:
@@ -439,7 +447,7 @@ class Play:
         self.fill()
         self.stage.show(self.session)
         self.render()
-        browser.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
+        self.page.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
         self._look_aside()
         self.course.go_on()
 

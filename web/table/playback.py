@@ -11,11 +11,11 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from eden_core.engine.messages import Event
-from web.browser import page as browser
 from web.match.session import Session
 from web.planning import suggestions as suggest
 
 if TYPE_CHECKING:
+    from web.browser.protocol import Page
     from web.table.controller import Play
 
 __all__ = ["Course", "Pause"]
@@ -46,8 +46,8 @@ class Pause:
 class Course:
     """The course of the match that a `Play` shows. `keep` stores what happened."""
 
-    def __init__(self, play: Play, keep: Callable[[Session], Awaitable[None]]) -> None:
-        self.play, self.keep = play, keep
+    def __init__(self, page: Page, play: Play, keep: Callable[[Session], Awaitable[None]]) -> None:
+        self.page, self.play, self.keep = page, play, keep
         self.falling = False  # something happens by itself
         self.is_keeping = False
         self.helping = ""  # kind and rule of the question that is answered to its end by itself
@@ -76,16 +76,16 @@ class Course:
     def _set_keeping(self, keeping: bool) -> None:
         self.is_keeping = keeping
         if self is self.play.course:
-            browser.root_attribute("data-busy", "yes" if keeping else "")
+            self.page.root_attribute("data-busy", "yes" if keeping else "")
 
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer, as soon as it may be shown."""
         if session.is_sending:  # it goes out first, and is shown when it comes back as a step
-            browser.root_attribute("data-busy", "yes")
-            browser.start(self._show_sending(session))
+            self.page.root_attribute("data-busy", "yes")
+            self.page.start(self._show_sending(session))
         elif self._must_keep(session):
             self._set_keeping(True)
-            browser.start(self._show_kept(session, events))
+            self.page.start(self._show_kept(session, events))
         else:
             self.play.after(events)
             self.go_on()
@@ -97,7 +97,7 @@ class Course:
 
     async def _show_sending(self, session: Session) -> None:
         """Says that an answer is on its way, where that takes longer than a moment."""
-        await browser.wait(ON_ITS_WAY)
+        await self.page.wait(ON_ITS_WAY)
         if session is self.play.session and session.is_sending:
             self.play.after(())
         self._set_keeping(self.is_keeping)
@@ -106,7 +106,7 @@ class Course:
         """Shows what stands once an answer was taken back."""
         if self._must_keep(session):
             self._set_keeping(True)
-            browser.start(self._show_undone(session))
+            self.page.start(self._show_undone(session))
         else:
             self.play.new_question()
 
@@ -124,7 +124,7 @@ class Course:
             return
         if session.goes_on:
             self.falling = True
-            browser.start(self._run(session))
+            self.page.start(self._run(session))
         else:
             session.rest()
 
@@ -142,14 +142,14 @@ class Course:
                 if session.has_news:
                     await self.pause.wait(AT_ONCE if play.stage.ui.reduced_motion else STEP)
             elif roll is None:
-                await browser.wait(PASSING)
+                await self.page.wait(PASSING)
                 if session is play.session and session.passing() is not None:
                     events, first = session.pass_by(), True
                     await self._shown(session, events)
             else:
                 faces = session.due_faces()
                 if faces is None:
-                    faces = browser.dice(roll.dice)
+                    faces = self.page.dice(roll.dice)
                     session.decide(faces)
                     if not await self._kept(session):
                         break
