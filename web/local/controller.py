@@ -14,7 +14,7 @@ from eden_core.engine.match import Setup
 from eden_core.errors import EdenError, Malformed
 from web.local.thinking import Asked, told_of
 from web.local.worker import Brain
-from web.match.journal import Journal, begun, restored
+from web.match.journal import Journal, begun, journal_of, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
 
@@ -97,8 +97,9 @@ class LocalPlay:
         """A match of a device that was saved as a file goes on here, under a name of its own. Raises `EdenError`."""
         name = PREFIX + self.page.fresh_name()
         session = restored(data, name)
-        assert session.journal is not None
-        session.journal.kept = None
+        journal = journal_of(session)
+        assert journal is not None
+        journal.kept = None
         await self._begin(session)
 
     def _take_up(self, session: Session) -> None:
@@ -109,8 +110,9 @@ class LocalPlay:
         if isinstance(session, SoloSession):
             session.wake = self._wake
             self.brain.warm()
-        if session.journal is not None and not self.fault:
-            self.host.last_match.set_current(session.journal.name)
+        journal = journal_of(session)
+        if journal is not None and not self.fault:
+            self.host.last_match.set_current(journal.name)
         self.host.enter(session)
         self.tell()
 
@@ -125,9 +127,10 @@ class LocalPlay:
         self.brain.end()
         session, hold = self.session, self._hold
         self.session = self._hold = None
-        if session is not None and session.journal is not None:
-            self.host.last_match.clear(session.journal.name)
-            session.journal.is_open = False
+        journal = journal_of(session) if session is not None else None
+        if session is not None and journal is not None:
+            self.host.last_match.clear(journal.name)
+            journal.is_open = False
             self.page.start(self._put_away(session, hold))
 
     async def _put_away(self, session: Session, hold: Any) -> None:
@@ -162,7 +165,7 @@ class LocalPlay:
 
     async def keep(self, session: Session) -> None:
         """Stores what happened; says why where that can't be done."""
-        journal = session.journal
+        journal = journal_of(session)
         if journal is None:
             return
         ports = await self.ports()
@@ -208,7 +211,7 @@ class LocalPlay:
 
     async def _think(self, session: SoloSession) -> None:
         """Lets the machine answer. What was taken back meanwhile is not answered."""
-        journal, match = session.journal, session.match
+        journal, match = journal_of(session), session.match
         assert journal is not None
         asked, player = tuple(journal.raw), session.machine.player
         try:
