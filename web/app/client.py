@@ -9,11 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
+from web.app.presses import known_presses
 from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
 from web.ports.last_match import LINKS, LastMatch
 from web.rulebook.over import Reading
 from web.setup.agreed import Agreed, make_setup
 from web.ui.mount import Mount
+from web.ui.presses import Handler, Values, on, presses_of
 
 __all__ = ["Client"]
 
@@ -54,7 +56,7 @@ async def shipped_ports() -> Any:
 
 
 class Client:
-    """The client. Everything a press can do is a method `do_…`."""
+    """The client."""
 
     def __init__(self, page: Page, make_ports: Callable[[], Awaitable[Any]] = shipped_ports) -> None:
         self.page, self._make_ports = page, make_ports
@@ -80,6 +82,7 @@ class Client:
         self.first: Mount | None = None
         self.setup: Mount | None = None
         self.dialog: Mount | None = None
+        self._own_presses = presses_of(self)
         self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
@@ -157,7 +160,8 @@ class Client:
         if not self.is_whole:
             await self._speak(self.language, True)
 
-    def do_language(self, values: dict[str, str]) -> None:
+    @on("language")
+    def do_language(self, values: Values) -> None:
         """Another language, at any time."""
         self.page.remember("language", values["value"])
         self.page.start(self._change_language(values["value"]))
@@ -200,13 +204,15 @@ class Client:
             self.play.relight(light)
         self.rules.relight(light)
 
-    def do_theme(self, values: dict[str, str]) -> None:
+    @on("theme")
+    def do_theme(self, values: Values) -> None:
         """Daylight or dark."""
         self._set_theme(not self.light)
         self.page.remember("theme", "light" if self.light else "dark")
         self._render()
 
-    def do_update(self, values: dict[str, str]) -> None:
+    @on("update")
+    def do_update(self, values: Values) -> None:
         """Goes over to a waiting release; only offered on the first page, where no match is under way."""
         self.page.apply_update()
 
@@ -296,45 +302,55 @@ class Client:
         under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"
         self.page.focus("#dialog .primary" if name else f"{opener}, {under}" if opener else under)
 
-    def do_menu(self, values: dict[str, str]) -> None:
+    @on("menu")
+    def do_menu(self, values: Values) -> None:
         """Opens the menu."""
         self._open_sheet("menu")
 
-    def do_measure(self, values: dict[str, str]) -> None:
+    @on("measure")
+    def do_measure(self, values: Values) -> None:
         """Takes the measuring tape, or lays it down."""
-        self._on_field("measure", values)
+        self._to_the_field()
+        if self.play is not None:
+            self.play.measure()
 
-    def do_fit(self, values: dict[str, str]) -> None:
+    @on("fit")
+    def do_fit(self, values: Values) -> None:
         """The whole field."""
-        self._on_field("fit", values)
+        self._to_the_field()
+        if self.play is not None:
+            self.play.fit()
 
-    def _on_field(self, what: str, values: dict[str, str]) -> None:
+    def _to_the_field(self) -> None:
         """Something to be seen on the field: the menu it was chosen from is closed."""
         if self.sheet == "menu":
             self._open_sheet("")
-        if self.play is not None:
-            self.play.press(what, values)
 
-    def do_keys(self, values: dict[str, str]) -> None:
+    @on("keys")
+    def do_keys(self, values: Values) -> None:
         """Shows the keys."""
         self._open_sheet("keys")
 
-    def do_leave(self, values: dict[str, str]) -> None:
+    @on("leave")
+    def do_leave(self, values: Values) -> None:
         """Leaves a match that is kept; asks first where it could not be."""
         if self.local is not None and self.local.session is not None and self.local.fault:
             self._open_sheet("leave")
         else:
             self.do_home({})
 
-    def do_close(self, values: dict[str, str]) -> None:
+    @on("close")
+    def do_close(self, values: Values) -> None:
         """Closes what covers the table."""
         self._open_sheet("")
 
-    def do_result(self, values: dict[str, str]) -> None:
+    @on("result")
+    def do_result(self, values: Values) -> None:
         """Shows how the match ended, once more."""
         self._open_sheet("end")
 
-    def do_home(self, values: dict[str, str]) -> None:
+    @on("home")
+    def do_home(self, values: Values) -> None:
         """Back to the first page."""
         self.go_home()
 
@@ -390,11 +406,13 @@ class Client:
         if self.local is not None:
             await self.local.keep(session)
 
-    def do_why(self, values: dict[str, str]) -> None:
+    @on("why")
+    def do_why(self, values: Values) -> None:
         """What the machine says of its answers."""
         self._open_sheet("why")
 
-    def do_hints(self, values: dict[str, str]) -> None:
+    @on("hints")
+    def do_hints(self, values: Values) -> None:
         """Hints on or off."""
         if self.play is not None and self.play.session is not None:
             self.play.session.hints = not self.play.session.hints
@@ -487,11 +505,13 @@ class Client:
         if self.local is not None:
             self.local.tell()
 
-    def do_rules(self, values: dict[str, str]) -> None:
+    @on("rules")
+    def do_rules(self, values: Values) -> None:
         """Opens the rules."""
         self.page.go_to("rules")
 
-    def do_rule(self, values: dict[str, str]) -> None:
+    @on("rule")
+    def do_rule(self, values: Values) -> None:
         """Opens the rules at a number that was pressed."""
         self.page.go_to(f"rules/{values['rule']}")
 
@@ -510,7 +530,8 @@ class Client:
 
     # --- set-up ---
 
-    def do_setup(self, values: dict[str, str]) -> None:
+    @on("setup")
+    def do_setup(self, values: Values) -> None:
         """The set-up page."""
         self._when_whole(self._open_setup)
 
@@ -519,11 +540,13 @@ class Client:
         self._prepare().restore()
         self._show_screen("setup")
 
-    def do_cards(self, values: dict[str, str]) -> None:
+    @on("cards")
+    def do_cards(self, values: Values) -> None:
         """All cards, to read."""
         self._prepare().press_cards(values)
 
-    def do_read(self, values: dict[str, str]) -> None:
+    @on("read")
+    def do_read(self, values: Values) -> None:
         """One fighter's card, to read."""
         self._prepare().press_read(values)
 
@@ -535,20 +558,24 @@ class Client:
             self.preparing = Preparing(self.agreed, self.page, self._render, self._open_sheet)
         return self.preparing
 
-    def do_play(self, values: dict[str, str]) -> None:
+    @on("play")
+    def do_play(self, values: Values) -> None:
         """Straight into a match against the machine, as it is set up."""
         self._when_whole(lambda: self._start(True))
 
-    def do_go_on(self, values: dict[str, str]) -> None:
+    @on("go_on")
+    def do_go_on(self, values: Values) -> None:
         """The match that was played last goes on."""
         if name := self.goes_on:
             self._when_whole(lambda: self.list_of_matches().go_on(name))
 
-    def do_start(self, values: dict[str, str]) -> None:
+    @on("start")
+    def do_start(self, values: Values) -> None:
         """The match begins as it is set up."""
         self._when_whole(self._start)
 
-    def do_start_device(self, values: dict[str, str]) -> None:
+    @on("start_device")
+    def do_start_device(self, values: Values) -> None:
         """Two at this screen, whoever would play the second side."""
         self._when_whole(lambda: self._start(level=""))
 
@@ -570,14 +597,16 @@ class Client:
             agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
         self.here().begin(make_setup(agreed, self.page.random_bytes(16)), Machine(2, level) if level else None)
 
-    def do_save_record(self, values: dict[str, str]) -> None:
+    @on("save_record")
+    def do_save_record(self, values: Values) -> None:
         """The match of this device as a file."""
         from web.saves.records import played_here
 
         if self.play is not None and self.play.session is not None:
             self.page.download("match.eden", played_here(self.play.session, self.page.home()).rpartition("#")[2])
 
-    def do_rematch(self, values: dict[str, str]) -> None:
+    @on("rematch")
+    def do_rematch(self, values: Values) -> None:
         """The same again: the match that was played, whatever is set up meanwhile."""
         from web.match.solo import SoloSession
 
@@ -597,25 +626,36 @@ class Client:
 
     # --- presses ---
 
-    def _press(self, what: str, values: dict[str, str]) -> None:
+    def _press(self, what: str, values: Values) -> None:
+        """Hands a press to whom it concerns. One that came too late for its page is nobody's; raises `LookupError` for
+        a control that no controller knows.
+        """
         self.presses += what not in LOOKS
-        own = getattr(self, f"do_{what}", None)
-        if own is not None:
-            own(values)
-        elif (prepared := getattr(self.preparing, f"press_{what}", None)) is not None:
-            prepared(values)
-        elif (elsewhere := self._press_elsewhere(what)) is not None:
-            self._when_whole(lambda: elsewhere(values))
-        elif self.play is not None and self.screen == "match":
-            self.play.press(what, values)
-        elif self.rules.is_open and self.rules.page is not None:
-            self.rules.page.press(what, values)
+        taker = self._taker(what)
+        if taker is not None:
+            taker(values)
+        elif what not in known_presses(type(self)):
+            raise LookupError(f"nobody answers the control {what!r}")
 
-    def _press_elsewhere(self, what: str) -> Callable[[dict[str, str]], None] | None:
-        """What the press of a control means to whoever plays with people elsewhere."""
+    def _taker(self, what: str) -> Handler | None:
+        """What answers a press now: of the controllers that are loaded, and at work."""
+        if what in self._own_presses:
+            return self._own_presses[what]
+        if self.preparing is not None and (prepared := presses_of(self.preparing).get(what)) is not None:
+            return prepared
+        if (elsewhere := self._elsewhere_presses(what).get(what)) is not None:
+            return lambda values: self._when_whole(lambda: elsewhere(values))
+        if self.screen == "match" and self.play is not None:
+            return self.play.taker(what)
+        if self.rules.is_open and self.rules.page is not None:
+            return presses_of(self.rules.page).get(what)
+        return None
+
+    def _elsewhere_presses(self, what: str) -> dict[str, Handler]:
+        """The presses of whoever plays with people elsewhere; some of them may come before anybody was met."""
         if self.peers is None and what not in ELSEWHERE:
-            return None
-        return self.elsewhere().pressed(what) or getattr(self.list_of_matches(), f"press_{what}", None)
+            return {}
+        return {**self.elsewhere().presses(), **presses_of(self.list_of_matches())}
 
     def _key(self, event: Any) -> None:
         if event.ctrlKey or event.metaKey or event.altKey:

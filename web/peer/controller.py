@@ -1,11 +1,11 @@
 """Play with a person elsewhere, on the page: the lobby, what the table adds, the list of matches, records, links.
 
-Everything that a press can do here is a method `press_…`; the shell hands it over. Ports are loaded when first needed.
+Ports are loaded when they are first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
 from web.peer.status import Standing
 from web.ui.nodes import Node
+from web.ui.presses import Handler, on, presses_of
 
 if TYPE_CHECKING:
     from eden_core.cards.records import Troop
@@ -96,12 +97,9 @@ class PeerPlay:
             return refused_sheet(words, self.error)
         return self.relays.sheet(words) if name == "relays" else None
 
-    def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
-        """What the press of a control means here; None if nothing."""
-        return next(
-            (found for part in (self, self.relays) if (found := getattr(part, f"press_{what}", None))),
-            None,
-        )
+    def presses(self) -> dict[str, Handler]:
+        """The table of what can be pressed here."""
+        return {**presses_of(self), **presses_of(self.relays)}
 
     def show(self, page: str) -> None:
         """Goes to one of the pages."""
@@ -196,6 +194,7 @@ class PeerPlay:
 
     # --- invitations ---
 
+    @on("invite")
     def press_invite(self, values: dict[str, str]) -> None:
         """Opens a match for somebody to come."""
         setup = self.shell.agreed_setup()
@@ -212,6 +211,7 @@ class PeerPlay:
             await meeting.by_hand.make_offer()
         await meeting.connect()
 
+    @on("take_link")
     def press_take_link(self, values: dict[str, str]) -> None:
         """Whatever was pasted: an invitation, an offer, an answer, a letter, a match."""
         text = values.get("value", "").strip()
@@ -262,6 +262,7 @@ class PeerPlay:
             self.shell.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
+    @on("join_as")
     def press_join_as(self, values: dict[str, str]) -> None:
         """Takes the seat with what was chosen, where that is legal."""
         choosing = self.choosing
@@ -293,6 +294,7 @@ class PeerPlay:
         self.note, self.qr = "", None
         self.shell.refresh()
 
+    @on("cancel_invite")
     def press_cancel_invite(self, values: dict[str, str]) -> None:
         """The invitation, or the way into one, is given up."""
         meeting = self.meeting
@@ -307,6 +309,7 @@ class PeerPlay:
         standing = self.standing()
         return standing.watch_link if watch or not standing.link else standing.link
 
+    @on("copy_link")
     def press_copy_link(self, values: dict[str, str]) -> None:
         """On the clipboard."""
         browser.start(self._copy(self._to_send("watch" in values.get("option", ""))))
@@ -315,10 +318,12 @@ class PeerPlay:
         self.note = self.words("peer.link.copied" if await browser.copy(text) else "peer.link.not_copied")
         self.shell.refresh()
 
+    @on("share_link")
     def press_share_link(self, values: dict[str, str]) -> None:
         """By whatever the device shares with."""
         browser.start(browser.share(self._to_send("watch" in values.get("option", ""))))
 
+    @on("show_qr")
     def press_show_qr(self, values: dict[str, str]) -> None:
         """As a picture, or no more."""
         if self.qr is not None:
@@ -335,6 +340,7 @@ class PeerPlay:
 
     # --- at the table ---
 
+    @on("connection")
     def press_connection(self, values: dict[str, str]) -> None:
         """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
@@ -347,10 +353,12 @@ class PeerPlay:
             else "connection"
         )
 
+    @on("letters")
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
         self.shell.open_sheet("letters")
 
+    @on("watch_link")
     def press_watch_link(self, values: dict[str, str]) -> None:
         """Lets spectators in."""
         if self.meeting is not None:
@@ -361,18 +369,21 @@ class PeerPlay:
         if browser.is_focus_lost():  # the button has made room for the link
             browser.focus("#copy-link")
 
+    @on("consent")
     def press_consent(self, values: dict[str, str]) -> None:
         """Consents to what the other asks."""
         if self.meeting is not None:
             self.meeting.consent()
             self._goes_along(self.meeting)
 
+    @on("refuse")
     def press_refuse(self, values: dict[str, str]) -> None:
         """Declines it."""
         if self.meeting is not None:
             self.meeting.decline()
             self.shell.refresh()
 
+    @on("ask")
     def press_ask(self, values: dict[str, str]) -> None:
         """Asks for an undo or offers a draw."""
         meeting = self.meeting
@@ -389,10 +400,12 @@ class PeerPlay:
         self.note, self.qr = "", None
         self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
+    @on("resign")
     def press_resign(self, values: dict[str, str]) -> None:
         """Asks whether the match is given up."""
         self.shell.open_sheet("resign")
 
+    @on("resign_sure")
     def press_resign_sure(self, values: dict[str, str]) -> None:
         """The match is given up."""
         if self.meeting is not None:
@@ -402,6 +415,7 @@ class PeerPlay:
     async def _resign(self, meeting: Meeting) -> None:
         meeting.resign()
 
+    @on("reconnect")
     def press_reconnect(self, values: dict[str, str]) -> None:
         """Looks for the other at once; by hand, makes a new offer."""
         meeting = self.meeting
@@ -411,6 +425,7 @@ class PeerPlay:
             self.attempt(meeting.by_hand.make_offer())
         meeting.reconnect()
 
+    @on("to_letter")
     def press_to_letter(self, values: dict[str, str]) -> None:
         """Goes on by letter."""
         if self.meeting is not None:
@@ -420,6 +435,7 @@ class PeerPlay:
         meeting.go_by_letter()
         self.shell.open_sheet("letters")
 
+    @on("to_live")
     def press_to_live(self, values: dict[str, str]) -> None:
         """Looks for the other again, live."""
         if self.meeting is not None:
@@ -429,6 +445,7 @@ class PeerPlay:
         meeting.go_live()
         self.shell.open_sheet("")
 
+    @on("save_proof")
     def press_save_proof(self, values: dict[str, str]) -> None:
         """The proof of two histories, as a file."""
         if self.meeting is not None and self.meeting.peer.proof:
@@ -436,6 +453,7 @@ class PeerPlay:
 
     # --- promises and settings ---
 
+    @on("promises")
     def press_promises(self, values: dict[str, str]) -> None:
         """What each mode promises."""
         standing = self.standing()

@@ -13,6 +13,7 @@ from web.peer.meeting import opening as meet
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from web.ui.nodes import Node
+from web.ui.presses import on
 
 if TYPE_CHECKING:
     from web.match.host import MatchHost
@@ -49,6 +50,7 @@ class Matches:
 
     # --- the list ---
 
+    @on("matches")
     def press_matches(self, values: dict[str, str]) -> None:
         """The list of matches."""
         self.shell.leave_match()
@@ -68,6 +70,7 @@ class Matches:
             self.peers.show("matches")
         self.shell.refresh()
 
+    @on("open_match")
     def press_open_match(self, values: dict[str, str]) -> None:
         """One of the list goes on."""
         if not self._opening:  # a second press while it comes would find it "open in another tab"
@@ -80,6 +83,7 @@ class Matches:
         finally:
             self._opening = False
 
+    @on("play_here")
     def press_play_here(self, values: dict[str, str]) -> None:
         """The match at this screen goes on in this tab, not in the one that plays it."""
         if self.peers.meeting is not None and not self._opening:
@@ -136,11 +140,13 @@ class Matches:
 
     # --- removing, saving, taking in ---
 
+    @on("remove_match")
     def press_remove_match(self, values: dict[str, str]) -> None:
         """Asks first."""
         self.about = next((one for one in self.kept if one.name == values["option"]), None)
         self.shell.open_sheet("remove")
 
+    @on("remove_sure")
     def press_remove_sure(self, values: dict[str, str]) -> None:
         """Forgets it."""
         self.shell.open_sheet("")
@@ -151,6 +157,7 @@ class Matches:
         await (await self._store()).remove(name)
         await self.list()
 
+    @on("export_match")
     def press_export_match(self, values: dict[str, str]) -> None:
         """The record as a file; of a match of this device that is not over, all that it needs to go on elsewhere."""
         self.peers.attempt(self._export(values.get("option", "")))
@@ -164,6 +171,7 @@ class Matches:
             meeting = None
         browser.download(*await file_of(meeting, await self.peers.ports(), name, browser.home()))
 
+    @on("import_file")
     def press_import_file(self, values: dict[str, str]) -> None:
         """A file that was chosen."""
         self.peers.error = None
