@@ -9,8 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
+from web.app.language import Language
 from web.app.presses import known_presses
-from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
+from web.i18n.catalogue import Words, best_language
 from web.ports.last_match import LINKS, LastMatch
 from web.rulebook.over import Reading
 from web.setup.agreed import Agreed, make_setup
@@ -62,11 +63,7 @@ class Client:
         self.page, self._make_ports = page, make_ports
         self._ports: Any = None
         self.last_match = LastMatch(page)
-        self.tables: dict[str, dict[str, str]] = {}  # by file
-        self.words = Words("en")
-        self.language = "en"
-        self.is_whole = False  # whether all texts are there, not the first page's alone
-        self.waiting: Callable[[], None] | None = None  # what was pressed before they were
+        self.language = Language(page, self._spoken, lambda: self._open_sheet("unreachable"))
         self.screen = "first"
         self.agreed = Agreed()
         self.light = False
@@ -92,7 +89,7 @@ class Client:
     async def _open(self) -> None:
         theme = self.page.recall("theme")
         self._set_theme(theme == "light" or (not theme and self.page.prefers("prefers-color-scheme: light")))
-        await self._speak(self.page.recall("language") or best_language(self.page.languages()))
+        await self.language.speak(self.page.recall("language") or best_language(self.page.languages()))
         self.first, self.setup, self.dialog, self.peer_page = (
             Mount(self.page, name) for name in ("first", "setup", "dialog", "peer")
         )
@@ -118,7 +115,7 @@ class Client:
                 import_module(name)
             import_module("eden_core.cards.shipped").load()
             with suppress(ConnectionError):  # the page is being left, or offline: a press fetches them again
-                await self._speak(self.language, True)
+                await self.speak_whole()
                 lost = await self.here().left_open()
                 if lost and presses == self.presses:
                     await self.list_of_matches().resume(lost, lambda: presses == self.presses)
@@ -139,26 +136,20 @@ class Client:
 
     # --- language and theme ---
 
-    async def _speak(self, language: str, whole: bool = False) -> None:
-        """Takes over a language: all of its texts, or the first page's."""
-        self.language = language = language if language in LANGUAGES else "en"
-        names = [name for wanted in dict.fromkeys(("en", language)) for name in files_of(wanted, whole)]
-        for name in names:
-            if name not in self.tables:
-                self.tables[name] = {key: str(text) for key, text in (await self.page.fetch_json(name)).items()}
-        if language != self.language or (self.is_whole and not whole):
-            return  # another was chosen meanwhile
-        self.is_whole = whole
-        self.words = Words(language, *(self.tables[name] for name in names))
-        self.page.root_attribute("lang", language)
+    @property
+    def words(self) -> Words:
+        """The texts of the player's language."""
+        return self.language.words
+
+    def _spoken(self, words: Words) -> None:
+        """Another language is spoken, or more of it."""
         if self.play is not None:
-            self.play.speak(self.words)
-        self.rules.speak(self.words)
+            self.play.speak(words)
+        self.rules.speak(words)
 
     async def speak_whole(self) -> None:
         """Fetches all texts of the player's language that are not there yet. Raises `ConnectionError`."""
-        if not self.is_whole:
-            await self._speak(self.language, True)
+        await self.language.complete()
 
     @on("language")
     def do_language(self, values: Values) -> None:
@@ -167,35 +158,8 @@ class Client:
         self.page.start(self._change_language(values["value"]))
 
     async def _change_language(self, language: str) -> None:
-        before = self.language
-        try:
-            await self._speak(language, True)
-        except ConnectionError:
-            self.language = before
-            self._open_sheet("unreachable")
+        await self.language.change(language)
         self._render()
-
-    def _when_whole(self, act: Callable[[], None]) -> None:
-        """Does something at once, or as soon as all texts are there; of several presses until then the last counts."""
-        if self.is_whole:
-            act()
-        else:
-            first, self.waiting = self.waiting is None, act
-            if first:
-                self.page.start(self._read_on())
-
-    async def _read_on(self) -> None:
-        act = None
-        try:
-            while not self.is_whole:
-                await self._speak(self.language, True)
-            act = self.waiting
-        except ConnectionError:
-            self._open_sheet("unreachable")
-        finally:
-            self.waiting = None
-        if act is not None:
-            act()
 
     def _set_theme(self, light: bool) -> None:
         self.light = light
@@ -533,7 +497,7 @@ class Client:
     @on("setup")
     def do_setup(self, values: Values) -> None:
         """The set-up page."""
-        self._when_whole(self._open_setup)
+        self.language.when_whole(self._open_setup)
 
     def _open_setup(self) -> None:
         self.leave_match()
@@ -561,23 +525,23 @@ class Client:
     @on("play")
     def do_play(self, values: Values) -> None:
         """Straight into a match against the machine, as it is set up."""
-        self._when_whole(lambda: self._start(True))
+        self.language.when_whole(lambda: self._start(True))
 
     @on("go_on")
     def do_go_on(self, values: Values) -> None:
         """The match that was played last goes on."""
         if name := self.goes_on:
-            self._when_whole(lambda: self.list_of_matches().go_on(name))
+            self.language.when_whole(lambda: self.list_of_matches().go_on(name))
 
     @on("start")
     def do_start(self, values: Values) -> None:
         """The match begins as it is set up."""
-        self._when_whole(self._start)
+        self.language.when_whole(self._start)
 
     @on("start_device")
     def do_start_device(self, values: Values) -> None:
         """Two at this screen, whoever would play the second side."""
-        self._when_whole(lambda: self._start(level=""))
+        self.language.when_whole(lambda: self._start(level=""))
 
     def _start(self, alone: bool = False, level: str | None = None) -> None:
         """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
@@ -644,7 +608,7 @@ class Client:
         if self.preparing is not None and (prepared := presses_of(self.preparing).get(what)) is not None:
             return prepared
         if (elsewhere := self._elsewhere_presses(what).get(what)) is not None:
-            return lambda values: self._when_whole(lambda: elsewhere(values))
+            return lambda values: self.language.when_whole(lambda: elsewhere(values))
         if self.screen == "match" and self.play is not None:
             return self.play.taker(what)
         if self.rules.is_open and self.rules.page is not None:
