@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
 from web.app.language import Language
 from web.app.presses import known_presses
+from web.app.set_up import SetUp
 from web.i18n.catalogue import Words, best_language
 from web.ports.last_match import LINKS, LastMatch
 from web.rulebook.over import Reading
-from web.setup.agreed import Agreed, make_setup
+from web.setup.agreed import Agreed
 from web.ui.mount import Mount
 from web.ui.presses import Handler, Values, on, presses_of
 
@@ -65,13 +65,11 @@ class Client:
         self.last_match = LastMatch(page)
         self.language = Language(page, self._spoken, lambda: self._open_sheet("unreachable"))
         self.screen = "first"
-        self.agreed = Agreed()
         self.light = False
         self.sheet = ""
         self.goes_on = ""  # the match that the first page offers, for as long as it is shown
         self.presses = 0  # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
-        self.preparing: Preparing | None = None
         self.peers: PeerPlay | None = None
         self.matches: Matches | None = None
         self.local: LocalPlay | None = None
@@ -79,7 +77,8 @@ class Client:
         self.first: Mount | None = None
         self.setup: Mount | None = None
         self.dialog: Mount | None = None
-        self._own_presses = presses_of(self)
+        self.set_up = SetUp(self, self._render, self.language.when_whole, self.here)
+        self._own_presses = {**presses_of(self), **presses_of(self.set_up)}
         self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
@@ -201,7 +200,7 @@ class Client:
                 else ()
             )
         )
-        self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
+        self.setup.show(*(self.set_up.prepare().page(self.words, self.light) if self.screen == "setup" else ()))
         if self.peers is not None and self.peer_page is not None:
             self.peer_page.show(*(self._peer_page(self.peers) if self.screen == "peer" else ()))
         if self.play is not None:
@@ -224,7 +223,9 @@ class Client:
             return made
         if self.sheet in PREPARING:
             played = self.session if self.screen == "match" else None
-            return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
+            return self.set_up.prepare().sheet(
+                self.sheet, self.words, played.match.setup if played is not None else None
+            )
         from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
 
         if self.sheet in ("why", "not_kept"):
@@ -383,6 +384,30 @@ class Client:
             self.page.remember("hints", "yes" if self.play.session.hints else "no")
         self._render()
 
+    # --- what is set up ---
+
+    @property
+    def agreed(self) -> Agreed:
+        """What is set up on this device."""
+        return self.set_up.agreed
+
+    @property
+    def preparing(self) -> Preparing | None:
+        """What the set-up page shows; None until it is first needed."""
+        return self.set_up.preparing
+
+    @preparing.setter
+    def preparing(self, preparing: Preparing | None) -> None:
+        self.set_up.preparing = preparing
+
+    def agreed_setup(self) -> Setup | None:
+        """Return what was agreed on; None, and its page with the reasons, where no match may begin so."""
+        return self.set_up.agreed_setup()
+
+    def my_name(self) -> str:
+        """Return what the player is called on this device; "" for nothing yet."""
+        return self.set_up.my_name()
+
     # --- play with a person elsewhere ---
 
     def elsewhere(self) -> PeerPlay:
@@ -436,19 +461,6 @@ class Client:
         if not self.rules.hides_the_end:
             self._open_sheet("end")
 
-    def agreed_setup(self) -> Setup | None:
-        """What was agreed on; None, and its page with the reasons, where no match may begin so."""
-        if not self._prepare().may_start():
-            self._open_setup()
-            self.page.focus("#setup .faults")
-            return None
-        return make_setup(self._named(), b"")
-
-    def my_name(self) -> str:
-        """What the player is called on this device; "" for nothing yet."""
-        self._prepare().restore()
-        return next(filter(None, (name.strip() for name in self.agreed.names)), "")
-
     def refresh(self) -> None:
         """Shows everything as it stands."""
         if self.play is not None and self.screen == "match":
@@ -492,74 +504,11 @@ class Client:
         elif self.rules.is_open:
             self.rules.leave()
 
-    # --- set-up ---
-
-    @on("setup")
-    def do_setup(self, values: Values) -> None:
-        """The set-up page."""
-        self.language.when_whole(self._open_setup)
-
-    def _open_setup(self) -> None:
-        self.leave_match()
-        self._prepare().restore()
-        self._show_screen("setup")
-
-    @on("cards")
-    def do_cards(self, values: Values) -> None:
-        """All cards, to read."""
-        self._prepare().press_cards(values)
-
-    @on("read")
-    def do_read(self, values: Values) -> None:
-        """One fighter's card, to read."""
-        self._prepare().press_read(values)
-
-    def _prepare(self) -> Preparing:
-        """All that comes before a match, loaded when it is first needed."""
-        if self.preparing is None:
-            from web.setup.controller import Preparing
-
-            self.preparing = Preparing(self.agreed, self.page, self._render, self._open_sheet)
-        return self.preparing
-
-    @on("play")
-    def do_play(self, values: Values) -> None:
-        """Straight into a match against the machine, as it is set up."""
-        self.language.when_whole(lambda: self._start(True))
-
     @on("go_on")
     def do_go_on(self, values: Values) -> None:
         """The match that was played last goes on."""
         if name := self.goes_on:
             self.language.when_whole(lambda: self.list_of_matches().go_on(name))
-
-    @on("start")
-    def do_start(self, values: Values) -> None:
-        """The match begins as it is set up."""
-        self.language.when_whole(self._start)
-
-    @on("start_device")
-    def do_start_device(self, values: Values) -> None:
-        """Two at this screen, whoever would play the second side."""
-        self.language.when_whole(lambda: self._start(level=""))
-
-    def _start(self, alone: bool = False, level: str | None = None) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
-        case; `level`: its own, "" for a person, where it is not what was agreed.
-        """
-        from web.match.solo import LEVELS, Machine
-
-        self._prepare().restore()
-        if not self._prepare().may_start():
-            self._open_setup()
-            self.page.focus("#setup .faults")
-            return
-        if level is None:
-            level = self.agreed.machine or (LEVELS[0] if alone else "")
-        agreed = self._named()
-        if level:
-            agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
-        self.here().begin(make_setup(agreed, self.page.random_bytes(16)), Machine(2, level) if level else None)
 
     @on("save_record")
     def do_save_record(self, values: Values) -> None:
@@ -568,25 +517,6 @@ class Client:
 
         if self.play is not None and self.play.session is not None:
             self.page.download("match.eden", played_here(self.play.session, self.page.home()).rpartition("#")[2])
-
-    @on("rematch")
-    def do_rematch(self, values: Values) -> None:
-        """The same again: the match that was played, whatever is set up meanwhile."""
-        from web.match.solo import SoloSession
-
-        session = self.local.session if self.local is not None else None
-        if session is not None:
-            setup = session.match.setup._replace(nonce=self.page.random_bytes(16))
-            self.here().begin(setup, session.machine if isinstance(session, SoloSession) else None)
-
-    def _named(self) -> Agreed:
-        """What was agreed, every player and every own troop with a name."""
-        agreed, words = self.agreed, self.words
-        names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
-        own = [
-            draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own
-        ]
-        return replace(agreed, names=(names[0], names[1]), own=(own[0], own[1]))
 
     # --- presses ---
 
