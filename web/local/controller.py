@@ -19,6 +19,7 @@ from web.match.journal import Journal, begun, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
 from web.ports import last_match as tabs
+from web.ports.protocol import PortError
 
 if TYPE_CHECKING:
     from web.app.client import Shell
@@ -90,7 +91,7 @@ class LocalPlay:
             if data is None:
                 raise Malformed("no_such_match", where="store")
             session = restored(data, name)
-        except (EdenError, ports.PortError):
+        except (EdenError, PortError):
             hold.release()
             raise
         if not is_wanted():
@@ -148,7 +149,7 @@ class LocalPlay:
         ports = await self.ports()
         try:
             found = await ports.store.list()
-        except ports.PortError:
+        except PortError:
             return ""
         if found:
             browser.remember("kept", "yes")
@@ -182,7 +183,7 @@ class LocalPlay:
             fault = ""
             browser.remember("kept", "yes")
             tabs.goes_on(journal.name, session.is_over)
-        except ports.PortError as broken:
+        except PortError as broken:
             fault = broken.code
         journal.kept, journal.keeps = written, not fault
         if session is self.session:

@@ -17,14 +17,15 @@ from web.i18n.catalogue import Words
 from web.match.session import Line
 from web.match.wording import said
 from web.peer.guest_choice import Choosing
-from web.peer.meeting import letters
 from web.peer.meeting import opening as meet
+from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel import connection, promises
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
 from web.peer.status import Standing
 from web.ports import last_match as tabs
+from web.ports.protocol import PortError
 from web.saves import page as records
 from web.saves.controller import Matches
 from web.ui.nodes import Node
@@ -132,8 +133,6 @@ class PeerPlay:
 
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
-        from web.ports.ports import PortError
-
         try:
             await task
         except PortError as fault:
@@ -294,13 +293,13 @@ class PeerPlay:
 
     async def _take_letter(self, data: bytes) -> None:
         """A letter goes to the match it belongs to, wherever it is kept."""
-        name = letters.addressee(data)
+        name = addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
             found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)  # it was opened here
             self.shell.leave_match()
             self.take_up(found)
         assert self.meeting is not None
-        await letters.take_letter(self.meeting, data)
+        await self.meeting.letters.take(data)
         if self.shell.sheet == "letters":
             self.shell.open_sheet("")
         self.note, self.qr = "", None
@@ -370,7 +369,7 @@ class PeerPlay:
             self.attempt(self._let_in(self.meeting))
 
     async def _let_in(self, meeting: Meeting) -> None:
-        await self._copy(await meeting.gallery.open())
+        await self._copy(await meeting.spectators.open())
         if browser.is_focus_lost():  # the button has made room for the link
             browser.focus("#copy-link")
 

@@ -11,6 +11,7 @@ from web.i18n.catalogue import Words
 from web.local.controller import PREFIX
 from web.peer.meeting import opening as meet
 from web.ports import last_match as tabs
+from web.ports.protocol import PortError
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from web.ui.nodes import Node
@@ -57,7 +58,7 @@ class Matches:
             found = await (await self._store()).list()
             tabs.offer(found)
             self.kept, self.keeps = kept_of(found), True
-        except (await self.peers.ports()).PortError:
+        except PortError:
             self.kept, self.keeps = [], False
         browser.remember("kept", "yes" if self.kept else "")
         if show:
@@ -117,10 +118,9 @@ class Matches:
         await self.peers.attempted(self._resume(name, is_wanted))
 
     async def _resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        port_error = (await self.peers.ports()).PortError
         try:
             await self._reopen(name, is_wanted)
-        except (EdenError, port_error) as fault:
+        except (EdenError, PortError) as fault:
             error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
             tabs.left(name, error.code == "open_in_another_tab")  # or it is gone, or of another release: the list tells
             if error.code != "open_in_another_tab":
