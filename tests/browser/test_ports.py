@@ -32,8 +32,8 @@ RUN = """async (code, values) => {
 }"""
 BEGIN = """
 import json
-from web.net import ports, settings
-from web.net.ports import Keys, PortError, Store
+from web.ports import ports, settings
+from web.ports.ports import Keys, PortError, Store
 keys, store = Keys(), Store()
 channels, got, ended, said = [], [], [], []
 def take(channel, peer=""):
@@ -414,7 +414,7 @@ def test_qr_codes_without_network(running: Callable[[str], Browser], pages: list
     sizes = run(
         page,
         """
-from web.net.qr import CHARACTERS, qr_matrix
+from web.ports.qr import CHARACTERS, qr_matrix
 small, large = await qr_matrix("#1.j.0badcafe.AbC_-"), await qr_matrix("aB_-" * 738 + "x")
 [[len(small), {len(row) for row in small} == {len(small)}], [len(large), len(large[176])],
  [int(large[0][column]) for column in range(9)], CHARACTERS, await code_of(qr_matrix("x" * 2_954))]

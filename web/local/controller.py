@@ -17,6 +17,7 @@ from web.local.worker import Brain
 from web.match.journal import Journal, begun, journal_of, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
+from web.ports.protocol import PortError
 
 if TYPE_CHECKING:
     from web.match.host import MatchHost
@@ -83,7 +84,7 @@ class LocalPlay:
             if data is None:
                 raise Malformed("no_such_match", where="store")
             session = restored(data, name)
-        except (EdenError, ports.PortError):
+        except (EdenError, PortError):
             hold.release()
             raise
         if not is_wanted():
@@ -144,7 +145,7 @@ class LocalPlay:
         ports = await self.ports()
         try:
             found = await ports.store.list()
-        except ports.PortError:
+        except PortError:
             return ""
         if found:
             self.page.remember("kept", "yes")
@@ -178,7 +179,7 @@ class LocalPlay:
             fault = ""
             self.page.remember("kept", "yes")
             self.host.last_match.offer_resume(journal.name, session.is_over)
-        except ports.PortError as broken:
+        except PortError as broken:
             fault = broken.code
         journal.kept, journal.keeps = written, not fault
         if session is self.session:

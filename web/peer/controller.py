@@ -17,13 +17,14 @@ from web.i18n.catalogue import Words
 from web.match.session import Line
 from web.match.wording import said
 from web.peer.guest_choice import Choosing
-from web.peer.meeting import letters
 from web.peer.meeting import opening as meet
+from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel import connection, promises
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
 from web.peer.status import Standing
+from web.ports.protocol import PortError
 from web.ui.nodes import Node
 from web.ui.presses import Handler, on, presses_of
 
@@ -118,10 +119,9 @@ class PeerPlay:
 
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
-        port_error = (await self.ports()).PortError
         try:
             await task
-        except port_error as fault:
+        except PortError as fault:
             self.error = Malformed(fault.code, where="browser")
         except EdenError as error:
             self.error = error
@@ -282,13 +282,13 @@ class PeerPlay:
 
     async def _take_letter(self, data: bytes) -> None:
         """A letter goes to the match it belongs to, wherever it is kept."""
-        name = letters.addressee(data)
+        name = addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
             found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)  # it was opened here
             self.shell.leave_match()
             self.take_up(found)
         assert self.meeting is not None
-        await letters.take_letter(self.meeting, data)
+        await self.meeting.letters.take(data)
         if self.shell.sheet == "letters":
             self.shell.open_sheet("")
         self.note, self.qr = "", None
@@ -365,7 +365,7 @@ class PeerPlay:
             self.attempt(self._let_in(self.meeting))
 
     async def _let_in(self, meeting: Meeting) -> None:
-        await self._copy(await meeting.gallery.open())
+        await self._copy(await meeting.spectators.open())
         if browser.is_focus_lost():  # the button has made room for the link
             browser.focus("#copy-link")
 

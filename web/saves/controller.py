@@ -10,6 +10,7 @@ from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.local.controller import PREFIX
 from web.peer.meeting import opening as meet
+from web.ports.protocol import PortError
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from web.ui.nodes import Node
@@ -63,7 +64,7 @@ class Matches:
             found = await (await self._store()).list()
             self.shell.last_match.offer_newest(found)
             self.kept, self.keeps = kept_of(found), True
-        except (await self.peers.ports()).PortError:
+        except PortError:
             self.kept, self.keeps = [], False
         browser.remember("kept", "yes" if self.kept else "")
         if show:
@@ -125,10 +126,9 @@ class Matches:
         await self.peers.attempted(self._resume(name, is_wanted))
 
     async def _resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        port_error = (await self.peers.ports()).PortError
         try:
             await self._reopen(name, is_wanted)
-        except (EdenError, port_error) as fault:
+        except (EdenError, PortError) as fault:
             error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
             # or it is gone, or of another release: the list tells
             self.shell.last_match.clear(name, error.code == "open_in_another_tab")
