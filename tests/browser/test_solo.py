@@ -35,8 +35,8 @@ PYTHON = """async (code) => {
     const globals = python.toPy({});
     python.runPython(`
 import gc
-from web.app.client import Shell
-shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
+from web.app.client import Client
+shell = next(one for one in gc.get_objects() if isinstance(one, Client))
 session = shell.play.session if shell.play else None`, { globals });
     return String(python.runPython(code, { globals }));
 }"""

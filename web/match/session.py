@@ -7,7 +7,7 @@ secret is sealed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
@@ -22,14 +22,28 @@ from web.i18n.catalogue import Words
 from web.setup.troops import troop_called
 from web.ui.nodes import Node
 
-if TYPE_CHECKING:
-    from web.match.journal import Journal
-
-__all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
+__all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Recorder", "Session"]
 
 PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain; any too while the hand is out
 CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"  # when a player wants to be asked to interrupt or react
 ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # what may pass by itself, and how
+
+
+class Recorder(Protocol):
+    """Where a match of this device is written down, so that it can be kept."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was written is in the store."""
+
+    def answered(self, player: int, given: Answer) -> None:
+        """Write an answer."""
+
+    def thrown(self, faces: tuple[int, ...]) -> None:
+        """Write dice that fell."""
+
+    def taken_back(self, count: int) -> None:
+        """Forget what was written after the first `count` entries."""
 
 
 class Line(NamedTuple):
@@ -66,7 +80,7 @@ class Session:
         self.waived: dict[int, int] = {1: -1, 2: -1}  # the round in which a player neither interrupts nor reacts
         self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even where nothing can come of it
         self.is_sending = False  # an answer is on its way to be signed and stored
-        self.journal: Journal | None = None  # where it is kept, if it is
+        self.journal: Recorder | None = None  # where it is kept, if it is
         self.decided: tuple[int, ...] | None = None  # dice that fell and are kept, but not shown yet
         self.scores: list[tuple[int, int]] = []  # VP at each round's end
         self.hints = False  # whether newcomers are told what to look at
@@ -426,7 +440,7 @@ class Session:
         self.vaults = before.vaults
         del self.lines[before.lines :], self.record[before.record :], self.scores[before.scores :]
         if self.journal is not None:
-            del self.journal.raw[before.record :]
+            self.journal.taken_back(before.record)
         self.eyes, self.looking, self.peeking = 0, False, 0
 
     def _snapshot(self) -> _Before:

@@ -1,11 +1,11 @@
 """Play with a person elsewhere, on the page: the lobby, what the table adds, the list of matches, records, links.
 
-Everything that a press can do here is a method `press_…`; the shell hands it over. Ports are loaded when first needed.
+Ports are loaded when they are first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,32 +17,31 @@ from web.i18n.catalogue import Words
 from web.match.session import Line
 from web.match.wording import said
 from web.peer.guest_choice import Choosing
-from web.peer.meeting import letters
 from web.peer.meeting import opening as meet
+from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel import connection, promises
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
 from web.peer.status import Standing
-from web.ports import last_match as tabs
-from web.saves import page as records
-from web.saves.controller import Matches
+from web.ports.protocol import PortError
 from web.ui.nodes import Node
+from web.ui.presses import Handler, on, presses_of
 
 if TYPE_CHECKING:
     from eden_core.cards.records import Troop
-    from web.app.client import Shell
+    from web.match.host import MatchHost
 
 __all__ = ["SHEETS", "PeerPlay"]
 
-SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen", "refused")
+SHEETS = ("connection", "letters", "promises", "relays", "resign", "frozen", "refused")
 WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
 
 
 class PeerPlay:
     """The controller of all that has to do with people elsewhere."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: MatchHost) -> None:
         self.shell = shell
         self.meeting: Meeting | None = None
         self.choosing: Choosing | None = None  # a guest's choice that an invitation leaves open
@@ -51,8 +50,7 @@ class PeerPlay:
         self.note = ""
         self.qr: Any = None
         self.promised = ""
-        self.matches, self.relays = Matches(self), RelayLists(self.shell)
-        self._ports: Any = None
+        self.relays = RelayLists(self.shell)
 
     # --- what is shown ---
 
@@ -67,11 +65,7 @@ class PeerPlay:
         return replace(standing, is_secure=browser.is_secure(), in_app=browser.in_app())
 
     def page(self) -> list[Node]:
-        """The page before a match, or the list of matches."""
-        if self.page_name == "matches":
-            return records.matches_page(
-                self.words, self.matches.kept, browser.seconds(), self.error, self.matches.keeps
-            )
+        """The page before a match."""
         if self.choosing is not None:
             return self.choosing.page(self.words, self.shell.light)
         if self.meeting is None:
@@ -102,14 +96,11 @@ class PeerPlay:
             return connection.frozen_sheet(words, standing)
         if name == "refused" and self.error is not None:
             return refused_sheet(words, self.error)
-        return self.relays.sheet(words) if name == "relays" else self.matches.sheet(name, words)
+        return self.relays.sheet(words) if name == "relays" else None
 
-    def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
-        """What the press of a control means here; None if nothing."""
-        return next(
-            (found for part in (self, self.matches, self.relays) if (found := getattr(part, f"press_{what}", None))),
-            None,
-        )
+    def presses(self) -> dict[str, Handler]:
+        """The table of what can be pressed here."""
+        return {**presses_of(self), **presses_of(self.relays)}
 
     def show(self, page: str) -> None:
         """Goes to one of the pages."""
@@ -120,11 +111,7 @@ class PeerPlay:
 
     async def ports(self) -> Any:
         """Keys, store and channels, loaded when they are first needed."""
-        if self._ports is None:
-            from web.ports.bundle import Ports
-
-            self._ports = Ports()
-        return self._ports
+        return await self.shell.ports()
 
     def attempt(self, task: Awaitable[None]) -> None:
         """Begins what may be refused or not be possible here."""
@@ -132,8 +119,6 @@ class PeerPlay:
 
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
-        from web.ports.ports import PortError
-
         try:
             await task
         except PortError as fault:
@@ -160,7 +145,7 @@ class PeerPlay:
             self._enter()
         else:
             if meeting.peer.player:
-                tabs.came(meeting.name)  # who waits may reload the page, too
+                self.shell.last_match.set_current(meeting.name)  # who waits may reload the page, too
             self.show("lobby")
 
     def _enter(self) -> None:
@@ -168,17 +153,17 @@ class PeerPlay:
         assert self.meeting is not None and self.meeting.session is not None
         self.note, self.qr = "", None
         if self.meeting.peer.player:
-            tabs.came(self.meeting.name)
+            self.shell.last_match.set_current(self.meeting.name)
             browser.remember("kept", "yes")
-            tabs.goes_on(self.meeting.name, self.meeting.peer.is_over)
+            self.shell.last_match.offer_resume(self.meeting.name, self.meeting.peer.is_over)
         self.shell.enter(self.meeting.session)
         if self.meeting.peer.trouble is not None:
             self.shell.open_sheet("frozen")
 
     def _arrived(self) -> None:
         assert self.meeting is not None and self.meeting.session is not None
-        if self.shell.play is not None and self.shell.play.session is self.meeting.session:
-            self.shell.play.arrived()
+        if self.shell.session is self.meeting.session:
+            self.shell.arrived()
         else:
             self._enter()
 
@@ -202,13 +187,14 @@ class PeerPlay:
         self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
-            tabs.left(self.meeting.name)
+            self.shell.last_match.clear(self.meeting.name)
             if self.meeting.peer.is_over:
-                tabs.goes_on(self.meeting.name, True)
+                self.shell.last_match.offer_resume(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---
 
+    @on("invite")
     def press_invite(self, values: dict[str, str]) -> None:
         """Opens a match for somebody to come."""
         setup = self.shell.agreed_setup()
@@ -225,6 +211,7 @@ class PeerPlay:
             await meeting.by_hand.make_offer()
         await meeting.connect()
 
+    @on("take_link")
     def press_take_link(self, values: dict[str, str]) -> None:
         """Whatever was pasted: an invitation, an offer, an answer, a letter, a match."""
         text = values.get("value", "").strip()
@@ -240,9 +227,9 @@ class PeerPlay:
         kind, data = links.opened(text)
         ports, home, meeting = await self.ports(), browser.home(), self.meeting
         if kind == links.SAVE:
-            await self.shell.here().take_in(data)
+            await self.shell.take_in(data)
         elif kind in (links.MATCH, links.RECORD, links.FORK):
-            await self.matches.check(kind, data)
+            await self.shell.check_record(kind, data)
         elif kind == links.LETTER:
             await self._take_letter(data)
         elif kind == links.ANSWER and meeting is not None:
@@ -264,7 +251,7 @@ class PeerPlay:
             self.shell.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
-            tabs.watches(links.link_of(kind, data))
+            self.shell.last_match.set_watched(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
@@ -275,6 +262,7 @@ class PeerPlay:
             self.shell.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
+    @on("join_as")
     def press_join_as(self, values: dict[str, str]) -> None:
         """Takes the seat with what was chosen, where that is legal."""
         choosing = self.choosing
@@ -294,25 +282,26 @@ class PeerPlay:
 
     async def _take_letter(self, data: bytes) -> None:
         """A letter goes to the match it belongs to, wherever it is kept."""
-        name = letters.addressee(data)
+        name = addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
             found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)  # it was opened here
             self.shell.leave_match()
             self.take_up(found)
         assert self.meeting is not None
-        await letters.take_letter(self.meeting, data)
+        await self.meeting.letters.take(data)
         if self.shell.sheet == "letters":
             self.shell.open_sheet("")
         self.note, self.qr = "", None
         self.shell.refresh()
 
+    @on("cancel_invite")
     def press_cancel_invite(self, values: dict[str, str]) -> None:
         """The invitation, or the way into one, is given up."""
         meeting = self.meeting
         self.leave()
         if meeting is not None and meeting.session is None and meeting.peer.player == 1:
-            self.attempt(self.matches.forget(meeting.name))
-        self.shell.do_home({})
+            self.attempt(self.shell.forget(meeting.name))
+        self.shell.go_home()
 
     # --- sending ---
 
@@ -320,6 +309,7 @@ class PeerPlay:
         standing = self.standing()
         return standing.watch_link if watch or not standing.link else standing.link
 
+    @on("copy_link")
     def press_copy_link(self, values: dict[str, str]) -> None:
         """On the clipboard."""
         browser.start(self._copy(self._to_send("watch" in values.get("option", ""))))
@@ -328,10 +318,12 @@ class PeerPlay:
         self.note = self.words("peer.link.copied" if await browser.copy(text) else "peer.link.not_copied")
         self.shell.refresh()
 
+    @on("share_link")
     def press_share_link(self, values: dict[str, str]) -> None:
         """By whatever the device shares with."""
         browser.start(browser.share(self._to_send("watch" in values.get("option", ""))))
 
+    @on("show_qr")
     def press_show_qr(self, values: dict[str, str]) -> None:
         """As a picture, or no more."""
         if self.qr is not None:
@@ -348,6 +340,7 @@ class PeerPlay:
 
     # --- at the table ---
 
+    @on("connection")
     def press_connection(self, values: dict[str, str]) -> None:
         """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
@@ -360,32 +353,37 @@ class PeerPlay:
             else "connection"
         )
 
+    @on("letters")
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
         self.shell.open_sheet("letters")
 
+    @on("watch_link")
     def press_watch_link(self, values: dict[str, str]) -> None:
         """Lets spectators in."""
         if self.meeting is not None:
             self.attempt(self._let_in(self.meeting))
 
     async def _let_in(self, meeting: Meeting) -> None:
-        await self._copy(await meeting.gallery.open())
+        await self._copy(await meeting.spectators.open())
         if browser.is_focus_lost():  # the button has made room for the link
             browser.focus("#copy-link")
 
+    @on("consent")
     def press_consent(self, values: dict[str, str]) -> None:
         """Consents to what the other asks."""
         if self.meeting is not None:
             self.meeting.consent()
             self._goes_along(self.meeting)
 
+    @on("refuse")
     def press_refuse(self, values: dict[str, str]) -> None:
         """Declines it."""
         if self.meeting is not None:
             self.meeting.decline()
             self.shell.refresh()
 
+    @on("ask")
     def press_ask(self, values: dict[str, str]) -> None:
         """Asks for an undo or offers a draw."""
         meeting = self.meeting
@@ -402,10 +400,12 @@ class PeerPlay:
         self.note, self.qr = "", None
         self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
+    @on("resign")
     def press_resign(self, values: dict[str, str]) -> None:
         """Asks whether the match is given up."""
         self.shell.open_sheet("resign")
 
+    @on("resign_sure")
     def press_resign_sure(self, values: dict[str, str]) -> None:
         """The match is given up."""
         if self.meeting is not None:
@@ -415,6 +415,7 @@ class PeerPlay:
     async def _resign(self, meeting: Meeting) -> None:
         meeting.resign()
 
+    @on("reconnect")
     def press_reconnect(self, values: dict[str, str]) -> None:
         """Looks for the other at once; by hand, makes a new offer."""
         meeting = self.meeting
@@ -424,6 +425,7 @@ class PeerPlay:
             self.attempt(meeting.by_hand.make_offer())
         meeting.reconnect()
 
+    @on("to_letter")
     def press_to_letter(self, values: dict[str, str]) -> None:
         """Goes on by letter."""
         if self.meeting is not None:
@@ -433,6 +435,7 @@ class PeerPlay:
         meeting.go_by_letter()
         self.shell.open_sheet("letters")
 
+    @on("to_live")
     def press_to_live(self, values: dict[str, str]) -> None:
         """Looks for the other again, live."""
         if self.meeting is not None:
@@ -442,6 +445,7 @@ class PeerPlay:
         meeting.go_live()
         self.shell.open_sheet("")
 
+    @on("save_proof")
     def press_save_proof(self, values: dict[str, str]) -> None:
         """The proof of two histories, as a file."""
         if self.meeting is not None and self.meeting.peer.proof:
@@ -449,6 +453,7 @@ class PeerPlay:
 
     # --- promises and settings ---
 
+    @on("promises")
     def press_promises(self, values: dict[str, str]) -> None:
         """What each mode promises."""
         standing = self.standing()

@@ -18,7 +18,7 @@ from web.setup.controller import Preparing
 from web.ui.nodes import Node
 
 if TYPE_CHECKING:
-    from web.app.client import Shell
+    from web.match.host import MatchHost
 
 __all__ = ["Choosing", "offered"]
 
@@ -52,7 +52,7 @@ def offered(invite: Invite, name: str, drafts: list[Draft]) -> Agreed:
 class Choosing:
     """One guest's choice, for an invitation that came as `data` by a `way`."""
 
-    def __init__(self, shell: Shell, invite: Invite, data: bytes, way: str) -> None:
+    def __init__(self, shell: MatchHost, invite: Invite, data: bytes, way: str) -> None:
         self.shell, self.invite, self.data, self.way = shell, invite, data, way
         name = shell.my_name()
         assert shell.preparing is not None

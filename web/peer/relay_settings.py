@@ -13,9 +13,10 @@ from web.peer.panel.relays import relays_sheet
 from web.ports import settings
 from web.ports.settings import Server, SettingError
 from web.ui.nodes import Node
+from web.ui.presses import on
 
 if TYPE_CHECKING:
-    from web.app.client import Shell
+    from web.ui.host import Host
 
 __all__ = ["RelayLists", "keep_lines", "shown"]
 
@@ -59,7 +60,7 @@ def _faults(checks: Mapping[int, Callable[[], object]]) -> dict[int, str]:
 class RelayLists:
     """The sheet of both lists: what stands in it, what is wrong with it."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Host) -> None:
         self.shell = shell
         self.typed: dict[str, str] = {}
         self.faults: dict[str, dict[int, str]] = {}
@@ -72,25 +73,30 @@ class RelayLists:
             words, typed.get("relays", ""), typed.get("ice", ""), faults.get("relays"), faults.get("ice"), self.note
         )
 
+    @on("relays")
     def press_relays(self, values: dict[str, str]) -> None:
         """Opens the sheet."""
         self.note, self.faults, self.typed = "", {}, shown()
         self.shell.open_sheet("relays")
 
+    @on("relays_typed")
     def press_relays_typed(self, values: dict[str, str]) -> None:
         """What stands in the list of relays."""
         self.typed["relays"] = values["value"]
 
+    @on("ice_typed")
     def press_ice_typed(self, values: dict[str, str]) -> None:
         """What stands in the other."""
         self.typed["ice"] = values["value"]
 
+    @on("save_relays")
     def press_save_relays(self, values: dict[str, str]) -> None:
         """Keeps both lists, or says which line is wrong."""
         self.faults = keep_lines(self.typed["relays"], self.typed["ice"])
         self.note = "" if any(self.faults.values()) else self.shell.words("peer.relays.saved")
         self.shell.refresh()
 
+    @on("relays_default")
     def press_relays_default(self, values: dict[str, str]) -> None:
         """Puts back what ships."""
         settings.reset()

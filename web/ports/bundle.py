@@ -5,7 +5,7 @@ from __future__ import annotations
 from eden_core.errors import Malformed
 from web.browser import page as browser
 from web.ports import settings
-from web.ports.ports import Keys, PortError, Store, join_room, make_offer, open_tabs, take_offer
+from web.ports.ports import Keys, Store, join_room, make_offer, open_tabs, take_offer
 from web.ports.settings import SettingError
 
 __all__ = ["Ports"]
@@ -14,7 +14,6 @@ __all__ = ["Ports"]
 class Ports:
     """What of the machine a `Meeting` uses; a test gives its own."""
 
-    PortError = PortError
     join_room = staticmethod(join_room)
     make_offer = staticmethod(make_offer)
     take_offer = staticmethod(take_offer)

@@ -11,8 +11,7 @@ from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.messages import Decision
 from web.match.wording import piece_label, piece_name, refusal_text
 from web.planning.scenery_draft import Draft
-from web.prompts.preparation import no_room
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Choice, Prompt, no_room
 
 __all__ = ["infestation", "territory"]
 

@@ -16,7 +16,7 @@ from web.planning.planner import Planner
 if TYPE_CHECKING:
     from web.planning.scenery_draft import Draft
 
-__all__ = ["Asker", "Choice", "Prompt"]
+__all__ = ["Asker", "Choice", "Prompt", "no_room"]
 
 
 class Choice(NamedTuple):
@@ -117,3 +117,8 @@ class Asker:
     def spd(self, fighter: str) -> int:
         """A fighter's SPD as it stands."""
         return characteristic(self.match, self.match.fighters[fighter], SPD)
+
+
+def no_room(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
+    """The way to decline once no place was found; the core judges it."""
+    return (Choice("pass", asker.words(f"ask.{decision.kind}.pass"), do="decline"),) if asker.planner.stuck else ()

@@ -10,12 +10,14 @@ from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.local.controller import PREFIX
 from web.peer.meeting import opening as meet
-from web.ports import last_match as tabs
+from web.ports.protocol import PortError
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from web.ui.nodes import Node
+from web.ui.presses import on
 
 if TYPE_CHECKING:
+    from web.match.host import MatchHost
     from web.peer.controller import PeerPlay
 
 __all__ = ["Matches"]
@@ -24,8 +26,8 @@ __all__ = ["Matches"]
 class Matches:
     """All matches, with people elsewhere and of this device alone."""
 
-    def __init__(self, peers: PeerPlay) -> None:
-        self.peers, self.shell = peers, peers.shell
+    def __init__(self, shell: MatchHost, peers: PeerPlay) -> None:
+        self.peers, self.shell = peers, shell
         self.kept: list[records.Kept] = []
         self.keeps = True
         self.about: records.Kept | None = None  # which one is to be removed
@@ -40,11 +42,16 @@ class Matches:
             return records.verified_sheet(words, self.checked)
         return None
 
+    def page(self) -> list[Node]:
+        """The list."""
+        return records.matches_page(self.peers.words, self.kept, browser.seconds(), self.peers.error, self.keeps)
+
     async def _store(self) -> Any:
         return (await self.peers.ports()).store
 
     # --- the list ---
 
+    @on("matches")
     def press_matches(self, values: dict[str, str]) -> None:
         """The list of matches."""
         self.shell.leave_match()
@@ -55,15 +62,16 @@ class Matches:
         """Reads the list anew."""
         try:
             found = await (await self._store()).list()
-            tabs.offer(found)
+            self.shell.last_match.offer_newest(found)
             self.kept, self.keeps = kept_of(found), True
-        except (await self.peers.ports()).PortError:
+        except PortError:
             self.kept, self.keeps = [], False
         browser.remember("kept", "yes" if self.kept else "")
         if show:
             self.peers.show("matches")
         self.shell.refresh()
 
+    @on("open_match")
     def press_open_match(self, values: dict[str, str]) -> None:
         """One of the list goes on."""
         if not self._opening:  # a second press while it comes would find it "open in another tab"
@@ -76,6 +84,7 @@ class Matches:
         finally:
             self._opening = False
 
+    @on("play_here")
     def press_play_here(self, values: dict[str, str]) -> None:
         """The match at this screen goes on in this tab, not in the one that plays it."""
         if self.peers.meeting is not None and not self._opening:
@@ -96,9 +105,9 @@ class Matches:
 
     async def _reopen(self, name: str, is_wanted: Callable[[], bool], takes: bool = False) -> None:
         if name.startswith(PREFIX):
-            await self.shell.here().resume(name, is_wanted)
+            await self.shell.resume_here(name, is_wanted)
             return
-        if tabs.is_watched(name):
+        if self.shell.last_match.is_watched(name):
             if is_wanted():
                 await self.peers.open(name)
             return
@@ -117,25 +126,27 @@ class Matches:
         await self.peers.attempted(self._resume(name, is_wanted))
 
     async def _resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        port_error = (await self.peers.ports()).PortError
         try:
             await self._reopen(name, is_wanted)
-        except (EdenError, port_error) as fault:
+        except (EdenError, PortError) as fault:
             error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
-            tabs.left(name, error.code == "open_in_another_tab")  # or it is gone, or of another release: the list tells
+            # or it is gone, or of another release: the list tells
+            self.shell.last_match.clear(name, error.code == "open_in_another_tab")
             if error.code != "open_in_another_tab":
-                tabs.stuck(name)
+                self.shell.last_match.mark_unresumable(name)
             if is_wanted():
                 self.peers.error = error
                 await self.list(True)
 
     # --- removing, saving, taking in ---
 
+    @on("remove_match")
     def press_remove_match(self, values: dict[str, str]) -> None:
         """Asks first."""
         self.about = next((one for one in self.kept if one.name == values["option"]), None)
         self.shell.open_sheet("remove")
 
+    @on("remove_sure")
     def press_remove_sure(self, values: dict[str, str]) -> None:
         """Forgets it."""
         self.shell.open_sheet("")
@@ -146,6 +157,7 @@ class Matches:
         await (await self._store()).remove(name)
         await self.list()
 
+    @on("export_match")
     def press_export_match(self, values: dict[str, str]) -> None:
         """The record as a file; of a match of this device that is not over, all that it needs to go on elsewhere."""
         self.peers.attempt(self._export(values.get("option", "")))
@@ -159,6 +171,7 @@ class Matches:
             meeting = None
         browser.download(*await file_of(meeting, await self.peers.ports(), name, browser.home()))
 
+    @on("import_file")
     def press_import_file(self, values: dict[str, str]) -> None:
         """A file that was chosen."""
         self.peers.error = None
