@@ -80,7 +80,7 @@ def test_what_is_set_up_counts_for_play_now_and_a_rematch_is_the_same_again(open
     page.reload().wait_for(STARTED)
     page.wait_for(IN_MATCH)
     name = page.evaluate(PYTHON, "session.journal.name")
-    page.evaluate(PYTHON, "shell.do_rematch({})")
+    page.evaluate(PYTHON, "shell.set_up.press_rematch({})")
     other = f"async (python, name) => ![name, ''].includes(await ({PYTHON})(python))"
     page.wait_for(other, "session.journal.name if session else ''", name)
     assert page.evaluate(PYTHON, AGREED) == agreed

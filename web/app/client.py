@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
+from web.app.language import Language
 from web.app.presses import known_presses
-from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
+from web.app.set_up import SetUp
+from web.i18n.catalogue import Words, best_language
 from web.ports.last_match import LINKS, LastMatch
 from web.rulebook.over import Reading
-from web.setup.agreed import Agreed, make_setup
+from web.setup.agreed import Agreed
 from web.ui.mount import Mount
 from web.ui.presses import Handler, Values, on, presses_of
 
@@ -62,19 +63,13 @@ class Client:
         self.page, self._make_ports = page, make_ports
         self._ports: Any = None
         self.last_match = LastMatch(page)
-        self.tables: dict[str, dict[str, str]] = {}  # by file
-        self.words = Words("en")
-        self.language = "en"
-        self.is_whole = False  # whether all texts are there, not the first page's alone
-        self.waiting: Callable[[], None] | None = None  # what was pressed before they were
+        self.language = Language(page, self._spoken, lambda: self._open_sheet("unreachable"))
         self.screen = "first"
-        self.agreed = Agreed()
         self.light = False
         self.sheet = ""
         self.goes_on = ""  # the match that the first page offers, for as long as it is shown
         self.presses = 0  # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
-        self.preparing: Preparing | None = None
         self.peers: PeerPlay | None = None
         self.matches: Matches | None = None
         self.local: LocalPlay | None = None
@@ -82,7 +77,8 @@ class Client:
         self.first: Mount | None = None
         self.setup: Mount | None = None
         self.dialog: Mount | None = None
-        self._own_presses = presses_of(self)
+        self.set_up = SetUp(self, self._render, self.language.when_whole, self.here)
+        self._own_presses = {**presses_of(self), **presses_of(self.set_up)}
         self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
@@ -92,7 +88,7 @@ class Client:
     async def _open(self) -> None:
         theme = self.page.recall("theme")
         self._set_theme(theme == "light" or (not theme and self.page.prefers("prefers-color-scheme: light")))
-        await self._speak(self.page.recall("language") or best_language(self.page.languages()))
+        await self.language.speak(self.page.recall("language") or best_language(self.page.languages()))
         self.first, self.setup, self.dialog, self.peer_page = (
             Mount(self.page, name) for name in ("first", "setup", "dialog", "peer")
         )
@@ -118,7 +114,7 @@ class Client:
                 import_module(name)
             import_module("eden_core.cards.shipped").load()
             with suppress(ConnectionError):  # the page is being left, or offline: a press fetches them again
-                await self._speak(self.language, True)
+                await self.speak_whole()
                 lost = await self.here().left_open()
                 if lost and presses == self.presses:
                     await self.list_of_matches().resume(lost, lambda: presses == self.presses)
@@ -139,26 +135,20 @@ class Client:
 
     # --- language and theme ---
 
-    async def _speak(self, language: str, whole: bool = False) -> None:
-        """Takes over a language: all of its texts, or the first page's."""
-        self.language = language = language if language in LANGUAGES else "en"
-        names = [name for wanted in dict.fromkeys(("en", language)) for name in files_of(wanted, whole)]
-        for name in names:
-            if name not in self.tables:
-                self.tables[name] = {key: str(text) for key, text in (await self.page.fetch_json(name)).items()}
-        if language != self.language or (self.is_whole and not whole):
-            return  # another was chosen meanwhile
-        self.is_whole = whole
-        self.words = Words(language, *(self.tables[name] for name in names))
-        self.page.root_attribute("lang", language)
+    @property
+    def words(self) -> Words:
+        """The texts of the player's language."""
+        return self.language.words
+
+    def _spoken(self, words: Words) -> None:
+        """Another language is spoken, or more of it."""
         if self.play is not None:
-            self.play.speak(self.words)
-        self.rules.speak(self.words)
+            self.play.speak(words)
+        self.rules.speak(words)
 
     async def speak_whole(self) -> None:
         """Fetches all texts of the player's language that are not there yet. Raises `ConnectionError`."""
-        if not self.is_whole:
-            await self._speak(self.language, True)
+        await self.language.complete()
 
     @on("language")
     def do_language(self, values: Values) -> None:
@@ -167,35 +157,8 @@ class Client:
         self.page.start(self._change_language(values["value"]))
 
     async def _change_language(self, language: str) -> None:
-        before = self.language
-        try:
-            await self._speak(language, True)
-        except ConnectionError:
-            self.language = before
-            self._open_sheet("unreachable")
+        await self.language.change(language)
         self._render()
-
-    def _when_whole(self, act: Callable[[], None]) -> None:
-        """Does something at once, or as soon as all texts are there; of several presses until then the last counts."""
-        if self.is_whole:
-            act()
-        else:
-            first, self.waiting = self.waiting is None, act
-            if first:
-                self.page.start(self._read_on())
-
-    async def _read_on(self) -> None:
-        act = None
-        try:
-            while not self.is_whole:
-                await self._speak(self.language, True)
-            act = self.waiting
-        except ConnectionError:
-            self._open_sheet("unreachable")
-        finally:
-            self.waiting = None
-        if act is not None:
-            act()
 
     def _set_theme(self, light: bool) -> None:
         self.light = light
@@ -237,7 +200,7 @@ class Client:
                 else ()
             )
         )
-        self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
+        self.setup.show(*(self.set_up.prepare().page(self.words, self.light) if self.screen == "setup" else ()))
         if self.peers is not None and self.peer_page is not None:
             self.peer_page.show(*(self._peer_page(self.peers) if self.screen == "peer" else ()))
         if self.play is not None:
@@ -260,7 +223,9 @@ class Client:
             return made
         if self.sheet in PREPARING:
             played = self.session if self.screen == "match" else None
-            return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
+            return self.set_up.prepare().sheet(
+                self.sheet, self.words, played.match.setup if played is not None else None
+            )
         from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
 
         if self.sheet in ("why", "not_kept"):
@@ -419,6 +384,30 @@ class Client:
             self.page.remember("hints", "yes" if self.play.session.hints else "no")
         self._render()
 
+    # --- what is set up ---
+
+    @property
+    def agreed(self) -> Agreed:
+        """What is set up on this device."""
+        return self.set_up.agreed
+
+    @property
+    def preparing(self) -> Preparing | None:
+        """What the set-up page shows; None until it is first needed."""
+        return self.set_up.preparing
+
+    @preparing.setter
+    def preparing(self, preparing: Preparing | None) -> None:
+        self.set_up.preparing = preparing
+
+    def agreed_setup(self) -> Setup | None:
+        """Return what was agreed on; None, and its page with the reasons, where no match may begin so."""
+        return self.set_up.agreed_setup()
+
+    def my_name(self) -> str:
+        """Return what the player is called on this device; "" for nothing yet."""
+        return self.set_up.my_name()
+
     # --- play with a person elsewhere ---
 
     def elsewhere(self) -> PeerPlay:
@@ -472,19 +461,6 @@ class Client:
         if not self.rules.hides_the_end:
             self._open_sheet("end")
 
-    def agreed_setup(self) -> Setup | None:
-        """What was agreed on; None, and its page with the reasons, where no match may begin so."""
-        if not self._prepare().may_start():
-            self._open_setup()
-            self.page.focus("#setup .faults")
-            return None
-        return make_setup(self._named(), b"")
-
-    def my_name(self) -> str:
-        """What the player is called on this device; "" for nothing yet."""
-        self._prepare().restore()
-        return next(filter(None, (name.strip() for name in self.agreed.names)), "")
-
     def refresh(self) -> None:
         """Shows everything as it stands."""
         if self.play is not None and self.screen == "match":
@@ -528,74 +504,11 @@ class Client:
         elif self.rules.is_open:
             self.rules.leave()
 
-    # --- set-up ---
-
-    @on("setup")
-    def do_setup(self, values: Values) -> None:
-        """The set-up page."""
-        self._when_whole(self._open_setup)
-
-    def _open_setup(self) -> None:
-        self.leave_match()
-        self._prepare().restore()
-        self._show_screen("setup")
-
-    @on("cards")
-    def do_cards(self, values: Values) -> None:
-        """All cards, to read."""
-        self._prepare().press_cards(values)
-
-    @on("read")
-    def do_read(self, values: Values) -> None:
-        """One fighter's card, to read."""
-        self._prepare().press_read(values)
-
-    def _prepare(self) -> Preparing:
-        """All that comes before a match, loaded when it is first needed."""
-        if self.preparing is None:
-            from web.setup.controller import Preparing
-
-            self.preparing = Preparing(self.agreed, self.page, self._render, self._open_sheet)
-        return self.preparing
-
-    @on("play")
-    def do_play(self, values: Values) -> None:
-        """Straight into a match against the machine, as it is set up."""
-        self._when_whole(lambda: self._start(True))
-
     @on("go_on")
     def do_go_on(self, values: Values) -> None:
         """The match that was played last goes on."""
         if name := self.goes_on:
-            self._when_whole(lambda: self.list_of_matches().go_on(name))
-
-    @on("start")
-    def do_start(self, values: Values) -> None:
-        """The match begins as it is set up."""
-        self._when_whole(self._start)
-
-    @on("start_device")
-    def do_start_device(self, values: Values) -> None:
-        """Two at this screen, whoever would play the second side."""
-        self._when_whole(lambda: self._start(level=""))
-
-    def _start(self, alone: bool = False, level: str | None = None) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
-        case; `level`: its own, "" for a person, where it is not what was agreed.
-        """
-        from web.match.solo import LEVELS, Machine
-
-        self._prepare().restore()
-        if not self._prepare().may_start():
-            self._open_setup()
-            self.page.focus("#setup .faults")
-            return
-        if level is None:
-            level = self.agreed.machine or (LEVELS[0] if alone else "")
-        agreed = self._named()
-        if level:
-            agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
-        self.here().begin(make_setup(agreed, self.page.random_bytes(16)), Machine(2, level) if level else None)
+            self.language.when_whole(lambda: self.list_of_matches().go_on(name))
 
     @on("save_record")
     def do_save_record(self, values: Values) -> None:
@@ -604,25 +517,6 @@ class Client:
 
         if self.play is not None and self.play.session is not None:
             self.page.download("match.eden", played_here(self.play.session, self.page.home()).rpartition("#")[2])
-
-    @on("rematch")
-    def do_rematch(self, values: Values) -> None:
-        """The same again: the match that was played, whatever is set up meanwhile."""
-        from web.match.solo import SoloSession
-
-        session = self.local.session if self.local is not None else None
-        if session is not None:
-            setup = session.match.setup._replace(nonce=self.page.random_bytes(16))
-            self.here().begin(setup, session.machine if isinstance(session, SoloSession) else None)
-
-    def _named(self) -> Agreed:
-        """What was agreed, every player and every own troop with a name."""
-        agreed, words = self.agreed, self.words
-        names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
-        own = [
-            draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own
-        ]
-        return replace(agreed, names=(names[0], names[1]), own=(own[0], own[1]))
 
     # --- presses ---
 
@@ -644,7 +538,7 @@ class Client:
         if self.preparing is not None and (prepared := presses_of(self.preparing).get(what)) is not None:
             return prepared
         if (elsewhere := self._elsewhere_presses(what).get(what)) is not None:
-            return lambda values: self._when_whole(lambda: elsewhere(values))
+            return lambda values: self.language.when_whole(lambda: elsewhere(values))
         if self.screen == "match" and self.play is not None:
             return self.play.taker(what)
         if self.rules.is_open and self.rules.page is not None:

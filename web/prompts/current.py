@@ -94,7 +94,7 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
     made = (cards.hand_open if session.looking else _asking(decision))(asker, decision)
     if session.hints and words.has(f"hint.{decision.kind}"):
         made = made._replace(hint=words(f"hint.{decision.kind}"), is_hint_folded=decision.kind in session.folded)
-    refusal = planner.refusal or planner.why_not()
+    refusal = planner.refusal or planner.preview.refusal
     return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
 
 

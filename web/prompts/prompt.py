@@ -85,7 +85,7 @@ class Asker:
 
     def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
         """The button that gives the planned answer; it waits until the plan is legal."""
-        return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.is_ready())
+        return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.preview.is_ready)
 
     def look(self) -> tuple[Choice, ...]:
         """The button that shows the hand, where a card might be played now; it is there whatever the hand holds
