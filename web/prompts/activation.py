@@ -18,7 +18,8 @@ from web.match.wording import ability_left, ability_name, ability_text, refusal_
 from web.prompts.aims import toward
 from web.prompts.cards import aim
 from web.prompts.outlook import outlook, under, warning
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
 __all__ = ["action", "designate", "interrupt"]
 

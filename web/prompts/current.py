@@ -10,9 +10,10 @@ from web.match.session import Session
 from web.match.wording import refusal_text, roll_text
 from web.planning.planner import Planner
 from web.prompts import activation, cards, combat, intendancy, npf, preparation
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
-__all__ = ["Choice", "Prompt", "ask"]
+__all__ = ["Prompt", "ask"]
 
 Asking = Callable[[Asker, Decision], Prompt]
 

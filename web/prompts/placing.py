@@ -10,7 +10,8 @@ from eden_core.cards.records import CHARACTERISTICS, Profile, Shape
 from eden_core.engine.messages import Decision
 from web.match.wording import piece_label, piece_name, refusal_text
 from web.planning.scenery_draft import Draft
-from web.prompts.prompt import Asker, Choice, Prompt, no_room
+from web.prompts.prompt import Asker, Prompt, no_room
+from web.ui.controls import Choice
 
 __all__ = ["infestation", "territory"]
 

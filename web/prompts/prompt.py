@@ -11,25 +11,12 @@ from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import thing_name
 from web.planning.planner import Planner
+from web.ui.controls import Choice
 
 if TYPE_CHECKING:
     from web.planning.scenery_draft import Draft
 
-__all__ = ["Asker", "Choice", "Prompt", "no_room"]
-
-
-class Choice(NamedTuple):
-    """A button: what it does (`do`), what it stands for (`id`), and how it reads."""
-
-    id: str
-    label: str
-    detail: str = ""
-    icon: str = ""
-    cost: str = ""
-    pressed: bool | None = None
-    do: str = "choose"
-    keys: str = ""  # of a card: its keywords
-    enabled: bool = True
+__all__ = ["Asker", "Prompt", "no_room"]
 
 
 class Prompt(NamedTuple):

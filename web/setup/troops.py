@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from eden_core.cards import shipped as content
 from eden_core.cards.equipment import HIDDEN, folded
-from eden_core.cards.records import NPF_FACTION, Profile, Troop
+from eden_core.cards.records import COMPOSED, NPF_FACTION, Profile, Troop
 from eden_core.ruleset import STIGMAS, Ruleset
 from web.i18n.catalogue import Words
 from web.setup.agreed import Draft
 
 __all__ = [
-    "COMPOSED",
     "NAME",
     "Dice",
     "TextFault",
@@ -32,7 +31,6 @@ __all__ = [
     "troop_called",
 ]
 
-COMPOSED = ("faction", "stigma")
 FEWEST = 2  # fighters that a symbol needs to be offered: a troop of one is legal, but nothing to choose
 NAME = 40  # letters of a troop's name
 NEAR = 10  # points by which troops of a random symbol may fall short of the dearest

@@ -18,10 +18,11 @@ from web.match.session import ALWAYS, CHOICE, WAIVED, Line, Session
 from web.match.wording import refusal_text, said
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
-from web.prompts.current import Choice, Prompt, ask
+from web.prompts.current import Prompt, ask
 from web.table.panel.cards import fighter_card
 from web.table.panel.prompt import prompt_bar
 from web.table.preview import fill
+from web.ui.controls import Choice
 from web.ui.nodes import Node, find, text_of
 
 EN = words()
