@@ -45,7 +45,7 @@ LATER = (
     "web.setup.controller",
     "web.field.canvas",
     "web.table.controller",
-    "web.table.panel.overlays",
+    "web.app.sheets",
 )
 
 
@@ -217,7 +217,7 @@ class Client:
         if name in PREPARING:
             played = self.session if self.screen == "match" else None
             return self.set_up.prepare().sheet(name, self.words, played.match.setup if played is not None else None)
-        from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
+        from web.app.sheets import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
 
         if name in ("why", "not_kept"):
             from web.local.panel import not_kept_sheet, why_sheet
