@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
 from web.app.language import Language
+from web.app.menu import Menu
 from web.app.presses import known_presses
 from web.app.screens import Screens
 from web.app.set_up import SetUp
@@ -74,7 +75,8 @@ class Client:
         self.matches: Matches | None = None
         self.local: LocalPlay | None = None
         self.set_up = SetUp(self, self._render, self.language.when_whole, self.here)
-        self._own_presses = {**presses_of(self), **presses_of(self.set_up)}
+        self.menu = Menu(self, self._render, lambda: self.play, self._why_not_kept)
+        self._own_presses = {**presses_of(self), **presses_of(self.set_up), **presses_of(self.menu)}
         self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
@@ -217,8 +219,6 @@ class Client:
         if name in PREPARING:
             played = self.session if self.screen == "match" else None
             return self.set_up.prepare().sheet(name, self.words, played.match.setup if played is not None else None)
-        from web.app.sheets import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
-
         if name in ("why", "not_kept"):
             from web.local.panel import not_kept_sheet, why_sheet
 
@@ -228,80 +228,17 @@ class Client:
                 if name == "why"
                 else not_kept_sheet(self.words, self.local.fault if self.local else "")
             )
-        sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(
-                self.words,
-                self.light,
-                self._board_line(),
-                bool(self.play and self.play.session and self.play.session.hints),
-                bool(self.play and self.play.stage.measuring),
-            ),
-            "keys": lambda: keys_sheet(self.words),
-            "leave": lambda: leave_sheet(self.words),
-            "unreachable": lambda: unreachable_sheet(self.words),
-            "end": lambda: self.play.end_sheet() if self.play else None,
-        }
-        return sheets[name]() if name in sheets else None
-
-    def _board_line(self) -> str:
-        from web.ui.editions import board_line, modules_now
-
-        if self.play is None or self.play.session is None:
-            return ""
-        match = self.play.session.match
-        return board_line(self.words, match.setup.ruleset.edition, match.setup.field, modules_now(self.words, match))
+        return self.menu.sheet(name)
 
     def open_sheet(self, name: str) -> None:
         """Lays a sheet over the screen; "" takes it away."""
         opener = self.preparing.opener if self.preparing and self.sheet in PREPARING else ""
         self.screens.open_sheet(name, opener)
 
-    @on("menu")
-    def do_menu(self, values: Values) -> None:
-        """Opens the menu."""
-        self.open_sheet("menu")
-
-    @on("measure")
-    def do_measure(self, values: Values) -> None:
-        """Takes the measuring tape, or lays it down."""
-        self._to_the_field()
-        if self.play is not None:
-            self.play.measure()
-
-    @on("fit")
-    def do_fit(self, values: Values) -> None:
-        """The whole field."""
-        self._to_the_field()
-        if self.play is not None:
-            self.play.fit()
-
-    def _to_the_field(self) -> None:
-        """Something to be seen on the field: the menu it was chosen from is closed."""
-        if self.sheet == "menu":
-            self.open_sheet("")
-
-    @on("keys")
-    def do_keys(self, values: Values) -> None:
-        """Shows the keys."""
-        self.open_sheet("keys")
-
-    @on("leave")
-    def do_leave(self, values: Values) -> None:
-        """Leaves a match that is kept; asks first where it could not be."""
-        if self.local is not None and self.local.session is not None and self.local.fault:
-            self.open_sheet("leave")
-        else:
-            self.do_home({})
-
     @on("close")
     def do_close(self, values: Values) -> None:
         """Closes what covers the table."""
         self.open_sheet("")
-
-    @on("result")
-    def do_result(self, values: Values) -> None:
-        """Shows how the match ended, once more."""
-        self.open_sheet("end")
 
     @on("home")
     def do_home(self, values: Values) -> None:
@@ -356,6 +293,9 @@ class Client:
         """Resume a match of this device that was saved as a file. Raises `EdenError`."""
         await self.here().take_in(data)
 
+    def _why_not_kept(self) -> str:
+        return self.local.fault if self.local is not None and self.local.session is not None else ""
+
     async def _keep(self, session: Session) -> None:
         if self.local is not None:
             await self.local.keep(session)
@@ -364,14 +304,6 @@ class Client:
     def do_why(self, values: Values) -> None:
         """What the machine says of its answers."""
         self.open_sheet("why")
-
-    @on("hints")
-    def do_hints(self, values: Values) -> None:
-        """Hints on or off."""
-        if self.play is not None and self.play.session is not None:
-            self.play.session.hints = not self.play.session.hints
-            self.page.remember("hints", "yes" if self.play.session.hints else "no")
-        self._render()
 
     # --- what is set up ---
 
@@ -490,14 +422,6 @@ class Client:
         """The match that was played last goes on."""
         if name := self.goes_on:
             self.language.when_whole(lambda: self.list_of_matches().go_on(name))
-
-    @on("save_record")
-    def do_save_record(self, values: Values) -> None:
-        """The match of this device as a file."""
-        from web.saves.records import played_here
-
-        if self.play is not None and self.play.session is not None:
-            self.page.download("match.eden", played_here(self.play.session, self.page.home()).rpartition("#")[2])
 
     # --- presses ---
 
