@@ -6,9 +6,9 @@ from eden_core.cards.records import Troop
 from eden_core.engine.match import Setup
 from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
+from web.match.names import troop_called
 from web.peer.panel.refusals import told
 from web.peer.status import Standing
-from web.setup.troops import troop_called
 from web.ui.controls import disc, p_class
 from web.ui.editions import modules
 from web.ui.forms import act
