@@ -29,10 +29,10 @@ RUNS = 3
 STEPS = 100  # of a spiral, in three turns
 FARTHEST = 2400  # units from where the fighter stands
 BEGIN = """
-from eden_core.content import load
-from eden_core.field import Marker, Piece
-from eden_core.match import ON_FIELD, Fighter
-from web.journal import restored
+from eden_core.cards.shipped import load
+from eden_core.engine.field import Marker, Piece
+from eden_core.engine.match import ON_FIELD, Fighter
+from web.match.journal import restored
 
 def points(outline):
     return tuple(tuple(point) for point in outline)

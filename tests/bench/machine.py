@@ -32,11 +32,11 @@ GAPS = """(() => {
 })()"""
 BEFORE = """
 import asyncio
-from eden_core.messages import Hand, Seal
-from eden_core.record import Given, Vaults
-from web.brain import Brain
-from web.journal import restored
-from web.thinking import Asked, Thinker, asked_of, told_of
+from eden_core.engine.messages import Hand, Seal
+from eden_core.record.record import Given, Vaults
+from web.local.worker import Brain
+from web.match.journal import restored
+from web.local.thinking import Asked, Thinker, asked_of, told_of
 
 session, seed = restored(bytes.fromhex(SAVE), ""), [SEED]
 
@@ -62,7 +62,7 @@ PLAY = (
     BEFORE
     + """
 async def play():
-    brain, recruit, level = Brain(), Thinker(), session.machine.level
+    brain, recruit, level = Brain(shell.page), Thinker(), session.machine.level
     times, gaps, idle, longest = [], [], [], (0, None)
     while not session.is_over and sum(times) < 1000 * LONGEST and len(times) < MOST:
         if session.roll_due is not None:
@@ -96,14 +96,14 @@ json.dumps(await play())
 )
 STOP = """
 import asyncio
-from web.brain import Brain
+from web.local.worker import Brain
 
 async def stop():
     long = shell.bench_question
     short = long._replace(level="recruit")
     found = {"start": [], "alone": [], "cancelled": [], "ended": []}
     for _ in range(REPEATS):
-        brain = Brain()
+        brain = Brain(shell.page)
         began = now()
         await brain.answer(short)
         found["start"].append(now() - began)
