@@ -62,7 +62,7 @@ PLAY = (
     BEFORE
     + """
 async def play():
-    brain, recruit, level = Brain(), Thinker(), session.machine.level
+    brain, recruit, level = Brain(shell.page), Thinker(), session.machine.level
     times, gaps, idle, longest = [], [], [], (0, None)
     while not session.is_over and sum(times) < 1000 * LONGEST and len(times) < MOST:
         if session.roll_due is not None:
@@ -103,7 +103,7 @@ async def stop():
     short = long._replace(level="recruit")
     found = {"start": [], "alone": [], "cancelled": [], "ended": []}
     for _ in range(REPEATS):
-        brain = Brain()
+        brain = Brain(shell.page)
         began = now()
         await brain.answer(short)
         found["start"].append(now() - began)

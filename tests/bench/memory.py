@@ -19,7 +19,6 @@ __all__ = ["memory_in"]
 MATCHES, SETTLED = 10, 2  # matches in all; after so many all is loaded and nothing more need come
 CODE = """
 import asyncio
-from web.browser import page as browser
 from web.table import playback
 from eden_core.engine.messages import Hand, Seal
 from eden_core.record.record import Given, Vaults
@@ -36,7 +35,7 @@ async def played():
     local.begin(restored(bytes.fromhex(SAVE), "").match.setup, Machine(2, "recruit"))
     while local.session is before or shell.play is None or shell.play.session is not local.session:    # it is kept first
         await asyncio.sleep(0.01)
-    session, play = local.session, shell.play
+    session, play = local.session, shell.play.shown
     play.stage.ui.reduced_motion = True
     while not session.is_over and given_here < MOST:
         if play.falling or session.is_sending or session.decision is None:

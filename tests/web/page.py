@@ -17,7 +17,7 @@ from typing import Any
 import web
 from web.browser.protocol import ScriptFault, Worker
 
-__all__ = ["Browser", "Element", "FakePage", "PortError", "Ports"]
+__all__ = ["Browser", "Element", "FakePage", "Ports"]
 
 WEB = Path(web.__file__).parent
 HOME = "https://eden.example/"
@@ -166,14 +166,6 @@ class Element:
 # --- what outlives a page ---
 
 
-class PortError(Exception):
-    """What a port refuses."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 @dataclass
 class Stored:
     """What a list shows of something stored."""
@@ -186,8 +178,6 @@ class Stored:
 
 class Ports:
     """The store of one browser, as far as matches of this device need it; what one page holds is let go with it."""
-
-    PortError = PortError
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser

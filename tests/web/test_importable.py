@@ -12,7 +12,6 @@ import web
 
 ROOT = Path(web.__file__).parents[1]
 IN_BROWSER = ("web.browser", "web.ports", "web.main", "web.build")
-NOT_YET = ("web.peer.controller", "web.peer.relay_settings", "web.saves.controller")
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "web").rglob("*.py")
@@ -22,7 +21,7 @@ MODULES = sorted(
 
 def needs_a_browser(name: str) -> bool:
     """Return whether a module belongs to what only runs on the page, or to the build."""
-    return any(name == room or name.startswith(f"{room}.") for room in (*IN_BROWSER, *NOT_YET))
+    return any(name == room or name.startswith(f"{room}.") for room in IN_BROWSER)
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not needs_a_browser(name)])

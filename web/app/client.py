@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
 from web.app.language import Language
+from web.app.menu import Menu
 from web.app.presses import known_presses
+from web.app.screens import Screens
 from web.app.set_up import SetUp
 from web.i18n.catalogue import Words, best_language
 from web.ports.last_match import LINKS, LastMatch
 from web.rulebook.over import Reading
 from web.setup.agreed import Agreed
-from web.ui.mount import Mount
+from web.ui.nodes import Tree
 from web.ui.presses import Handler, Values, on, presses_of
 
 __all__ = ["Client"]
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from web.setup.controller import Preparing
     from web.table.controller import Play
 
-SCREENS = ("first", "setup", "table", "rules", "peer")
 PREPARING = ("cards", "card", "troop_text")  # the sheets of `preparing`
 ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # what may be pressed before anybody was met
 # What an address that ends with one of these presses at once.
@@ -45,7 +46,7 @@ LATER = (
     "web.setup.controller",
     "web.field.canvas",
     "web.table.controller",
-    "web.table.panel.overlays",
+    "web.app.sheets",
 )
 
 
@@ -63,22 +64,19 @@ class Client:
         self.page, self._make_ports = page, make_ports
         self._ports: Any = None
         self.last_match = LastMatch(page)
-        self.language = Language(page, self._spoken, lambda: self._open_sheet("unreachable"))
-        self.screen = "first"
+        self.language = Language(page, self._spoken, lambda: self.open_sheet("unreachable"))
+        pages = {"first": self._first_page, "setup": self._setup_page, "peer": self._peer_page}
+        self.screens = Screens(page, pages, self._sheet)
         self.light = False
-        self.sheet = ""
         self.goes_on = ""  # the match that the first page offers, for as long as it is shown
         self.presses = 0  # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
         self.peers: PeerPlay | None = None
         self.matches: Matches | None = None
         self.local: LocalPlay | None = None
-        self.peer_page: Mount | None = None
-        self.first: Mount | None = None
-        self.setup: Mount | None = None
-        self.dialog: Mount | None = None
         self.set_up = SetUp(self, self._render, self.language.when_whole, self.here)
-        self._own_presses = {**presses_of(self), **presses_of(self.set_up)}
+        self.menu = Menu(self, self._render, lambda: self.play, self._why_not_kept)
+        self._own_presses = {**presses_of(self), **presses_of(self.set_up), **presses_of(self.menu)}
         self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
@@ -89,9 +87,7 @@ class Client:
         theme = self.page.recall("theme")
         self._set_theme(theme == "light" or (not theme and self.page.prefers("prefers-color-scheme: light")))
         await self.language.speak(self.page.recall("language") or best_language(self.page.languages()))
-        self.first, self.setup, self.dialog, self.peer_page = (
-            Mount(self.page, name) for name in ("first", "setup", "dialog", "peer")
-        )
+        self.screens.take_over()
         self.page.on_controls(self._press)
         self.page.listen("document", "keydown", self._key)
         self.page.listen("window", "eden-update", lambda _: self._render())
@@ -128,7 +124,7 @@ class Client:
             try:
                 await self.speak_whole()
             except ConnectionError:
-                self._open_sheet("unreachable")
+                self.open_sheet("unreachable")
                 return True
             await self.list_of_matches().resume(name, is_wanted)
         return bool(name)
@@ -181,138 +177,68 @@ class Client:
 
     # --- screens ---
 
-    def _show_screen(self, name: str) -> None:
-        self.screen = name
-        self.sheet = ""
+    @property
+    def screen(self) -> str:
+        """The screen that is shown."""
+        return self.screens.screen
+
+    @property
+    def sheet(self) -> str:
+        """The sheet that lies over it; "" for none."""
+        return self.screens.sheet
+
+    def show_screen(self, name: str) -> None:
+        """Goes to a screen."""
+        self.screens.go(name)
         self.goes_on = self.last_match.offered()
-        self.page.root_attribute("data-screen", name)
-        self.page.scroll_up()
         self._render()
 
     def _render(self) -> None:
-        assert self.first and self.setup and self.dialog
-        update, offline = self.page.site_state()
-        kept = bool(self.page.recall("kept"))
-        self.first.show(
-            *(
-                first_page(self.words, self.light, update, kept, offline, bool(self.goes_on))
-                if self.screen == "first"
-                else ()
-            )
-        )
-        self.setup.show(*(self.set_up.prepare().page(self.words, self.light) if self.screen == "setup" else ()))
-        if self.peers is not None and self.peer_page is not None:
-            self.peer_page.show(*(self._peer_page(self.peers) if self.screen == "peer" else ()))
+        self.screens.render()
         if self.play is not None:
             self.play.render()
-        self._render_sheet()
+        self.screens.render_sheet()
 
-    def _peer_page(self, peers: PeerPlay) -> list[Any]:
+    def _first_page(self) -> Iterable[Tree]:
+        update, offline = self.page.site_state()
+        kept = bool(self.page.recall("kept"))
+        return first_page(self.words, self.light, update, kept, offline, bool(self.goes_on))
+
+    def _setup_page(self) -> Iterable[Tree]:
+        return self.set_up.prepare().page(self.words, self.light)
+
+    def _peer_page(self) -> Iterable[Tree]:
+        peers = self.elsewhere()
         return self.list_of_matches().page() if peers.page_name == "matches" else peers.page()
 
-    def _render_sheet(self) -> None:
-        assert self.dialog
-        self.dialog.show(made := self._sheet() if self.sheet else None)
-        self.page.root_attribute("data-dialog", "open" if made else "")
-        self.page.set_inert(SCREENS, bool(made))
-
-    def _sheet(self) -> Any:
-        if self.peers is not None and (made := self.peers.sheet(self.sheet)) is not None:
+    def _sheet(self, name: str) -> Tree | None:
+        if self.peers is not None and (made := self.peers.sheet(name)) is not None:
             return made
-        if self.matches is not None and (made := self.matches.sheet(self.sheet, self.words)) is not None:
+        if self.matches is not None and (made := self.matches.sheet(name, self.words)) is not None:
             return made
-        if self.sheet in PREPARING:
+        if name in PREPARING:
             played = self.session if self.screen == "match" else None
-            return self.set_up.prepare().sheet(
-                self.sheet, self.words, played.match.setup if played is not None else None
-            )
-        from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
-
-        if self.sheet in ("why", "not_kept"):
+            return self.set_up.prepare().sheet(name, self.words, played.match.setup if played is not None else None)
+        if name in ("why", "not_kept"):
             from web.local.panel import not_kept_sheet, why_sheet
 
             session = self.local.session if self.local is not None else None
             return (
                 why_sheet(self.words, session)
-                if self.sheet == "why"
+                if name == "why"
                 else not_kept_sheet(self.words, self.local.fault if self.local else "")
             )
-        sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(
-                self.words,
-                self.light,
-                self._board_line(),
-                bool(self.play and self.play.session and self.play.session.hints),
-                bool(self.play and self.play.stage.measuring),
-            ),
-            "keys": lambda: keys_sheet(self.words),
-            "leave": lambda: leave_sheet(self.words),
-            "unreachable": lambda: unreachable_sheet(self.words),
-            "end": lambda: self.play.end_sheet() if self.play else None,
-        }
-        return sheets[self.sheet]() if self.sheet in sheets else None
+        return self.menu.sheet(name)
 
-    def _board_line(self) -> str:
-        from web.ui.editions import board_line, modules_now
-
-        if self.play is None or self.play.session is None:
-            return ""
-        match = self.play.session.match
-        return board_line(self.words, match.setup.ruleset.edition, match.setup.field, modules_now(self.words, match))
-
-    def _open_sheet(self, name: str) -> None:
-        closed, self.sheet = self.sheet, name
-        self._render_sheet()
-        opener = self.preparing.opener if self.preparing and closed in PREPARING else ""
-        under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"
-        self.page.focus("#dialog .primary" if name else f"{opener}, {under}" if opener else under)
-
-    @on("menu")
-    def do_menu(self, values: Values) -> None:
-        """Opens the menu."""
-        self._open_sheet("menu")
-
-    @on("measure")
-    def do_measure(self, values: Values) -> None:
-        """Takes the measuring tape, or lays it down."""
-        self._to_the_field()
-        if self.play is not None:
-            self.play.measure()
-
-    @on("fit")
-    def do_fit(self, values: Values) -> None:
-        """The whole field."""
-        self._to_the_field()
-        if self.play is not None:
-            self.play.fit()
-
-    def _to_the_field(self) -> None:
-        """Something to be seen on the field: the menu it was chosen from is closed."""
-        if self.sheet == "menu":
-            self._open_sheet("")
-
-    @on("keys")
-    def do_keys(self, values: Values) -> None:
-        """Shows the keys."""
-        self._open_sheet("keys")
-
-    @on("leave")
-    def do_leave(self, values: Values) -> None:
-        """Leaves a match that is kept; asks first where it could not be."""
-        if self.local is not None and self.local.session is not None and self.local.fault:
-            self._open_sheet("leave")
-        else:
-            self.do_home({})
+    def open_sheet(self, name: str) -> None:
+        """Lays a sheet over the screen; "" takes it away."""
+        opener = self.preparing.opener if self.preparing and self.sheet in PREPARING else ""
+        self.screens.open_sheet(name, opener)
 
     @on("close")
     def do_close(self, values: Values) -> None:
         """Closes what covers the table."""
-        self._open_sheet("")
-
-    @on("result")
-    def do_result(self, values: Values) -> None:
-        """Shows how the match ended, once more."""
-        self._open_sheet("end")
+        self.open_sheet("")
 
     @on("home")
     def do_home(self, values: Values) -> None:
@@ -322,7 +248,7 @@ class Client:
     def go_home(self) -> None:
         """Leave the match, and go to the first page."""
         self.leave_match()
-        self._show_screen("first")
+        self.show_screen("first")
 
     def leave_match(self) -> None:
         """Whatever is on the table is left; what can be kept is kept."""
@@ -367,6 +293,9 @@ class Client:
         """Resume a match of this device that was saved as a file. Raises `EdenError`."""
         await self.here().take_in(data)
 
+    def _why_not_kept(self) -> str:
+        return self.local.fault if self.local is not None and self.local.session is not None else ""
+
     async def _keep(self, session: Session) -> None:
         if self.local is not None:
             await self.local.keep(session)
@@ -374,15 +303,7 @@ class Client:
     @on("why")
     def do_why(self, values: Values) -> None:
         """What the machine says of its answers."""
-        self._open_sheet("why")
-
-    @on("hints")
-    def do_hints(self, values: Values) -> None:
-        """Hints on or off."""
-        if self.play is not None and self.play.session is not None:
-            self.play.session.hints = not self.play.session.hints
-            self.page.remember("hints", "yes" if self.play.session.hints else "no")
-        self._render()
+        self.open_sheet("why")
 
     # --- what is set up ---
 
@@ -439,7 +360,7 @@ class Client:
             await self.speak_whole()
         except ConnectionError:
             self.page.replace_address(text)  # so that a reload finds it
-            self._open_sheet("unreachable")
+            self.open_sheet("unreachable")
             return
         self.elsewhere().open_address(text)
 
@@ -453,27 +374,19 @@ class Client:
         session.hints = self.page.recall("hints") == "yes" or (
             not self.page.recall("hints") and self.local is not None and self.local.is_solo
         )
-        self._show_screen("match")
+        self.show_screen("match")
         self.play.begin(session)
 
     def _ended(self) -> None:
         self.rules.hides_the_end = self.screen == "rules"
         if not self.rules.hides_the_end:
-            self._open_sheet("end")
+            self.open_sheet("end")
 
     def refresh(self) -> None:
         """Shows everything as it stands."""
         if self.play is not None and self.screen == "match":
             self.play.renew()
         self._render()
-
-    def show_screen(self, name: str) -> None:
-        """Goes to a screen."""
-        self._show_screen(name)
-
-    def open_sheet(self, name: str) -> None:
-        """Lays a sheet over the screen; "" takes it away."""
-        self._open_sheet(name)
 
     # --- rules ---
 
@@ -509,14 +422,6 @@ class Client:
         """The match that was played last goes on."""
         if name := self.goes_on:
             self.language.when_whole(lambda: self.list_of_matches().go_on(name))
-
-    @on("save_record")
-    def do_save_record(self, values: Values) -> None:
-        """The match of this device as a file."""
-        from web.saves.records import played_here
-
-        if self.play is not None and self.play.session is not None:
-            self.page.download("match.eden", played_here(self.play.session, self.page.home()).rpartition("#")[2])
 
     # --- presses ---
 
@@ -555,7 +460,7 @@ class Client:
         if event.ctrlKey or event.metaKey or event.altKey:
             return
         if event.key == "Escape" and self.sheet and self.sheet != "end":
-            self._open_sheet("")
+            self.open_sheet("")
         elif self.rules.is_open and self.rules.page is not None:
             if self.rules.page.key(str(event.key), self.page.is_typing()):
                 event.preventDefault()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from web.app.menu import Menu
 from web.app.set_up import SetUp
 from web.ui.presses import pressed_names
 
@@ -21,7 +22,7 @@ def known_presses(client: type) -> dict[str, type]:
     from web.table.match_controller import MatchController
 
     found: dict[str, type] = {}
-    for controller in (client, SetUp, Preparing, PeerPlay, RelayLists, Matches, MatchController, RulesPage):
+    for controller in (client, SetUp, Menu, Preparing, PeerPlay, RelayLists, Matches, MatchController, RulesPage):
         for name in pressed_names(controller):
             if name in found:
                 raise ValueError(f"{name}: {found[name].__name__} and {controller.__name__}")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from eden_core.engine.match import Setup
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.match.session import Line
 from web.match.wording import said
@@ -41,8 +40,8 @@ WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", F
 class PeerPlay:
     """The controller of all that has to do with people elsewhere."""
 
-    def __init__(self, shell: MatchHost) -> None:
-        self.shell = shell
+    def __init__(self, host: MatchHost) -> None:
+        self.host = host
         self.meeting: Meeting | None = None
         self.choosing: Choosing | None = None  # a guest's choice that an invitation leaves open
         self.page_name = ""  # "lobby", "choose", "matches"
@@ -50,31 +49,31 @@ class PeerPlay:
         self.note = ""
         self.qr: Any = None
         self.promised = ""
-        self.relays = RelayLists(self.shell)
+        self.relays = RelayLists(self.host)
 
     # --- what is shown ---
 
     @property
     def words(self) -> Words:
         """The player's language."""
-        return self.shell.words
+        return self.host.words
 
     def standing(self) -> Standing:
         """How the match stands."""
         standing = self.meeting.standing() if self.meeting is not None else Standing("link")
-        return replace(standing, is_secure=browser.is_secure(), in_app=browser.in_app())
+        return replace(standing, is_secure=self.host.page.is_secure(), in_app=self.host.page.in_app())
 
     def page(self) -> list[Node]:
         """The page before a match."""
         if self.choosing is not None:
-            return self.choosing.page(self.words, self.shell.light)
+            return self.choosing.page(self.words, self.host.light)
         if self.meeting is None:
             return (
                 lobby(self.words, Standing("link", role=2, phase="join", connection="searching"), None)
                 if self.error is None
                 else unopened(self.words, self.error)
             )
-        return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, browser.can_share())
+        return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, self.host.page.can_share())
 
     def _setup(self) -> Setup:
         assert self.meeting is not None
@@ -85,9 +84,9 @@ class PeerPlay:
         """What covers the table or the page."""
         words, standing = self.words, self.standing()
         if name == "connection":
-            return connection.connection_sheet(words, standing, self.qr, self.note, browser.can_share())
+            return connection.connection_sheet(words, standing, self.qr, self.note, self.host.page.can_share())
         if name == "letters":
-            return connection.letter_sheet(words, standing, self.qr, self.note, browser.can_share())
+            return connection.letter_sheet(words, standing, self.qr, self.note, self.host.page.can_share())
         if name == "promises":
             return promises.promises_sheet(words, self.promised)
         if name == "resign":
@@ -105,17 +104,17 @@ class PeerPlay:
     def show(self, page: str) -> None:
         """Goes to one of the pages."""
         self.page_name, self.note, self.qr = page, "", None
-        self.shell.show_screen("peer")
+        self.host.show_screen("peer")
 
     # --- meetings ---
 
     async def ports(self) -> Any:
         """Keys, store and channels, loaded when they are first needed."""
-        return await self.shell.ports()
+        return await self.host.ports()
 
     def attempt(self, task: Awaitable[None]) -> None:
         """Begins what may be refused or not be possible here."""
-        browser.start(self.attempted(task))
+        self.host.page.start(self.attempted(task))
 
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
@@ -129,11 +128,11 @@ class PeerPlay:
             return
         if self.meeting is not None:
             self.meeting.error, self.meeting.error_is_theirs = self.error, False
-        elif self.shell.screen == "match":
-            self.shell.open_sheet("refused")
-        if self.shell.screen not in ("peer", "match"):
+        elif self.host.screen == "match":
+            self.host.open_sheet("refused")
+        if self.host.screen not in ("peer", "match"):
             self.show("lobby")
-        self.shell.refresh()
+        self.host.refresh()
 
     def take_up(self, meeting: Meeting) -> None:
         """A match that is now at this screen."""
@@ -145,7 +144,7 @@ class PeerPlay:
             self._enter()
         else:
             if meeting.peer.player:
-                self.shell.last_match.set_current(meeting.name)  # who waits may reload the page, too
+                self.host.last_match.set_current(meeting.name)  # who waits may reload the page, too
             self.show("lobby")
 
     def _enter(self) -> None:
@@ -153,17 +152,17 @@ class PeerPlay:
         assert self.meeting is not None and self.meeting.session is not None
         self.note, self.qr = "", None
         if self.meeting.peer.player:
-            self.shell.last_match.set_current(self.meeting.name)
-            browser.remember("kept", "yes")
-            self.shell.last_match.offer_resume(self.meeting.name, self.meeting.peer.is_over)
-        self.shell.enter(self.meeting.session)
+            self.host.last_match.set_current(self.meeting.name)
+            self.host.page.remember("kept", "yes")
+            self.host.last_match.offer_resume(self.meeting.name, self.meeting.peer.is_over)
+        self.host.enter(self.meeting.session)
         if self.meeting.peer.trouble is not None:
-            self.shell.open_sheet("frozen")
+            self.host.open_sheet("frozen")
 
     def _arrived(self) -> None:
         assert self.meeting is not None and self.meeting.session is not None
-        if self.shell.session is self.meeting.session:
-            self.shell.arrived()
+        if self.host.session is self.meeting.session:
+            self.host.arrived()
         else:
             self._enter()
 
@@ -172,11 +171,11 @@ class PeerPlay:
         if (
             meeting is not None
             and meeting.peer.trouble is not None
-            and self.shell.sheet != "frozen"
-            and self.shell.screen == "match"
+            and self.host.sheet != "frozen"
+            and self.host.screen == "match"
         ):
-            self.shell.open_sheet("frozen")
-        self.shell.refresh()
+            self.host.open_sheet("frozen")
+        self.host.refresh()
 
     def _describe(self, lines: list[Line]) -> str:
         assert self.meeting is not None and self.meeting.session is not None
@@ -187,9 +186,9 @@ class PeerPlay:
         self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
-            self.shell.last_match.clear(self.meeting.name)
+            self.host.last_match.clear(self.meeting.name)
             if self.meeting.peer.is_over:
-                self.shell.last_match.offer_resume(self.meeting.name, True)
+                self.host.last_match.offer_resume(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---
@@ -197,14 +196,14 @@ class PeerPlay:
     @on("invite")
     def press_invite(self, values: dict[str, str]) -> None:
         """Opens a match for somebody to come."""
-        setup = self.shell.agreed_setup()
+        setup = self.host.agreed_setup()
         if setup is not None:
             way, quick = WAYS[values["option"]]
             self.attempt(self._invite(setup, way, quick))
 
     async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
         meeting = await meet.host(
-            await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses
+            await self.ports(), setup, way, quick, self.host.page.home(), self.host.agreed.guest_chooses
         )
         self.take_up(meeting)
         if way == "hand":
@@ -225,41 +224,41 @@ class PeerPlay:
 
     async def open(self, text: str) -> None:
         kind, data = links.opened(text)
-        ports, home, meeting = await self.ports(), browser.home(), self.meeting
+        ports, home, meeting = await self.ports(), self.host.page.home(), self.meeting
         if kind == links.SAVE:
-            await self.shell.take_in(data)
+            await self.host.take_in(data)
         elif kind in (links.MATCH, links.RECORD, links.FORK):
-            await self.shell.check_record(kind, data)
+            await self.host.check_record(kind, data)
         elif kind == links.LETTER:
             await self._take_letter(data)
         elif kind == links.ANSWER and meeting is not None:
             await meeting.by_hand.take_answer(data)
         elif kind == links.OFFER and meeting is not None and meeting.session is not None:
             await meeting.by_hand.take_offer_of(data)
-            self.shell.open_sheet("connection")
+            self.host.open_sheet("connection")
         elif kind in (links.JOIN, links.INVITE, links.OFFER):
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
-            self.shell.leave_match()
+            self.host.leave_match()
             self.show("lobby")
             invite = await meet.open_invite(ports, data)
             if invite is None:
-                await self._join(data, way, self.shell.my_name(), None)
+                await self._join(data, way, self.host.my_name(), None)
             else:
-                self.choosing = Choosing(self.shell, invite, data, way)
+                self.choosing = Choosing(self.host, invite, data, way)
                 self.show("choose")
         elif kind == links.WATCH:
-            self.shell.leave_match()
+            self.host.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
-            self.shell.last_match.set_watched(links.link_of(kind, data))
+            self.host.last_match.set_watched(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
     async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
-        joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
+        joined = await meet.join(await self.ports(), data, way, self.host.page.home(), name, troop)
         self.take_up(joined)
         if joined.session is not None and joined.by_hand.to_send:
-            self.shell.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
+            self.host.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
     @on("join_as")
@@ -268,8 +267,8 @@ class PeerPlay:
         choosing = self.choosing
         taken = choosing.taken() if choosing is not None else None
         if choosing is None or taken is None:
-            self.shell.refresh()
-            browser.focus("#peer .faults")
+            self.host.refresh()
+            self.host.page.focus("#peer .faults")
             return
         self._end_choosing()
         self.show("lobby")
@@ -284,15 +283,15 @@ class PeerPlay:
         """A letter goes to the match it belongs to, wherever it is kept."""
         name = addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
-            found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)  # it was opened here
-            self.shell.leave_match()
+            found = await meet.reopen(await self.ports(), name, self.host.page.home(), takes=True)  # it was opened here
+            self.host.leave_match()
             self.take_up(found)
         assert self.meeting is not None
         await self.meeting.letters.take(data)
-        if self.shell.sheet == "letters":
-            self.shell.open_sheet("")
+        if self.host.sheet == "letters":
+            self.host.open_sheet("")
         self.note, self.qr = "", None
-        self.shell.refresh()
+        self.host.refresh()
 
     @on("cancel_invite")
     def press_cancel_invite(self, values: dict[str, str]) -> None:
@@ -300,8 +299,8 @@ class PeerPlay:
         meeting = self.meeting
         self.leave()
         if meeting is not None and meeting.session is None and meeting.peer.player == 1:
-            self.attempt(self.shell.forget(meeting.name))
-        self.shell.go_home()
+            self.attempt(self.host.forget(meeting.name))
+        self.host.go_home()
 
     # --- sending ---
 
@@ -312,23 +311,23 @@ class PeerPlay:
     @on("copy_link")
     def press_copy_link(self, values: dict[str, str]) -> None:
         """On the clipboard."""
-        browser.start(self._copy(self._to_send("watch" in values.get("option", ""))))
+        self.host.page.start(self._copy(self._to_send("watch" in values.get("option", ""))))
 
     async def _copy(self, text: str) -> None:
-        self.note = self.words("peer.link.copied" if await browser.copy(text) else "peer.link.not_copied")
-        self.shell.refresh()
+        self.note = self.words("peer.link.copied" if await self.host.page.copy(text) else "peer.link.not_copied")
+        self.host.refresh()
 
     @on("share_link")
     def press_share_link(self, values: dict[str, str]) -> None:
         """By whatever the device shares with."""
-        browser.start(browser.share(self._to_send("watch" in values.get("option", ""))))
+        self.host.page.start(self.host.page.share(self._to_send("watch" in values.get("option", ""))))
 
     @on("show_qr")
     def press_show_qr(self, values: dict[str, str]) -> None:
         """As a picture, or no more."""
         if self.qr is not None:
             self.qr = None
-            self.shell.refresh()
+            self.host.refresh()
         else:
             self.attempt(self._draw_qr())
 
@@ -336,7 +335,7 @@ class PeerPlay:
         from web.ports.qr import qr_matrix
 
         self.qr = await qr_matrix(self._to_send())
-        self.shell.refresh()
+        self.host.refresh()
 
     # --- at the table ---
 
@@ -345,7 +344,7 @@ class PeerPlay:
         """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
         standing = self.standing()
-        self.shell.open_sheet(
+        self.host.open_sheet(
             "frozen"
             if standing.phase == "frozen"
             else "letters"
@@ -356,7 +355,7 @@ class PeerPlay:
     @on("letters")
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
-        self.shell.open_sheet("letters")
+        self.host.open_sheet("letters")
 
     @on("watch_link")
     def press_watch_link(self, values: dict[str, str]) -> None:
@@ -366,8 +365,8 @@ class PeerPlay:
 
     async def _let_in(self, meeting: Meeting) -> None:
         await self._copy(await meeting.spectators.open())
-        if browser.is_focus_lost():  # the button has made room for the link
-            browser.focus("#copy-link")
+        if self.host.page.is_focus_lost():  # the button has made room for the link
+            self.host.page.focus("#copy-link")
 
     @on("consent")
     def press_consent(self, values: dict[str, str]) -> None:
@@ -381,7 +380,7 @@ class PeerPlay:
         """Declines it."""
         if self.meeting is not None:
             self.meeting.decline()
-            self.shell.refresh()
+            self.host.refresh()
 
     @on("ask")
     def press_ask(self, values: dict[str, str]) -> None:
@@ -398,12 +397,12 @@ class PeerPlay:
     def _goes_along(self, meeting: Meeting) -> None:
         """By letter, what was asked or consented to, or that one resigned, is on its way when the letter is."""
         self.note, self.qr = "", None
-        self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
+        self.host.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
     @on("resign")
     def press_resign(self, values: dict[str, str]) -> None:
         """Asks whether the match is given up."""
-        self.shell.open_sheet("resign")
+        self.host.open_sheet("resign")
 
     @on("resign_sure")
     def press_resign_sure(self, values: dict[str, str]) -> None:
@@ -433,7 +432,7 @@ class PeerPlay:
 
     async def _to_letter(self, meeting: Meeting) -> None:
         meeting.go_by_letter()
-        self.shell.open_sheet("letters")
+        self.host.open_sheet("letters")
 
     @on("to_live")
     def press_to_live(self, values: dict[str, str]) -> None:
@@ -443,13 +442,13 @@ class PeerPlay:
 
     async def _to_live(self, meeting: Meeting) -> None:
         meeting.go_live()
-        self.shell.open_sheet("")
+        self.host.open_sheet("")
 
     @on("save_proof")
     def press_save_proof(self, values: dict[str, str]) -> None:
         """The proof of two histories, as a file."""
         if self.meeting is not None and self.meeting.peer.proof:
-            browser.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
+            self.host.page.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
 
     # --- promises and settings ---
 
@@ -460,4 +459,4 @@ class PeerPlay:
         self.promised = (
             "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
         )
-        self.shell.open_sheet("promises")
+        self.host.open_sheet("promises")

@@ -90,7 +90,7 @@ def _prowl(planner: Planner, goal: Point) -> Illegal | None:
             length = min(far // 2, prowl_length(match)) if may_measure(match) else far // 2
             at = (x + dx * length * share // (8 * far), y + dy * length * share // (8 * far)) if far else (x, y)
             plan.pinned = False
-            if at != npf.at and planner.roaming.prowl(plan, at, True) and planner.is_ready():
+            if at != npf.at and planner.roaming.prowl(plan, at, True) and planner.preview.is_ready:
                 return None
     plan.at, plan.path, plan.pinned = (), (), False
     return Illegal("no_prowl_there", "NPF-4", npf=npf.id)

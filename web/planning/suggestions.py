@@ -197,7 +197,7 @@ def spot(planner: Planner) -> None:
     far = action.reach + NEAR if action is not None and action.reach else max(width, height) // 2
     for at in chain(enemies if needs(session, plan)[1] == "point" else (), around((x, y), far)):
         plan.at, plan.pinned = at, True
-        if planner.is_ready():
+        if planner.preview.is_ready:
             return
     plan.at, plan.pinned = (), False
 

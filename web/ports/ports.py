@@ -21,9 +21,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from web.browser import page as browser
-from web.ports import settings
 from web.ports.protocol import PortError
-from web.ports.settings import Server
+from web.ports.settings import Server, Settings
 
 __all__ = [
     "WORDS",
@@ -42,6 +41,7 @@ __all__ = [
     "take_offer",
 ]
 
+SETTINGS = Settings(browser)
 WORDS = frozenset(
     (
         "insecure",
@@ -319,7 +319,7 @@ async def join_room(
     script = await _script("transport")
     proxies = [browser.callback(lambda channel, peer: on_channel(Channel(channel), peer)), browser.callback(on_status)]
     options = {
-        "relays": list(settings.relays() if relays is None else relays),
+        "relays": list(SETTINGS.relays() if relays is None else relays),
         "room": room,
         "password": password,
         "ice": _ice(servers),
@@ -335,7 +335,7 @@ async def join_room(
 
 
 def _ice(servers: Sequence[Server] | None) -> list[dict[str, str]]:
-    return [server.table() for server in (settings.servers() if servers is None else servers)]
+    return [server.table() for server in (SETTINGS.servers() if servers is None else servers)]
 
 
 class Offer:

@@ -13,7 +13,8 @@ from web.match.wording import ability_left, ability_name, ability_text, refusal_
 from web.prompts.aims import toward
 from web.prompts.cards import aim
 from web.prompts.outlook import outlook, under, warning
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
 __all__ = ["action", "designate", "interrupt"]
 
@@ -190,13 +191,13 @@ def _distance(asker: Asker, ability: Ability) -> str:
 def _act(asker: Asker, ap: int) -> Choice | None:
     """The one primary action: what the plan amounts to, and its cost."""
     words, plan = asker.words, asker.plan
-    if asker.planner.candidate() is None:
+    if asker.planner.preview.answer is None:
         return None
     name, measured = asker.name(plan.target), may_measure(asker.match)
     key = "throw_at" if plan.mode == "throw" and plan.target else plan.mode
     if plan.mode == "move" and not measured:
         key = "move_blind"
-    label = words(f"ask.action.go.{key}", name=name, length=words.cm(asker.planner.length()))
+    label = words(f"ask.action.go.{key}", name=name, length=words.cm(asker.planner.preview.length))
     return asker.go(label, words("ap.n", n=ap) if ap else words("ask.action.free"), plan.mode)
 
 

@@ -9,7 +9,8 @@ from eden_core.engine.match import (
     on_field,
 )
 from eden_core.rules.common.weather import may_measure
-from web.prompts.prompt import Asker, Choice
+from web.prompts.prompt import Asker
+from web.ui.controls import Choice
 
 __all__ = ["toward"]
 

@@ -9,7 +9,8 @@ from eden_core.rules.cards import tactics
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.phases.preparation import hand_size
 from web.match.wording import refusal_text
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
 __all__ = ["aim", "cancel", "hand", "hand_open", "tactic"]
 

@@ -10,9 +10,10 @@ from web.match.session import Session
 from web.match.wording import refusal_text, roll_text
 from web.planning.planner import Planner
 from web.prompts import activation, cards, combat, intendancy, npf, preparation
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
-__all__ = ["Choice", "Prompt", "ask"]
+__all__ = ["Prompt", "ask"]
 
 Asking = Callable[[Asker, Decision], Prompt]
 
@@ -93,7 +94,7 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
     made = (cards.hand_open if session.looking else _asking(decision))(asker, decision)
     if session.hints and words.has(f"hint.{decision.kind}"):
         made = made._replace(hint=words(f"hint.{decision.kind}"), is_hint_folded=decision.kind in session.folded)
-    refusal = planner.refusal or planner.why_not()
+    refusal = planner.refusal or planner.preview.refusal
     return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
 
 

@@ -6,7 +6,8 @@ from eden_core.engine.match import (
     RAGE,
 )
 from eden_core.engine.messages import Decision
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
 __all__ = ["remove_rage"]
 

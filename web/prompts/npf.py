@@ -7,7 +7,8 @@ from eden_core.engine.match import (
 )
 from eden_core.engine.messages import Decision
 from web.prompts.aims import toward
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
 __all__ = ["npf"]
 

@@ -29,16 +29,16 @@ def outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
     """Before confirming: the odds, what is in the way, who is under a template."""
     words, plan, match = asker.words, asker.plan, asker.match
     fighter = match.fighters[decision.fighter]
-    odds = asker.planner.odds()
+    odds = asker.planner.preview.odds
     if odds is not None:
         return _made_of(asker, odds, fighter), odds
     if plan.mode in OVER:
         return _over(asker), None
     if plan.target in match.pieces:
         return _on_scenery(asker), None
-    if plan.mode == "move" and asker.planner.walked() != plan.path:
+    if plan.mode == "move" and asker.planner.preview.walked != plan.path:
         return words("ask.action.steps_back"), None
-    point = asker.planner.point()
+    point = asker.planner.preview.point
     if plan.mode in ("blast", "throw") and point and may_measure(match):
         hits = blast_victims(match, fighter.id, point) if plan.mode == "blast" else explosion_victims(match, point)
         names = [asker.session.name(name) for name in hits]

@@ -11,7 +11,8 @@ from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.messages import Decision
 from web.match.wording import piece_label, piece_name, refusal_text
 from web.planning.scenery_draft import Draft
-from web.prompts.prompt import Asker, Choice, Prompt, no_room
+from web.prompts.prompt import Asker, Prompt, no_room
+from web.ui.controls import Choice
 
 __all__ = ["infestation", "territory"]
 

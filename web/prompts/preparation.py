@@ -5,7 +5,8 @@ from __future__ import annotations
 from eden_core.engine.characteristics import characteristic
 from eden_core.engine.match import PSI
 from eden_core.engine.messages import Decision
-from web.prompts.prompt import Asker, Choice, Prompt, no_room
+from web.prompts.prompt import Asker, Prompt, no_room
+from web.ui.controls import Choice
 
 __all__ = ["bid", "deploy", "first_player", "half", "leader", "mission", "place"]
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from eden_core.cards import shipped as content
+from eden_core.cards.records import COMPOSED
 from eden_core.engine.match import Setup
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 from web.i18n.catalogue import Words
@@ -19,7 +20,6 @@ from web.setup.library import Look, card_sheet, library_sheet
 from web.setup.page import setup_page
 from web.setup.troop_builder import builder_page, text_sheet
 from web.setup.troops import (
-    COMPOSED,
     NAME,
     Dice,
     TextFault,

@@ -13,13 +13,14 @@ from web.i18n.catalogue import Words
 from web.match.session import CHOICE, Session
 from web.planning import suggestions
 from web.planning.planner import Planner
-from web.prompts.prompt import Choice, Prompt
+from web.prompts.prompt import Prompt
 from web.table.panel import overlays
 from web.table.panels import Table
 from web.table.playback import Course
 from web.table.pointer import Pointing
 from web.table.preview import fill
 from web.table.stage import Stage
+from web.ui.controls import Choice
 from web.ui.presses import Handler, Values, on, presses_of
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ class Pointing:
             screen.planner.choose("build:close:" if closes else f"build:corner:{point[0]} {point[1]}")
             screen.changed()
             return
-        if plan.pinned and plan.at and self._near(point, plan.at) and screen.planner.is_ready():
+        if plan.pinned and plan.at and self._near(point, plan.at) and screen.planner.preview.is_ready:
             screen.commit()
             return
         if not screen.planner.tap(point, what) and (fighter or self._tells(what)):
@@ -126,7 +126,7 @@ class Pointing:
             screen.table.say(f"{here} {words.cm(screen.stage.ui.measure_length)}" if screen.stage.ui.measure else here)
             return
         self._point_at(point, True)
-        refusal = screen.planner.why_not()
+        refusal = screen.planner.preview.refusal
         told = refusal_text(words, screen.session, refusal) if refusal else ""
         screen.table.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
         screen.stage.touch()

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from eden_core.cards.equipment import parse_gear
 from eden_core.cards.reading import is_action_alone, is_sound
 from eden_core.cards.records import (
+    HIGHEST_LEVEL,
     MOST_POINTS,
     NPF_FACTION,
     Ability,
@@ -42,7 +43,6 @@ LARGEST_PIECE = 2000  # TER-1: 20 cm a side
 MOST_CORNERS = 64
 MOST_CORNERS_IN_ALL = 1500  # looking at outlines takes time: the lists that ship have 165 at the most
 DEAREST_PIECE = 60  # TER-1: what a player may have to spend at most
-HIGHEST_LEVEL = 5  # NPF-2: of an NPF
 MOST_NPFS = 100
 MOST_ROLLS = 3  # WEA-1
 

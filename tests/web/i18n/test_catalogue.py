@@ -20,10 +20,10 @@ from eden_core.engine.match import MARKERS
 from eden_core.ruleset import EDITIONS
 from tests.web import codes
 from web.app.first_page import first_page
+from web.app.sheets import unreachable_sheet
 from web.i18n.catalogue import GIVEN, LANGUAGES, Words, best_language, files_of
 from web.rulebook.index import file_of
 from web.setup.agreed import MACHINES
-from web.table.panel.overlays import unreachable_sheet
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 BY_ITSELF = {"claim", "open"}  # decisions that the client answers without asking

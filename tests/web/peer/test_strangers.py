@@ -19,7 +19,7 @@ from tests.web.playing import words
 from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
 from web.ui.nodes import text_of
-from web.ui.share import refusal
+from web.ui.sheets import refusal
 
 
 async def passed(*meetings: Meeting, ms: int) -> None:

@@ -26,9 +26,9 @@ from web.rulebook.controller import RulesPage
 from web.rulebook.figures import Painter, Picture, illustrate
 from web.rulebook.index import ALL, Index, Ref, file_of, folded, read_index
 from web.rulebook.page import EDITIONS, Shown, rule_entry, rules_page
+from web.ui.controls import rule_link
 from web.ui.nodes import Node, Tree, find, text_of
 from web.ui.presses import presses_of
-from web.ui.rule_link import rule_link
 
 ROOT = Path(__file__).resolve().parents[3]
 WEB, CORE = ROOT / "web", ROOT / "eden_core"

@@ -6,10 +6,9 @@ from eden_core.analysis.attack_odds import Odds
 from web.i18n.catalogue import Words
 from web.match.session import ALWAYS, WAIVED, Session
 from web.match.wording import percent
-from web.prompts.prompt import Choice, Prompt
-from web.ui.controls import button, disc
+from web.prompts.prompt import Prompt
+from web.ui.controls import Choice, button, disc, rule_link
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.rule_link import rule_link
 
 __all__ = ["prompt_bar", "spoken"]
 

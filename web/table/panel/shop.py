@@ -12,11 +12,10 @@ from eden_core.engine.match import Match
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import ability_name, ability_text
-from web.prompts.prompt import Choice, Prompt
-from web.ui.controls import disc, p_class
+from web.prompts.prompt import Prompt
+from web.ui.controls import Choice, disc, p_class, rule_link
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.pictures import outline_picture
-from web.ui.rule_link import rule_link
 from web.ui.scenery import rule_name, rule_text
 
 __all__ = ["rules_list", "wares"]
