@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from eden_core.errors import Malformed
 
-__all__ = ["CATEGORIES", "LANGUAGES", "LIMBS", "Gear", "Mode", "gear_text", "parse_gear"]
+__all__ = ["CATEGORIES", "LANGUAGES", "LIMBS", "PLAIN_LETTERS", "Gear", "Mode", "gear_text", "parse_gear"]
 
 LIMBS = ("head", "arms", "torso", "legs")
 LANGUAGES = ("en", "fr", "de", "it", "pt")
@@ -201,15 +201,22 @@ _RULE = {
     "poison": "EQP-6",
     "slowdown": "EQP-6",
 }
+PLAIN_LETTERS = {
+    letter: plain
+    for plain, letters in {
+        "a": "àáâãä",
+        "c": "ç",
+        "e": "èéêë",
+        "i": "ìíîï",
+        "n": "ñ",
+        "o": "òóôõö",
+        "u": "ùúûü",
+    }.items()
+    for letter in letters
+}
 _ACCENTS = str.maketrans(
     {
-        **dict.fromkeys("àáâãä", "a"),
-        "ç": "c",
-        **dict.fromkeys("èéêë", "e"),
-        **dict.fromkeys("ìíîï", "i"),
-        "ñ": "n",
-        **dict.fromkeys("òóôõö", "o"),
-        **dict.fromkeys("ùúûü", "u"),
+        **PLAIN_LETTERS,
         "ß": "ss",
         **{chr(mark): None for mark in range(0x300, 0x370)},  # accents typed apart
     }

@@ -28,7 +28,8 @@ from eden_core.rules.common.weather import may_measure
 from eden_core.rules.common.wounds import limb_at
 from eden_core.rules.common.zones import zone_outline
 from eden_core.rules.phases.activation import ActionOption
-from web.match.wording import ability_left, ability_name, ability_text, percent, refusal_text, term_name
+from web.i18n.names import ability_name, ability_text
+from web.match.wording import ability_left, percent, refusal_text, term_name
 from web.planning.plan import OVER
 from web.prompts.preparation import aim
 from web.prompts.prompt import Asker, Choice, Prompt

@@ -10,8 +10,9 @@ from eden_core.engine.messages import Event, Roll
 from eden_core.rules.common.weather import may_measure
 from web.browser import page as browser
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.session import Line, Session
-from web.match.wording import ability_name, ability_text, log_lines, said, throw_said
+from web.match.wording import log_lines, said, throw_said
 from web.planning.planner import Planner
 from web.prompts.current import Prompt, ask
 from web.table.panel import overlays

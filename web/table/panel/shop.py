@@ -11,8 +11,8 @@ from eden_core.cards.scenery_rules import RULES, Rule
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.session import Session
-from web.match.wording import ability_name, ability_text
 from web.prompts.current import Choice, Prompt
 from web.ui.controls import disc, p_class
 from web.ui.nodes import Child, Node, h, icon
