@@ -4,6 +4,7 @@ in slices changes nothing, reasons are of the listed kinds.
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,9 +134,10 @@ def test_every_reason_is_listed_and_given() -> None:
         text = path.read_text()
         said.update(word for call in re.findall(r"\.say\(([^,)]*)", text) for word in re.findall(r'"(\w+)"', call))
         said.update(re.findall(r'Plan\([^"]*"(\w+)"', text))
-        said.update(
-            word for call in re.findall(r"Deed\([^\n]*(?:\n[^\n]*)?", text) for word in re.findall(r'"(\w+)"', call)
-        )
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Deed":
+                words = [part for value in node.args for part in ast.walk(value) if isinstance(part, ast.Constant)]
+                said.update(word.value for word in words if isinstance(word.value, str) and word.value)
     assert said == set(REASONS)
 
 
