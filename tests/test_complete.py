@@ -198,7 +198,7 @@ def places() -> dict[str, Places]:
             for rule in step.rules:  # type: ignore[attr-defined]
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")
     for path in sorted(CORE.rglob("*.py")):
-        if path.parent.name in ("cli", "scenarios") or path.stem == "_compiled":
+        if path.parent.name in ("cli", "scenarios") or path.stem in ("_compiled", "_words"):
             continue
         module = path.parent.name if path.stem == "__init__" else path.stem
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from eden_core.cards.equipment import folded
+from eden_core.cards.printed import printed_words
 from eden_core.errors import Illegal, Malformed
 from eden_core.geometry.plane import Point, convex_hull, edges, simple
 
@@ -78,104 +79,8 @@ DEVASTATED: tuple[Rule, ...] = (("obstruction", 2), ("occupation", 1))
 SIZES = {"small": 1, "medium": 2, "large": 4, "imposing": 7}
 """TER-2: what each size costs, the least size first."""
 
-# The notation, first the form that `rule_text` writes. No book in German prints these rules: the words are our own.
-WORDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "corrosion": ("Corrosion",),
-        "destruction": ("Destruction",),
-        "hiding": ("Hiding",),
-        "elevation": ("Elevation",),
-        "climbing": ("Climbing",),
-        "crossing": ("Crossing",),
-        "impenetrable": ("Impenetrable",),
-        "flammable": ("Flammable",),
-        "obstacle": ("Obstacle",),
-        "obstruction": ("Obstruction",),
-        "occupation": ("Occupation",),
-        "swimming": ("Swimming",),
-        "hostile_presence": ("Hostile presence",),
-        "jump": ("Jump",),
-        "vapours": ("Mephitic vapours", "Mephitic vapors"),
-        "gyromagnetic_field": ("Gyromagnetic field",),
-        "quarterist_idol": ("Quarterist idol",),
-    },
-    "fr": {
-        "corrosion": ("Corrosion",),
-        "destruction": ("Destruction",),
-        "hiding": ("Dissimulation",),
-        "elevation": ("Élévation",),
-        "climbing": ("Escalade",),
-        "crossing": ("Franchissement",),
-        "impenetrable": ("Impénétrable",),
-        "flammable": ("Inflammable",),
-        "obstacle": ("Obstacle",),
-        "obstruction": ("Obstruction",),
-        "occupation": ("Occupation",),
-        "swimming": ("Nage",),
-        "hostile_presence": ("Présence hostile",),
-        "jump": ("Saut",),
-        "vapours": ("Vapeurs méphitiques",),
-        "gyromagnetic_field": ("Champ gyromagnétique",),
-        "quarterist_idol": ("Idole quartériste",),
-    },
-    "de": {
-        "corrosion": ("Korrosion",),
-        "destruction": ("Zerstörung", "Zerstoerung"),
-        "hiding": ("Versteck",),
-        "elevation": ("Erhöhung", "Erhoehung"),
-        "climbing": ("Klettern",),
-        "crossing": ("Überquerbar", "Ueberquerbar"),
-        "impenetrable": ("Undurchdringlich",),
-        "flammable": ("Brennbar",),
-        "obstacle": ("Hindernis",),
-        "obstruction": ("Behinderung",),
-        "occupation": ("Betretbar",),
-        "swimming": ("Schwimmen",),
-        "hostile_presence": ("Feindliche Präsenz", "Feindliche Praesenz"),
-        "jump": ("Sprung",),
-        "vapours": ("Giftdämpfe", "Giftdaempfe"),
-        "gyromagnetic_field": ("Gyromagnetisches Feld",),
-        "quarterist_idol": ("Idol der Quarteristen",),
-    },
-    "it": {
-        "corrosion": ("Corrosione",),
-        "destruction": ("Distruzione",),
-        "hiding": ("Nascondersi",),
-        "elevation": ("Posizione elevata",),
-        "climbing": ("Arrampicabile",),
-        "crossing": ("Attraversabile",),
-        "impenetrable": ("Impenetrabile",),
-        "flammable": ("Infiammabile",),
-        "obstacle": ("Ostacolo",),
-        "obstruction": ("Ostruzione",),
-        "occupation": ("Occupazione",),
-        "swimming": ("Nuotare",),
-        "hostile_presence": ("Presenza ostile",),
-        "jump": ("Saltare",),
-        "vapours": ("Vapori mefitici",),
-        "gyromagnetic_field": ("Campo giromagnetico",),
-        "quarterist_idol": ("Idolo quarterista",),
-    },
-    "pt": {
-        "corrosion": ("Corrosão",),
-        "destruction": ("Destruição",),
-        "hiding": ("Esconderijo",),
-        "elevation": ("Elevação",),
-        "climbing": ("Escalada",),
-        "crossing": ("Atravessar",),
-        "impenetrable": ("Impenetrável",),
-        "flammable": ("Inflamável",),
-        "obstacle": ("Obstáculo",),
-        "obstruction": ("Obstrução",),
-        "occupation": ("Ocupação",),
-        "swimming": ("Nadar",),
-        "hostile_presence": ("Presença hostil",),
-        "jump": ("Salto",),
-        "vapours": ("Vapores mefíticos",),
-        "gyromagnetic_field": ("Campo giromagnético",),
-        "quarterist_idol": ("Ídolo quarterista",),
-    },
-}
+# The notation by language, first the form that `rule_text` writes.
+WORDS = {language: printed.scenery for language, printed in printed_words().items()}
 _MEANING = {folded(form): word for words in WORDS.values() for word, forms in words.items() for form in forms}
 _NOTATION = re.compile(r"([^()]*?)\s*(?:\(\s*([0-9]{1,4})\s*\))?\s*")
 LONGEST_TEXT = 60

@@ -40,7 +40,11 @@ LEFT_OUT = (
 )  # of Python's library, even later
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", *WHEELS}
 PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
-CARDS, RELEASE = "eden_core/cards/_compiled.py", "eden_core/_release.py"  # written by the build
+CARDS, PRINTED, RELEASE = (  # written by the build
+    "eden_core/cards/_compiled.py",
+    "eden_core/cards/_words.py",
+    "eden_core/_release.py",
+)
 NOT_IN_BROWSER = (
     "cli/",
     "__main__.py",
@@ -266,12 +270,13 @@ def application() -> Path:
     every = [path for kind in sources.values() for path in kind.values()]
 
     def make() -> None:
+        from eden_core.cards.printed import printed_source
         from eden_core.cards.shipped import load
         from eden_core.cards.toml import compiled_source
         from eden_core.sync.rules_id_source import release_source
 
         known = set(json.loads((lib / "modules.json").read_text())) | modules_of(
-            name for names in (*sources.values(), (CARDS, RELEASE)) for name in names
+            name for names in (*sources.values(), (CARDS, PRINTED, RELEASE)) for name in names
         )
         faults = [
             f"    {path.relative_to(ROOT)}:{line}: {name} is neither ours nor in web/build/library.txt"
@@ -289,7 +294,8 @@ def application() -> Path:
             target = folder / "in" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
-        for name, text in ((CARDS, compiled_source(load())), (RELEASE, release_source())):
+        written = ((CARDS, compiled_source(load())), (PRINTED, printed_source()), (RELEASE, release_source()))
+        for name, text in written:
             (folder / "in" / name).write_text(text, encoding="utf-8")
         unused = shutil.ignore_patterns(*PYSCRIPT_UNUSED)
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in", ignore=unused)

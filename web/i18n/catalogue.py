@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import re
 
+from eden_core.cards.printed import printed_words
+
 __all__ = ["GIVEN", "LANGUAGES", "Words", "best_language", "files_of"]
 
-LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano", "pt": "Português"}
+LANGUAGES = {code: printed.name for code, printed in printed_words().items()}
 # What Eden calls players who gave no name, and the machine, in all its languages: whoever meets such a name meets it in
 # their own, whatever language the match began in.
-_PLAYERS = ("Player", "Joueur", "Spieler", "Giocatore", "Jogador")
-_MACHINES = {
-    "recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"),
-    "veteran": ("Veteran", "Vétéran", "Veterano"),
-    "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra"),
-}
 GIVEN = {
-    **{f"{player} {n}": ("ui.setup.name", n) for player in _PLAYERS for n in (1, 2)},
-    **{name: (f"solo.level.{level}", 0) for level, names in _MACHINES.items() for name in names},
+    f"{printed.names['player']} {n}": ("ui.setup.name", n) for printed in printed_words().values() for n in (1, 2)
+} | {
+    name: (f"solo.level.{level}", 0)
+    for printed in printed_words().values()
+    for level, name in printed.names.items()
+    if level != "player"
 }
 _BLANK = re.compile(r"\{(\w+)\}")
 

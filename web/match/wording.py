@@ -15,16 +15,15 @@ from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Event, Roll
 from eden_core.errors import EdenError
 from eden_core.geometry.lengths import path_length
+from eden_core.rules.common.wounds import limb_at
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name
 from web.match.session import Line, Session
 
 __all__ = [
     "Said",
     "ability_left",
-    "ability_name",
-    "ability_text",
     "faces_text",
-    "limb_at",
     "log_lines",
     "percent",
     "piece_label",
@@ -33,7 +32,6 @@ __all__ = [
     "roll_text",
     "rules_of",
     "said",
-    "short_name",
     "term_name",
     "thing_name",
     "throw_said",
@@ -55,27 +53,6 @@ class Said(NamedTuple):
     style: str = ""  # "mark-round", "mark-phase", "loud" or plain
     faces: tuple[tuple[int, bool], ...] = ()  # dice and whether each is a success
     result: str = ""
-
-
-def short_name(name: str) -> str:
-    """Initials for a base: two letters at the most."""
-    parts = [part for part in name.replace("-", " ").split() if part[0].isalpha()]
-    return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper() if parts else "?"
-
-
-def limb_at(fighter: Fighter, face: int) -> str:
-    """The limb that a location die hits (ROLL-5)."""
-    return next((name for name, limb in zip(LIMBS, fighter.profile.limbs) if face in limb.faces), "")
-
-
-def ability_name(words: Words, ability: str) -> str:
-    """What an ability is called; one that a player brought without words goes by its id."""
-    return words(f"ability.{ability}") if words.has(f"ability.{ability}") else ability.replace("_", " ").capitalize()
-
-
-def ability_text(words: Words, ability: str) -> str:
-    """What it does; "" where nobody wrote it down."""
-    return words(f"ability.{ability}.text") if words.has(f"ability.{ability}.text") else ""
 
 
 def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
@@ -306,9 +283,8 @@ def roll_text(words: Words, session: Session, roll: Roll) -> str:
 def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> str:
     """What a roll came to."""
     victim = session.match.fighters.get(roll.target or roll.fighter)
-    limb = words(f"limb.{limb_at(victim, faces[-1])}") if victim else ""
     if roll.reason == "location":
-        return ", ".join(words(f"limb.{limb_at(victim, face)}") for face in faces) if victim else ""
+        return ", ".join(_limb_hit(words, victim, face) for face in faces) if victim else ""
     if roll.reason == "weather":
         return words(f"weather.{WEATHER.get(sum(faces), 'normal')}")
     if roll.reason == "infestation":
@@ -317,10 +293,15 @@ def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
         return ", ".join(f"{session.player_name(place)} {face}" for place, face in enumerate(faces, 1))
     count = sum(hit for _, hit in _marked(roll, faces))
     if roll.reason == "burn":
-        return f"{count} · {limb}"
+        return f"{count} · {_limb_hit(words, victim, faces[-1]) if victim else ''}"
     if roll.difficulty:
         return words("roll.success.1") if count == 1 else words("roll.success.n", n=count)
     return ""
+
+
+def _limb_hit(words: Words, victim: Fighter, face: int) -> str:
+    """Name the limb that a location die hits (ROLL-5)."""
+    return words(f"limb.{LIMBS[limb_at(victim, face)]}")
 
 
 _LENGTHS = ("too_far", "out_of_range", "no_way_there", "too_far_across", "nowhere_to_land", "in_the_fog")

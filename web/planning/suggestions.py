@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain
 from math import isqrt
 
+from eden_core.analysis.places import spread_place
 from eden_core.cards.records import Shape
 from eden_core.engine import flow
 from eden_core.engine.field import Piece, gap_to_piece
@@ -64,7 +65,7 @@ def _well_apart(match: Match, laid: Callable[[Point, int], Piece], shape: Shape)
         if best is not None and number > TRIES // 4:
             break
         # A low-discrepancy walk over the field: the same match, the same places.
-        at = (_share(number, 2, width), _share(number, 3, height))
+        at = spread_place(number, (width, height))
         turn = (number * 45 + 15 * len(match.pieces)) % 180
         if why_not_place(match, laid(at, turn)) is not None:
             continue
@@ -91,7 +92,7 @@ def npf(session: Session, profile_id: str) -> Place | None:
     width, height = match.setup.field
     best: tuple[int, Place] | None = None
     for number in range(1 + len(match.fighters), TRIES // 2):
-        given = Place(profile_id, (_share(number, 2, width), _share(number, 3, height)))
+        given = Place(profile_id, spread_place(number, (width, height)))
         if why_not_place_npf(match, player, given) is None:
             x, y = given.at
             edge = min(x, y, width - x, height - y)
@@ -133,16 +134,6 @@ def _bought(session: Session) -> Answer:
             return given
     somewhere = npf_somewhere if is_npf else territory_somewhere
     return somewhere(match, session.asked) or Pick(PASS)
-
-
-def _share(number: int, base: int, of: int) -> int:
-    """The van der Corput sequence in a base, as a part of a length, in whole centimetres."""
-    value, part = 0, of
-    while number:
-        part //= base
-        value += number % base * part
-        number //= base
-    return value // 100 * 100
 
 
 def hand(session: Session) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from eden_core.engine.messages import PASS, Decision
 from eden_core.errors import Illegal
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.phases.activation import ActionOption
-from web.match.wording import ability_left, ability_name, ability_text, refusal_text
+from web.i18n.names import ability_name, ability_text
+from web.match.wording import ability_left, refusal_text
 from web.prompts.aims import toward
 from web.prompts.cards import aim
 from web.prompts.outlook import outlook, under, warning

@@ -10,7 +10,8 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import PASS, Decision
 from eden_core.rules.actions.melee import dodge_cost
 from eden_core.rules.common.wounds import limb_at
-from web.match.wording import ability_left, ability_name, ability_text
+from web.i18n.names import ability_name, ability_text
+from web.match.wording import ability_left
 from web.prompts.prompt import Asker, Prompt
 from web.ui.controls import Choice
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from eden_core.engine.messages import Event, Roll
 from eden_core.rules.common.weather import may_measure
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.session import Line, Session
-from web.match.wording import ability_name, ability_text, log_lines, said, throw_said
+from web.match.wording import log_lines, said, throw_said
 from web.planning.planner import Planner
 from web.prompts.current import ask
 from web.prompts.prompt import Prompt

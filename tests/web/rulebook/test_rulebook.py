@@ -17,7 +17,7 @@ import pytest
 from eden_core.cards.scenery_rules import RULES as SPECIAL
 from eden_core.cards.scenery_rules import rule_text
 from eden_core.cards.shipped import load
-from eden_core.ruleset import EDITIONS as RULESETS
+from eden_core.ruleset import EDITIONS
 from eden_core.scenarios.running import read_scenario
 from tests.web.field.test_drawing import Canvas
 from tests.web.playing import words
@@ -25,7 +25,7 @@ from web.i18n.catalogue import LANGUAGES
 from web.rulebook.controller import RulesPage
 from web.rulebook.figures import Painter, Picture, illustrate
 from web.rulebook.index import ALL, Index, Ref, file_of, folded, read_index
-from web.rulebook.page import EDITIONS, Shown, rule_entry, rules_page
+from web.rulebook.page import Shown, rule_entry, rules_page
 from web.ui.controls import rule_link
 from web.ui.nodes import Node, Tree, find, text_of
 from web.ui.presses import presses_of
@@ -255,18 +255,17 @@ def test_notes_follow_the_rulesets() -> None:
         "WEA-4": lambda rules: rules.fog_hides,
         "WEA-8": lambda rules: rules.mist_forbids_measuring,
     }
-    assert set(EDITIONS) == set(RULESETS)
     for number, switch in switches.items():
         rule = index().rules[number]
         for one in EDITIONS:
             for two in EDITIONS:
                 alike = rule.notes_in(one) == rule.notes_in(two)
-                assert alike == (switch(RULESETS[one]) == switch(RULESETS[two])), (number, one, two)
+                assert alike == (switch(EDITIONS[one]) == switch(EDITIONS[two])), (number, one, two)
     for language in LANGUAGES:
         for edition in EDITIONS:
             (note,) = index(language).rules["MAT-7"].notes_in(edition)
             listed = note.text.partition(": ")[2].removesuffix(".").replace(words(language)("and"), ", ").split(", ")
-            assert set(listed) == {words(language)(f"faction.{name}") for name in RULESETS[edition].factions}
+            assert set(listed) == {words(language)(f"faction.{name}") for name in EDITIONS[edition].factions}
     for rule in index().rules.values():
         for note in rule.notes:
             assert note.editions and set(note.editions) <= set(EDITIONS), rule.number
@@ -293,7 +292,7 @@ def test_amounts_of_the_modules_are_the_editions(language: str, edition: str) ->
     notes = {
         number: " ".join(note.text for note in rule.notes_in(edition)) for number, rule in index(language).rules.items()
     }
-    ruleset = RULESETS[edition]
+    ruleset = EDITIONS[edition]
 
     def first(number: str) -> int:
         found = re.search(r"\d+", notes[number])

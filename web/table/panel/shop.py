@@ -10,8 +10,8 @@ from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import RULES, Rule
 from eden_core.engine.match import Match
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.session import Session
-from web.match.wording import ability_name, ability_text
 from web.prompts.prompt import Prompt
 from web.ui.controls import Choice, disc, p_class, rule_link
 from web.ui.nodes import Child, Node, h, icon
