@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape
-from eden_core.engine.procedures import Call, Goto
+from eden_core.engine.procedures import Call, Frame, Goto
 from eden_core.errors import Illegal, Malformed
 
 __all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
@@ -95,7 +95,7 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     match.events = []
     match.answers += 1
     value: Any = given.value if isinstance(given, Pick) else given
-    if len(question.owners) > 1 or question.kind in ("bid", "open"):
+    if _is_shared(question):
         getattr(frame, question.into)(match, player, value)
         left = tuple(owner for owner in question.owners if owner != player)
         match.pending = question._replace(owners=left) if left else None
@@ -134,8 +134,24 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     return tuple(match.events)
 
 
+def _is_shared(question: Decision) -> bool:
+    """Whether a decision is each owner's own to answer; a method of the procedure takes each answer as it comes."""
+    return len(question.owners) > 1 or question.kind in ("bid", "open")
+
+
+def _check_into(frame: Frame, question: Decision | Roll) -> None:
+    """Raise `TypeError` for a question whose answer its procedure has no field, or no method, to take into."""
+    if not (isinstance(question, Decision) and _is_shared(question)):
+        frame.check_field(question.into)
+    elif not callable(getattr(frame, question.into, None)):
+        raise TypeError(f"{type(frame).__name__} has no method {question.into!r} to take the owners' answers")
+
+
 def advance(match: Match) -> None:
-    """Run steps until a question is pending or nothing is left."""
+    """Run steps until a question is pending or nothing is left.
+
+    Raises `TypeError` for a step that takes an answer into a field that its procedure does not have.
+    """
     frames = match.frames
     while frames and match.pending is None:
         frame = frames[-1]
@@ -152,7 +168,10 @@ def advance(match: Match) -> None:
         if type(result) is Goto:
             frame.at = frame.places[result.step] if result.step else len(frame.steps)
         elif type(result) is Call:
+            if result.into:
+                frame.check_field(result.into)
             result.frame.into = result.into
             frames.append(result.frame)
-        else:
-            match.pending = result  # type: ignore[assignment]
+        elif isinstance(result, (Decision, Roll)):
+            _check_into(frame, result)
+            match.pending = result
