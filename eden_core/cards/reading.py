@@ -9,18 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from eden_core.cards.records import (
-    Ability,
-    Condition,
-    Effect,
-    Fields,
-    Mission,
-    MissionMarker,
-    Score,
-    Standing,
-    Tactic,
-    Trigger,
-)
+from eden_core.cards.fields import Fields
+from eden_core.cards.records import Ability, Condition, Effect, Mission, MissionMarker, Score, Standing, Tactic, Trigger
 from eden_core.cards.vocabulary import (
     CHARACTERISTICS,
     CONDITIONS,

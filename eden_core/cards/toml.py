@@ -13,20 +13,11 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
+from eden_core.cards.fields import Fields
 from eden_core.cards.library import Library
+from eden_core.cards.profile_reading import profile_from_card
 from eden_core.cards.reading import ability_from, is_action_alone, mission_from, tactic_from
-from eden_core.cards.records import (
-    NPF_FACTION,
-    Ability,
-    Fields,
-    Mission,
-    Profile,
-    Shape,
-    Tactic,
-    Troop,
-    check_troop,
-    profile_from_card,
-)
+from eden_core.cards.records import NPF_FACTION, Ability, Mission, Profile, Shape, Tactic, Troop
 from eden_core.cards.scenery_rules import (
     CORNERS,
     LONGEST_SIDE,
@@ -37,6 +28,7 @@ from eden_core.cards.scenery_rules import (
     why_not_outline,
     why_not_rules,
 )
+from eden_core.cards.troops import check_troop
 from eden_core.cards.vocabulary import SYMBOLS
 from eden_core.errors import Malformed
 from eden_core.geometry.plane import Point, area2

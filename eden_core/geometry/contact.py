@@ -10,19 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
+from eden_core.geometry.corridors import tangents
 from eden_core.geometry.lengths import grown
-from eden_core.geometry.plane import (
-    CONTACT,
-    FINE,
-    Disc,
-    Point,
-    Polygon,
-    box_of,
-    edges,
-    nearest,
-    segment_dist2_below,
-    tangents,
-)
+from eden_core.geometry.plane import CONTACT, FINE, Disc, Point, Polygon, box_of, edges, nearest, segment_dist2_below
 from eden_core.geometry.routing import RING, Obstacles
 
 __all__ = ["meeting_places", "straight_ahead"]

@@ -11,7 +11,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import LIMBS, Fields, Profile, profile_from_card
+from eden_core.cards.fields import Fields
+from eden_core.cards.profile_reading import profile_from_card
+from eden_core.cards.records import LIMBS, Profile
 from eden_core.cards.scenery_rules import rule_from, why_not_rules
 from eden_core.cards.toml import LIKES
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, touches_piece

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import Fields, Shape
+from eden_core.cards.fields import Fields
+from eden_core.cards.records import Shape
 from eden_core.cards.toml import LIKES
 from eden_core.engine import flow
 from eden_core.engine.match import Match

@@ -10,7 +10,8 @@ import tomllib
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import Fields, Profile, Shape, Troop
+from eden_core.cards.fields import Fields
+from eden_core.cards.records import Profile, Shape, Troop
 from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import setup_id

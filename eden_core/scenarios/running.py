@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import NamedTuple
 
-from eden_core.cards.records import Fields
+from eden_core.cards.fields import Fields
 from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash

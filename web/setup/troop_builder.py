@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eden_core.cards.records import Profile, check_troop
+from eden_core.cards.records import Profile
+from eden_core.cards.troops import check_troop
 from eden_core.ruleset import EDITIONS
 from web.app.first_page import language_pick, theme_button
 from web.i18n.catalogue import Words
