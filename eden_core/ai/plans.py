@@ -11,7 +11,7 @@ from collections.abc import Generator, Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from eden_core.ai.action_values import Deed, deeds
+from eden_core.ai.action_values import AGAIN, Deed, Series, deeds, series
 from eden_core.ai.estimates import Outlook
 from eden_core.ai.positions import Places
 from eden_core.analysis import odds
@@ -39,7 +39,6 @@ from eden_core.rules.phases.activation import ActionOption, action_options
 
 __all__ = ["Plan", "Planner", "Steps", "goals"]
 
-AGAIN = 750  # a second attack on one target: the first may have done, in thousandths
 # Directions as (x, y) over 1000, by 22.5 degrees.
 AROUND = (
     (1000, 0),
@@ -77,51 +76,6 @@ class Plan(NamedTuple):
 
 
 Steps = Generator[int, None, list[Plan]]
-
-
-class Series(NamedTuple):
-    """Deeds in a row: their gain, their AP, the first of them, whom they hit and how hard, whether a marker was
-    taken.
-    """
-
-    gain: int = 0
-    ap: int = 0
-    first: Deed | None = None
-    target: str = ""
-    hit: int = 0
-    took: bool = False
-
-
-def series(found: Sequence[Deed], ap: int, room: int) -> list[Series]:
-    """The best rows of deeds of each cost, none among them; `room` is how many attacks are left."""
-    rows = [Series()]
-    for first in found[:4]:
-        if first.ap > ap or (first.attack and not room):
-            continue
-        row = Series(
-            first.gain, first.ap, first, first.target if first.attack else "", first.gain, first.code == "take"
-        )
-        rows.append(row)
-        best: Series | None = None
-        for then in found[:5]:
-            same = then is first or (then.attack and first.attack and then.target == first.target)
-            if (
-                (then is first and not first.again)
-                or row.ap + then.ap > ap
-                or (first.attack + then.attack > room and then.attack)
-            ):
-                continue
-            gain = then.gain * AGAIN // 1000 if same else then.gain
-            if best is None or row.gain + gain > best.gain:
-                best = row._replace(
-                    gain=row.gain + gain,
-                    ap=row.ap + then.ap,
-                    hit=row.hit + (gain if same else 0),
-                    took=row.took or then.code == "take",
-                )
-        if best is not None:
-            rows.append(best)
-    return rows
 
 
 def goals(

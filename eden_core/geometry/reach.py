@@ -13,14 +13,14 @@ counts, so that a place may be said to cost a little more than it does, never le
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
+from eden_core.geometry.circles import Circle, circle_about, circles_round, ring_size, tangent_corners
 from eden_core.geometry.grid import Grid
-from eden_core.geometry.lengths import NORMALS, Ground, ground_cost, ground_from, leg_length, slowed
-from eden_core.geometry.plane import FINE, Point, Polygon, Shape, box_of, ceil_div, ceil_sqrt, dist2
+from eden_core.geometry.lengths import Ground, ground_cost, ground_from, leg_length, slowed
+from eden_core.geometry.plane import FINE, Point, Polygon, ceil_div, ceil_sqrt, dist2
 from eden_core.geometry.routing import (
     RING,
     DiscBox,
@@ -29,9 +29,7 @@ from eden_core.geometry.routing import (
     PolygonBox,
     bends,
     leg_clear,
-    nodes_round,
     point_clear,
-    ring,
     shape_of,
     step_outs,
 )
@@ -53,17 +51,6 @@ PLAIN = 200
 """Corners near by that a slice is meant for: twelve pieces have hardly more."""
 _SLACK = 3
 """Units by which a corner may miss a wedge: corners are rounded."""
-
-
-class _Circle(NamedTuple):
-    """A circle to go round: its centre, a radius that holds its ring, the ring, which corners a way may bend at."""
-
-    x: int
-    y: int
-    size: int
-    side: int  # the distance of the ring's sides, times 2^20
-    ring: tuple[Point, ...]
-    useful: tuple[bool, ...]
 
 
 class _Thing(NamedTuple):
@@ -99,8 +86,8 @@ class _Sweep:
         self.things = _things(self.near, self.first, start, half)
         self.slow = [thing for thing in self.things if thing.hit[0] == "slow"]
         self.grounds: dict[tuple[Point, int], Ground] = {}
-        self.circles: dict[Hit, list[tuple[_Circle, int]]] = {}
-        self.by_corner: list[tuple[_Circle, int, bool]] = []
+        self.circles: dict[Hit, list[tuple[Circle, int]]] = {}
+        self.by_corner: list[tuple[Circle, int, bool]] = []
         self.cost: dict[int, int] = {}  # of corners
         self.done: set[int] = set()  # corners and turns
         self.queue: list[tuple[int, int, Point, bool, bool]] = []
@@ -116,12 +103,12 @@ class _Sweep:
 
     # --- corners ---
 
-    def _circles_of(self, thing: _Thing) -> list[tuple[_Circle, int]]:
+    def _circles_of(self, thing: _Thing) -> list[tuple[Circle, int]]:
         """The circles round a thing and the numbers of their first corners, given when a wedge first meets it."""
         found = self.circles.get(thing.hit)
         if found is None:
             found = self.circles[thing.hit] = []
-            for circle in _circles_round(*shape_of(self.obs, thing.hit), self.obs.bounds, self.obs.radius):
+            for circle in circles_round(*shape_of(self.obs, thing.hit), self.obs.bounds, self.obs.radius):
                 found.append((circle, len(self.by_corner)))
                 self.by_corner.extend([(circle, k, thing.hit[0] == "slow") for k in range(16)])
         return found
@@ -137,7 +124,7 @@ class _Sweep:
                     x, y, size = circle.x - px, circle.y - py, circle.size
                     if ax * y - ay * x < -size * a or bx * y - by * x > size * b:
                         continue
-                for k, turn in _tangent_corners(circle, at, wedge is None):
+                for k, turn in tangent_corners(circle, at, wedge is None):
                     if circle.useful[k]:
                         self._push(at, cost, circle.ring[k], 2 * (base + k) + (turn > 0), wedge, first)
 
@@ -388,56 +375,20 @@ def _is_hit(x: int, y: int, whole: int, corners: list[Point], cut: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=256)
-def _circles_round(shape: Shape, keep: int, bounds: Point, radius: int) -> tuple[_Circle, ...]:
-    """The circles on which the corners round a shape lie; kept, as shapes seldom change."""
-    (width, height), nodes = bounds, nodes_round(shape, keep)
-    known = {(p, c) for p, c in nodes if radius <= p[0] <= width - radius and radius <= p[1] <= height - radius}
-    if isinstance(shape[1], int):
-        keep += shape[1]
-    found = []
-    for centre in dict.fromkeys(centre for _, centre in nodes):
-        corners = ring(centre, keep)
-        found.append(
-            _Circle(
-                *centre,
-                _ring_size(keep),
-                (keep * 1019592 // 1000000 + 2) * 1028428,
-                tuple(node for node, _ in corners),
-                tuple(corner in known for corner in corners),
-            )
-        )
-    return tuple(found)
-
-
 def _things(near: Obstacles, first: Obstacles, start: Point, far: int) -> list[_Thing]:
     """Obstacles and slow ground within a square, those of slow ground last."""
     discs = {o[-1]: o for o in first.disc_boxes}
     polygons = {o[-1]: o for o in first.polygon_boxes}
     found = []
     for o in near.disc_boxes:
-        found.append(_Thing(o[4], o[5], _ring_size(o[2] - o[4]), ("disc", o[-1]), disc=(discs[o[-1]], o)))
+        found.append(_Thing(o[4], o[5], ring_size(o[2] - o[4]), ("disc", o[-1]), disc=(discs[o[-1]], o)))
     for wall in near.polygon_boxes:
-        found.append(_Thing(*_middle(wall[4], wall[5]), ("polygon", wall[-1]), polygon=(polygons[wall[-1]], wall)))
+        found.append(_Thing(*circle_about(wall[4], wall[5]), ("polygon", wall[-1]), polygon=(polygons[wall[-1]], wall)))
     for i, (shape, _) in enumerate(near.slow):
-        x, y, size = _middle(shape, near.radius)
+        x, y, size = circle_about(shape, near.radius)
         if abs(x - start[0]) < far + size and abs(y - start[1]) < far + size:
             found.append(_Thing(x, y, size, ("slow", i)))
     return found
-
-
-def _ring_size(keep: int) -> int:
-    """A radius that holds the ring round a circle."""
-    return keep * 103 // 100 + 3
-
-
-def _middle(shape: Shape, keep: int) -> tuple[int, int, int]:
-    """A circle round the corners round a shape."""
-    if isinstance(shape[1], int):
-        return *shape[0], _ring_size(shape[1] + keep)
-    x0, y0, x1, y1 = box_of(shape)
-    x, y = (x0 + x1) // 2, (y0 + y1) // 2
-    return x, y, ceil_sqrt(max((x - a) ** 2 + (y - b) ** 2 for a, b in shape)) + _ring_size(keep)
 
 
 def _leftwards(wedge: Wedge) -> tuple[Point, Point, int, int]:
@@ -458,29 +409,6 @@ def _in_wedge(at: Point, node: Point, wedge: Wedge) -> bool:
     return (one >= 0 or one * one <= _SLACK * _SLACK * (ax * ax + ay * ay)) and (
         other >= 0 or other * other <= _SLACK * _SLACK * (bx * bx + by * by)
     )
-
-
-def _tangent_corners(circle: _Circle, p: Point, back: bool) -> list[tuple[int, int]]:
-    """The corners at which a leg from p touches a ring, each with the turn of who goes on round it.
-
-    `back`: also those that are reached by a step back first.
-    """
-    x, y, side = p[0] - circle.x, p[1] - circle.y, circle.side
-    dots = [x * a + y * b for a, b in NORMALS[:8]]
-    seen = [dot > side for dot in dots] + [-dot > side for dot in dots]
-    count = sum(seen)
-    if count:
-        if seen[0] and seen[15]:
-            left = seen.index(False)
-            right = (left - count) % 16
-        else:
-            right = seen.index(True)
-            left = (right + count) % 16
-        return [(left, 1), (right, -1)]
-    # Within the ring, as bases in contact are, or on slow ground: step out to one near by.
-    k = max(range(16), key=lambda j: dots[j] if j < 8 else -dots[j - 8])
-    near = ((k + 1, 1), (k + 2, 1), (k, -1), (k - 1, -1))
-    return [(j % 16, turn) for j, turn in (((k, 1), (k + 1, -1), *near) if back else near)]
 
 
 def reach(

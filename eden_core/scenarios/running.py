@@ -17,17 +17,9 @@ from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Place, Roll
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
+from eden_core.scenarios.answers import answer_of
 from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
-from eden_core.scenarios.plays import (
-    ACTIONS,
-    OVER_SCENERY,
-    RULE_NUMBER,
-    UNASKED,
-    Play,
-    agreed_scenery,
-    answer_of,
-    read_play,
-)
+from eden_core.scenarios.plays import ACTIONS, OVER_SCENERY, RULE_NUMBER, UNASKED, Play, agreed_scenery, read_play
 from eden_core.scenarios.position import document, listed, read_position
 
 __all__ = ["Outcome", "Scenario", "read_scenario"]
