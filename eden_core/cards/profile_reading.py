@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from eden_core.cards.equipment import LIMBS, parse_gear
 from eden_core.cards.fields import Fields
@@ -12,6 +12,8 @@ from eden_core.ruleset import FACTIONS, STIGMAS
 
 __all__ = ["profile_from_card"]
 
+T = TypeVar("T")
+
 
 def profile_from_card(card: object, where: str, player: int = 1, id: str = "card", complete: bool = False) -> Profile:
     """A profile from an inline card (`design/scenario.md`, MAT-2 to MAT-4); what is left out has its default.
@@ -20,7 +22,7 @@ def profile_from_card(card: object, where: str, player: int = 1, id: str = "card
     own id and leaves out equipment and abilities at most. Raises `Malformed`; `where` names the card's place.
     """
 
-    def default(value: Any) -> Any:
+    def default(value: T) -> T | None:
         return None if complete else value
 
     fields = Fields(card, where, "MAT-3")
@@ -34,7 +36,7 @@ def profile_from_card(card: object, where: str, player: int = 1, id: str = "card
         "MAT-7",
     )
     stigma = fields.word("stigma", (*STIGMAS, "") if npf else STIGMAS, default("" if npf else "chaos"), "MAT-7")
-    types = tuple(fields.named("types", kind) for kind in fields.items("types", default(["human"])))
+    types = tuple(fields.named("types", kind) for kind in fields.items("types", default(_TYPES)))
     if not types or len(set(types)) < len(types):
         raise fields.fault("types", "types_differ_and_are_some")
     base = fields.number("base", 0, 1000, default(30), "MAT-2")
@@ -54,6 +56,7 @@ def profile_from_card(card: object, where: str, player: int = 1, id: str = "card
     return Profile(id, name, faction, stigma, types, base, value, level, limbs, gear, abilities)
 
 
+_TYPES: list[object] = ["human"]
 _CP: list[object] = [2, 2]
 
 
@@ -66,7 +69,7 @@ _FACES: dict[str, list[object]] = {"head": [1], "arms": [2, 3], "torso": [4, 5],
 def _limbs(fields: Fields, complete: bool) -> tuple[Limb, Limb, Limb, Limb]:
     """The four limbs of a card (MAT-4): each may be left out by itself; together they share out the faces 1-6."""
 
-    def default(value: Any) -> Any:
+    def default(value: T) -> T | None:
         return None if complete else value
 
     cp = Fields(fields.take("cp", default({})), fields.path("cp"), "MAT-4")

@@ -6,7 +6,7 @@ A card that came as a record (from a link, a peer, a save) is sound when its tab
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from eden_core.cards.fields import Fields
@@ -187,7 +187,7 @@ def is_action_alone(ability: Ability) -> bool:
     return bool(ability.action) and not (ability.has or ability.standing or ability.triggers)
 
 
-def _words(fields: Fields, field: str, allowed: Any) -> list[object]:
+def _words(fields: Fields, field: str, allowed: Collection[str]) -> list[object]:
     words = fields.items(field, [], _LONGEST)
     for index, word in enumerate(words):
         if word not in allowed or words.count(word) > 1:

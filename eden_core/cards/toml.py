@@ -330,7 +330,9 @@ def load_from(folder: Traversable) -> Library:
             raise file.fault(error, "npf", index)
     reprints: dict[str, dict[str, int]] = {}
     for file in files:
-        for table in file.tables.get("profile", []):  # type: ignore[attr-defined]
+        listed = file.tables.get("profile", [])
+        assert isinstance(listed, list)
+        for table in listed:
             for edition, value in _reprints(table.get("values", {})).items():
                 reprints.setdefault(edition, {})[table["id"]] = value
     troops: dict[str, Troop] = {}

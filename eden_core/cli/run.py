@@ -10,7 +10,6 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from eden_core.cards.records import LIMBS
 from eden_core.engine.codec import state_hash
@@ -31,7 +30,7 @@ OVER_SCENERY = ("climb", "swim", "jump", "hide")
 STATUS = ("waiting", "on_field", "incapacitated", "removed")
 
 
-def add_parser(commands: Any) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the four commands that take a scenario's file."""
     for name, about, fighters in (
         ("run", "play a scenario and check what it expects", ()),

@@ -8,7 +8,6 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from eden_core.ai.players import NAMES
 from eden_core.cards.shipped import load
@@ -23,7 +22,7 @@ STOPPED = 130  # the exit status of what was ended by Ctrl-C
 MOST_SEED = 1 << 128  # a match's nonce has 16 bytes
 
 
-def add_parser(commands: Any) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds `simulate` to the command line."""
     parser = commands.add_parser("simulate", help="play whole matches between players of the core")
     parser.add_argument("--matches", type=int, default=10, metavar="N")

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from eden_core.cli.log import log_of, log_of_letter
 from eden_core.cli.signing import NoCryptography, Signatures
@@ -59,7 +59,7 @@ class Missing(Exception):
     """There is no such file."""
 
 
-def add_parsers(commands: Any) -> None:
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds both to the command line."""
     for name, about, main_ in (
         (

@@ -94,7 +94,7 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     frame = match.frames[-1]
     match.events = []
     match.answers += 1
-    value: Any = given.value if isinstance(given, Pick) else given
+    value: object = given.value if isinstance(given, Pick) else given
     if _is_shared(question):
         getattr(frame, question.into)(match, player, value)
         left = tuple(owner for owner in question.owners if owner != player)
@@ -122,9 +122,9 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     match.events = []
     match.answers += 1
     match.pending = None
-    values: dict[str, Any] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
+    values: dict[str, object] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
     if question.read == "successes":
-        result: Any = sum(face >= question.difficulty for face in faces)
+        result: int | tuple[int, ...] = sum(face >= question.difficulty for face in faces)
         values["difficulty"], values["successes"] = question.difficulty, result
     else:
         result = faces[0] if question.read == "face" else faces

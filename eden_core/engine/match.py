@@ -6,7 +6,7 @@ They are NamedTuples: immutable, compared and replaced at C speed. `rules/effect
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from eden_core.cards.records import Ability, Mission, Profile, Shape, Tactic, Troop
 from eden_core.cards.vocabulary import MARKS
@@ -248,7 +248,7 @@ class Match:
         """Whether nothing is left to ask."""
         return self.pending is None
 
-    def emit(self, code: str, rule: str, **values: Any) -> None:
+    def emit(self, code: str, rule: str, **values: object) -> None:
         """Tell a fact (called by effects and steps)."""
         self.events.append(Event(code, rule, tuple(values.items())))
 

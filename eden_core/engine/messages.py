@@ -359,7 +359,8 @@ def check_shape(given: object) -> None:
     checks = _SHAPES.get(type(given))
     if checks is None:
         raise Malformed("not_an_answer", kind=type(given).__name__)
-    for name, check, value in zip(given._fields, checks, given):  # type: ignore[attr-defined,call-overload]
+    answer = cast(Answer, given)
+    for name, check, value in zip(answer._fields, checks, answer):
         if not check(value):
             raise Malformed("not_an_answer", where=f"{type(given).__name__.lower()}.{name}")
 

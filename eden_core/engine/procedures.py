@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, Union, cast, dataclass_transform
 
 from eden_core.engine.messages import Decision, Roll
 
@@ -39,10 +39,16 @@ DONE = Goto("")
 Result = Union[None, Decision, Roll, Call, Goto]
 
 
-Step = Callable[[Any, Any], Result]  # a frame and its match, which is made of frames and so not imported here
+class Step(Protocol):
+    """A marked method: it takes its frame and the match (which is made of frames, so its type is not known here)."""
+
+    rules: tuple[str, ...]
+    __name__: str
+
+    def __call__(self, frame: Any, match: Any, /) -> Result: ...
 
 
-S = TypeVar("S", bound=Step)
+S = TypeVar("S", bound=Callable[[Any, Any], Result])
 
 
 F = TypeVar("F", bound="type[Frame]")
@@ -99,7 +105,7 @@ def step(*rules: str) -> Callable[[S], S]:
     """Mark a method as a step that carries out these rules."""
 
     def mark(function: S) -> S:
-        function.rules = rules  # type: ignore[attr-defined]
+        cast(Step, function).rules = rules
         return function
 
     return mark

@@ -36,7 +36,8 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
         return Charge(path or (), target, weapon)
     if key in ("shoot", "throw", "blast"):
         weapon = value.weapon or _only_weapon(match, question.fighter, key)
-        return value._replace(weapon=weapon)  # type: ignore[no-any-return]
+        with_weapon: Answer = value._replace(weapon=weapon)
+        return with_weapon
     if key == "strike":
         return Pick(_striker(play, question) if value else PASS)
     if key in ("cancel", "pay"):
@@ -46,7 +47,8 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
     if key in ("remove_rage", "order"):
         return PickMany(value)
     if key in ("deploy", "move", "attack", "ability", "place", "npf", *OVER_SCENERY):
-        return value  # type: ignore[no-any-return]
+        answer: Answer = value
+        return answer
     if key == "extinguish":
         return Extinguish()
     if key == "end":
