@@ -1,4 +1,4 @@
-"""What single actions and the effects of cards are worth, where the fighter stands (ACN-6, ACN-7, GEN-3, MAT-9).
+"""Values of single actions and of the effects of cards, where the fighter stands (ACN-6, ACN-7, GEN-3, MAT-9).
 
 Attacks by exact odds, against the target's best reaction; the effects of abilities and tactical cards by their
 words, whatever the card. How they are put together with moves is `plans`' business.
@@ -197,7 +197,7 @@ def effects_worth(
     part: int = ABILITY,
     other: str = "",
 ) -> int:
-    """GEN-3: what a card's effects are worth to the outlook's side, by expectation."""
+    """The expected worth of a card's effects to the outlook's side (GEN-3)."""
     match, total = outlook.match, 0
     for effect in effects:
         if effect.on in ("player", "opponent"):
@@ -259,7 +259,7 @@ def _wounded(outlook: Outlook, fighter: Fighter, effect: Effect) -> int:
 
 
 def _effect_on(outlook: Outlook, effect: Effect, fighter: Fighter, source: Fighter | None) -> int:
-    """What an effect gives a fighter's side (below 0: takes from it)."""
+    """The worth of an effect to a fighter's side (below 0: it takes from it)."""
     do, amount = effect.do, effect.amount
     whole = outlook.worth(fighter)[0]
     waits = can_be_activated(fighter) or outlook.match.table.active == fighter.id
@@ -296,7 +296,7 @@ def _effect_on(outlook: Outlook, effect: Effect, fighter: Fighter, source: Fight
 
 
 def take_worth(outlook: Outlook, fighter: Fighter) -> int:
-    """What a mission's marker in a fighter's hands is worth to its side."""
+    """The worth of a mission's marker in a fighter's hands to its side."""
     total = 0
     for belief in outlook.known:
         if belief.side == fighter.player and may_fulfil(fighter, belief.card.symbol):

@@ -1,4 +1,4 @@
-"""What the active fighter may do with its whole activation: actions in a row, valued by expectation (ACT-8, ACN).
+"""Plans for the active fighter's whole activation: actions in a row, valued by expectation (ACT-8, ACN).
 
 A plan is attacks and abilities where the fighter stands, then Moves; or Moves, then attacks and abilities; or a
 Charge, from where it stands or after a Move. Only its first action is answered: after the dice the player plans
@@ -61,8 +61,9 @@ AROUND = (
 
 
 class Plan(NamedTuple):
-    """What it is worth, its first action, what to say of it; where it ends, with how many AP, and what its attacks
-    take.
+    """A plan: its worth, its first action, and what to say of it.
+
+    Also where it ends, with how many AP, and what its attacks take.
     """
 
     value: int
@@ -116,8 +117,9 @@ def _toward(x: int, y: int, tx: int, ty: int, stop: int, reach: int) -> list[Poi
 
 
 class Planner:
-    """Plans for one fighter; `width` says how many places are looked at closely; `quick` ones know straight ways
-    alone, and their answers are not meant to be given.
+    """Plans for one fighter; `width` says how many places are looked at closely.
+
+    `quick` ones know straight ways alone, and their answers are not meant to be given.
     """
 
     def __init__(
@@ -274,9 +276,7 @@ class Planner:
     # --- moves ---
 
     def _way(self, goal: Point, length: int, moves: int) -> tuple[tuple[Point, ...], int] | None:
-        """The first Move's way toward a goal and how many Moves it takes; None where it can't be reached with so
-        many.
-        """
+        """The first Move's way toward a goal and how many Moves it takes; None where it takes too many."""
         if goal not in self._ways:
             self._ways[goal] = self._found(goal, length, moves)
         return self._ways[goal]
@@ -304,7 +304,7 @@ class Planner:
         return (part, steps) if part and steps <= moves and why_not_way(match, fighter, part) is None else None
 
     def _straight(self, goal: Point, kind: str) -> bool:
-        """Whether nothing stands on the straight way to a place."""
+        """Return whether nothing stands on the straight way to a place."""
         around = self._around.get(kind)
         if around is None:
             held = [enemy.id for enemy in enemies_in_contact(self.match, self.fighter)]
@@ -322,7 +322,7 @@ class Planner:
         return (at,) if far - near <= limit and self._straight(at, "charge") else None
 
     def _hurts(self, way: tuple[Point, ...]) -> bool:
-        """GEN-3: whether a card's zone lies on a way that starts off it."""
+        """Return whether a card's zone lies on a way that starts off it (GEN-3)."""
         at: Point = self.fighter.at
         return any(
             meets((at, *way), self.fighter.radius, zone.outline) and not meets((at,), self.fighter.radius, zone.outline)
@@ -330,7 +330,7 @@ class Planner:
         )
 
     def _leaving(self) -> int:
-        """DIS: what leaving those in contact may cost."""
+        """The harm of leaving those in contact, at the worst (DIS)."""
         match, fighter = self.match, self.fighter
         holding = enemies_in_contact(match, fighter)
         if not holding or has(match, fighter, "slips_away"):

@@ -15,12 +15,12 @@ _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 
 def is_id(text: str) -> bool:
-    """Whether a text is an id of cards."""
+    """Return whether a text is an id of cards."""
     return len(text) <= 60 and bool(_ID.fullmatch(text))
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is a name: a line of 60 letters at the most, nothing hidden in it."""
+    """Return whether a text is a name: a line of 60 letters at the most, nothing hidden in it."""
     return len(text) <= 60 and bool(text.strip()) and not HIDDEN.search(text)
 
 

@@ -117,7 +117,7 @@ def _effect(fields: Fields, allowed: tuple[str, ...]) -> Effect:
 
 
 def _aims(target: str, place: str) -> tuple[str, ...]:
-    """Whom the effects of a card with such a target and place may be on."""
+    """The words of `on` for the effects of a card with such a target and place."""
     return ("self", *_AREAS, "player", "opponent", *(["target"] if target else []), *(["place"] if place else []))
 
 
@@ -173,8 +173,9 @@ _RARE = ("activated", "takes_down", "falls", "ally_falls", "enemy_falls", "round
 
 
 def _may_go_on(ability: Ability) -> bool:
-    """ACN-1: whether an ability without a limit could be used for ever: a free action, or one that gives back what
-    limits it.
+    """Return whether an ability could be used for ever (ACN-1).
+
+    It has no limit, and is a free action or gives back what limits it.
     """
     gives = {effect.do for effect in ability.effects}
     for trigger in ability.triggers:
@@ -183,7 +184,7 @@ def _may_go_on(ability: Ability) -> bool:
 
 
 def is_action_alone(ability: Ability) -> bool:
-    """MAT-8: what a mission may give: an action, nothing that stands or waits."""
+    """Return whether an ability is an action alone, as a mission may give it: it neither stands nor waits (MAT-8)."""
     return bool(ability.action) and not (ability.has or ability.standing or ability.triggers)
 
 
@@ -321,7 +322,7 @@ _READ: dict[type, Callable[[object], Any]] = {Ability: ability_from, Mission: mi
 
 
 def is_sound(card: Any) -> bool:
-    """Whether a card's record is one that a table could give: known words, numbers within bounds."""
+    """Return whether a card's record is one that a table could give: known words, numbers within bounds."""
     try:
         return bool(_READ[type(card)](as_table(card)) == card)
     except (Malformed, KeyError, TypeError, AttributeError):

@@ -67,7 +67,7 @@ class Profile(NamedTuple):
 
 
 class Troop(NamedTuple):
-    """TRP-2: who fights together, and by which symbol they were chosen."""
+    """The fighters of one side, and the symbol by which they were chosen (TRP-2)."""
 
     name: str
     composed: str  # "faction" or "stigma"
@@ -187,8 +187,11 @@ class Tactic(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A piece of scenery to place: outline in units of 0.1 mm about its own origin, traits of LOS-5 and MOVE-2, or the
-    special rules and the cost in scenery points of Territory management (TER-2)."""
+    """A piece of scenery to place.
+
+    Its outline in units of 0.1 mm about its own origin, the traits of LOS-5 and MOVE-2, or the special rules and the
+    cost in scenery points of Territory management (TER-2).
+    """
 
     id: str
     like: str

@@ -240,7 +240,7 @@ def _next(lines: list[str], at: int, start: str) -> int:
 
 
 def _key(line: str) -> str:
-    """What stands before the equals sign of a line."""
+    """The text before the equals sign of a line."""
     return line.split("=")[0].strip() if "=" in line else ""
 
 

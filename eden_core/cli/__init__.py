@@ -2,8 +2,8 @@
 
     python -m eden_core run | legal | sight | reach FILE …      scenarios (run.py)
     python -m eden_core simulate … [--record DIR]               matches of the AI (simulate.py, recording.py)
-    python -m eden_core verify FILE|LINK …                      whether a match holds that was kept (checking.py)
-    python -m eden_core show FILE|LINK                          the same match told in words (log.py, telling.py)
+    python -m eden_core verify FILE|LINK …                      whether a match holds that was kept (verify.py)
+    python -m eden_core show FILE|LINK                          the same match told in words (log.py, wording.py)
 
 `verify` and `--record` need the package `cryptography` (signing.py); nothing else of the core does.
 """

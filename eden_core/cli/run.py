@@ -136,7 +136,7 @@ def _question(outcome: Outcome) -> list[str]:
 
 
 def _npf_line(match: Match, name: str) -> str:
-    """What an NPF must or may do (NPF-4)."""
+    """The actions that an NPF must or may do (NPF-4)."""
     (option,) = npf_actions(match, name)
     return f"  {name} {_action_line(ActionOption(option.action, 0, '', option.targets, option.reach)).strip()}"
 

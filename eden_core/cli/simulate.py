@@ -106,7 +106,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _why_wrong(args: argparse.Namespace) -> str:
-    """What is wrong with the options, "" if nothing is."""
+    """The fault in the options, "" if there is none."""
     names = args.players.split(",")
     known = [*NAMES, *(f"{name}-blind" for name in NAMES if name != "random")]
     unknown = [name for name in names if name not in known]

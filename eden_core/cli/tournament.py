@@ -43,8 +43,9 @@ class Bout(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How it went: the winner (1 or 2 among the bout's players, 0 for a draw), and what each of them was asked and
-    took.
+    """A bout's result: the winner (1 or 2 among the bout's players, 0 for a draw), its length, and its cost.
+
+    `asked` and `took` are the decisions of each player and the processor time of them, in seconds.
     """
 
     winner: int

@@ -49,7 +49,7 @@ OTHERS = {
 
 
 class Found(NamedTuple):
-    """What a file or a link holds: the kind, and the bytes."""
+    """The content of a file or a link: its kind, and its bytes."""
 
     kind: str
     data: bytes
@@ -141,7 +141,10 @@ def _is_nothing(examined: Examination) -> bool:
 
 
 def found_in(argument: str) -> Found:
-    """What a file or a link holds. Raises `Missing` for no file, `EdenError` for a file or link that holds no match."""
+    """The content of a file or a link.
+
+    Raises `Missing` for no file, `EdenError` for a file or link that holds no match.
+    """
     if LINK.match(argument) and not _is_file(argument):
         return Found(*opened(argument))
     try:
@@ -162,7 +165,10 @@ def _is_file(argument: str) -> bool:
 
 
 def _in_bytes(raw: bytes) -> Found:
-    """What a file's bytes are: a link's text, a match, or a match deflated with or without its length before it."""
+    """The content of a file's bytes.
+
+    They are a link's text, a match, or a match deflated with or without its length before it.
+    """
     try:
         text = raw.decode("utf-8-sig").strip()
     except UnicodeDecodeError:

@@ -17,7 +17,7 @@ __all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
 
 
 class Kind(NamedTuple):
-    """How a decision of one kind lists its options and judges an answer."""
+    """The options of a decision of one kind, and the verdict on an answer to it."""
 
     options: Callable[[Match, Decision], tuple[Any, ...]]
     why_not: Callable[[Match, Decision, int, Answer], Illegal | None]
@@ -74,7 +74,7 @@ def why_not(match: Match, player: int, given: Answer) -> Illegal | None:
 
 
 def can(match: Match, player: int, given: Answer) -> bool:
-    """Whether this answer to the pending decision is legal."""
+    """Return whether this answer to the pending decision is legal."""
     return why_not(match, player, given) is None
 
 
@@ -82,7 +82,7 @@ def can(match: Match, player: int, given: Answer) -> bool:
 
 
 def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
-    """Give a player's answer and run on; the events that followed.
+    """Give a player's answer, run on, and return the events that followed.
 
     Raises `Illegal` for one against the rules and `Malformed` for what is no answer; then nothing has changed.
     """
@@ -109,7 +109,10 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
 
 
 def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
-    """Give chance's answer, one face a die, and run on. Raises `Malformed` for a wrong number of dice or a face."""
+    """Give chance's answer, one face a die, run on, and return the events that followed.
+
+    Raises `Malformed` for a wrong number of dice or a face.
+    """
     question = match.pending
     if not isinstance(question, Roll):
         raise Malformed("no_roll_is_due", "ROLL-1")
@@ -135,7 +138,7 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
 
 
 def _is_shared(question: Decision) -> bool:
-    """Whether a decision is each owner's own to answer; a method of the procedure takes each answer as it comes."""
+    """Return whether each owner answers a decision; a method of the procedure takes each answer as it comes."""
     return len(question.owners) > 1 or question.kind in ("bid", "open")
 
 

@@ -135,8 +135,10 @@ class Place(NamedTuple):
 
 
 class Build(NamedTuple):
-    """TER-2: a piece of one's own making: its special rules, its outline on the field (or a disc's centre, with its
-    radius), what it looks like ("" for none).
+    """A piece of one's own making (TER-2).
+
+    Its special rules, its outline on the field (or a disc's centre, with its radius), and what it looks like ("" for
+    nothing).
     """
 
     rules: tuple[tuple[str, int], ...]
@@ -206,8 +208,9 @@ class Npf(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """ACN-6, melee: an enemy in contact or (TER-DES) a piece; `weapon` among the best melee ones ("" takes the
-    best).
+    """An attack on an enemy in contact (ACN-6, melee) or on a piece (TER-DES).
+
+    `weapon` is one of the best melee weapons; "" takes the best.
     """
 
     target: str

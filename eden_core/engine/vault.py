@@ -1,4 +1,4 @@
-"""What one player keeps from the other: bids, a face-down mission, the hand; sealed in the match, clear only here.
+"""The secrets of one player: bids, a face-down mission, the hand; sealed in the match, clear only here.
 
 A secret enters the match as a digest, its nonce derived from one 32-byte secret of the player, so that the state and
 its hash are the same for owner, opponent and spectator (architecture.md, "Secrets").

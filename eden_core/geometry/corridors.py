@@ -143,7 +143,7 @@ _NO_CORRIDOR = Corridor((), (), ((0, 0), (0, 0)), ((0, 0), (0, 0)), (2**40, 2**4
 
 
 def corridor_cut(c: Corridor, shape: Shape) -> bool:
-    """Whether one element cuts the corridor: one connected part of it inside touches both sides (LOS-2).
+    """Return whether one element cuts the corridor: one connected part of it inside touches both sides (LOS-2).
 
     Tangency counts, with half a millimetre of tolerance. The element overlaps neither end of the corridor.
     """
@@ -153,7 +153,7 @@ def corridor_cut(c: Corridor, shape: Shape) -> bool:
 
 
 def corridor_covers(c: Corridor, shape: Shape) -> bool:
-    """Whether an element has area inside the corridor; touching a side without area is none (LOS-3)."""
+    """Return whether an element has area inside the corridor; touching a side without area is none (LOS-3)."""
     if isinstance(shape[1], int):
         if _disc_misses(c, shape) or len(c.area) < 3:
             return False
@@ -175,7 +175,7 @@ def _disc_misses(c: Corridor, disc: Disc) -> bool:
 
 
 def _polygon_misses(c: Corridor, poly: Polygon) -> bool:
-    """The same for polygons: all corners beyond one side."""
+    """A quick test for polygons, with room to spare: True only if all corners lie beyond one side."""
     x0, y0, x1, y1 = c.box
     px0, py0, px1, py1 = box_of(poly)
     if px1 < x0 or px0 > x1 or py1 < y0 or py0 > y1:
@@ -196,7 +196,7 @@ def _disc_cuts(c: Corridor, disc: Disc) -> bool:
 
 
 def _polygon_cuts(c: Corridor, poly: Polygon) -> bool:
-    """Whether one connected run of the outline within the corridor touches both sides.
+    """Return whether one connected run of the outline within the corridor touches both sides.
 
     A part of the piece that reaches from side to side keeps the two ends apart, so a connected part of its outline does
     too; and an edge's part within the convex corridor is connected, so runs join at corners that lie in it.
@@ -223,7 +223,7 @@ def _polygon_cuts(c: Corridor, poly: Polygon) -> bool:
 
 
 def _polygon_covers(c: Corridor, poly: Polygon) -> bool:
-    """Whether an edge runs through the open area, or all of the area lies within the polygon."""
+    """Return whether an edge runs through the open area, or all of the area lies within the polygon."""
     if len(c.area) < 3:
         return False
     fine = [(x * FINE, y * FINE) for x, y in poly]
@@ -234,7 +234,7 @@ def _polygon_covers(c: Corridor, poly: Polygon) -> bool:
 
 
 def _enters(a: Point, b: Point, area: Polygon) -> bool:
-    """Whether the segment ab shares a point with the open inside of a convex area (corners from x towards y)."""
+    """Return whether the segment ab shares a point with the open inside of a convex area (corners from x towards y)."""
     low, low_of, high, high_of = 0, 1, 1, 1
     for p, q in edges(area):
         at_a, at_b = side_of(p, q, a), side_of(p, q, b)

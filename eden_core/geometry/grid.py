@@ -87,5 +87,5 @@ class Grid:
 
 
 def _at_height(a: Point, b: Point, y: int) -> int:
-    """Where the line ab, not level, is at height y, rounded down."""
+    """The x at which the line ab, not level, is at height y, rounded down."""
     return a[0] + (y - a[1]) * (b[0] - a[0]) // (b[1] - a[1])

@@ -77,13 +77,13 @@ def gap(a: Point, ra: int, b: Point, rb: int) -> int:
 
 
 def overlap(a: Point, ra: int, b: Point, rb: int) -> bool:
-    """Whether two discs share area; discs that only touch do not (MOVE-1)."""
+    """Return whether two discs share area; discs that only touch do not (MOVE-1)."""
     reach = ra + rb
     return dist2(a, b) < reach * reach
 
 
 def touching(a: Point, ra: int, b: Point, rb: int) -> bool:
-    """Whether two bases are in contact: the gap between them is under half a millimetre (CON-1)."""
+    """Return whether two bases are in contact: the gap between them is under half a millimetre (CON-1)."""
     reach = ra + rb + CONTACT
     return dist2(a, b) < reach * reach
 
@@ -109,13 +109,13 @@ def segment_ratio(p: Point, a: Point, b: Point) -> tuple[int, int]:
 
 
 def segment_dist2_below(p: Point, a: Point, b: Point, reach: int) -> bool:
-    """Whether the distance from p to the segment ab is strictly under `reach` (units)."""
+    """Return whether the distance from p to the segment ab is strictly under `reach` (units)."""
     num, den = segment_ratio(p, a, b)
     return reach > 0 and num < reach * reach * den
 
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the segments ab and cd share a point, ends included; either may be a single point."""
+    """Return whether the segments ab and cd share a point, ends included; either may be a single point."""
     if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
         return False
     if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
@@ -129,7 +129,7 @@ def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def segments_near(a: Point, b: Point, c: Point, d: Point, reach: int) -> bool:
-    """Whether the distance between the segments ab and cd is strictly under `reach` (units)."""
+    """Return whether the distance between the segments ab and cd is strictly under `reach` (units)."""
     return reach > 0 and (
         segments_meet(a, b, c, d)
         or segment_dist2_below(a, c, d, reach)
@@ -159,7 +159,7 @@ def area2(poly: Polygon) -> int:
 
 
 def simple(poly: Polygon) -> bool:
-    """Whether these corners make a simple polygon: with area, and no side touching another but its neighbour."""
+    """Return whether these corners make a simple polygon: with area, and no side touching another but its neighbour."""
     n = len(poly)
     if n < 3 or len(set(poly)) < n or area2(poly) == 0:
         return False
@@ -175,7 +175,7 @@ def simple(poly: Polygon) -> bool:
 
 
 def inside(p: Point, poly: Polygon) -> bool:
-    """Whether p lies strictly inside the polygon; its outline is not inside."""
+    """Return whether p lies strictly inside the polygon; its outline is not inside."""
     px, py = p
     odd = False
     ax, ay = poly[-1]
@@ -192,7 +192,10 @@ def inside(p: Point, poly: Polygon) -> bool:
 
 
 def disc_hits_polygon(c: Point, r: int, poly: Polygon) -> bool:
-    """Whether a disc and a polygon share area: the centre inside, or closer than r to the outline (MOVE-1, BLA-1)."""
+    """Return whether a disc and a polygon share area (MOVE-1, BLA-1).
+
+    The centre is inside, or closer than r to the outline.
+    """
     return any(segment_dist2_below(c, a, b, r) for a, b in edges(poly)) or inside(c, poly)
 
 
@@ -207,7 +210,7 @@ def _point_gap(p: Point, poly: Polygon) -> int:
 
 
 def polygons_meet(p: Polygon, q: Polygon) -> bool:
-    """Whether two polygons share a point, outlines included."""
+    """Return whether two polygons share a point, outlines included."""
     crossing = any(segments_meet(a, b, c, d) for a, b in edges(p) for c, d in edges(q))
     return crossing or inside(p[0], q) or inside(q[0], p)
 

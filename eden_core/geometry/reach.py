@@ -1,4 +1,4 @@
-"""What is in reach: the places of a grid that a base can get to, and what each costs at most (MOVE-1, MOVE-2, ACN-2).
+"""Reach: the places of a grid that a base can get to, and their costs at most (MOVE-1, MOVE-2, ACN-2).
 
 One sweep outward from the start. A shortest way is taut: it touches what stands at each of its corners and turns round
 it. So of a corner only two things matter: the corners that a leg from it is tangent to, and the places in the wedge
@@ -180,7 +180,7 @@ class _Sweep:
         return None
 
     def _extra(self, a: Point, b: Point, length: int) -> int:
-        """What slow ground adds to a leg of a length, in `FINE` parts."""
+        """The cost that slow ground adds to a leg of a length, in `FINE` parts."""
         x, y = b[0] - a[0], b[1] - a[1]
         near = [
             thing
@@ -320,21 +320,21 @@ class _Sweep:
                     self.best[i] = min(self.best[i], total)
 
     def _pauses(self, slice_of: int) -> bool:
-        """Whether it is time for a pause."""
+        """Return whether it is time for a pause."""
         if self.looked < slice_of:
             return False
         self.looked = 0
         return True
 
     def places(self) -> list[Place]:
-        """What was found, row by row."""
+        """The places found, row by row."""
         return [(self.grid.place(i), ceil_div(cost, FINE)) for i, cost in enumerate(self.best) if cost <= self.limit]
 
 
 def _is_clear(x: int, y: int, whole: int, discs: list[_Disc], polygons: list[_Wall]) -> bool:
-    """What `leg_clear` says of the leg from the origin to (x, y), at `whole` squared, when both ends are clear.
+    """Return whether the leg from the origin to (x, y), at `whole` squared, is clear when both of its ends are.
 
-    What is in the way comes first next time: it hides the places near by as well.
+    It agrees with `leg_clear`. What is in the way comes first next time: it hides the places near by as well.
     """
     for disc in discs:
         wx, wy, r2 = disc
@@ -355,7 +355,7 @@ def _is_clear(x: int, y: int, whole: int, discs: list[_Disc], polygons: list[_Wa
 
 
 def _is_hit(x: int, y: int, whole: int, corners: list[Point], cut: int) -> bool:
-    """Whether the leg comes closer to a polygon, somewhere between its ends, than the root of `cut` / `whole`."""
+    """Return whether the leg comes closer to a polygon, between its ends, than the root of `cut` / `whole`."""
     sides = [x * wy - y * wx for wx, wy in corners]
     low, high = min(sides), max(sides)
     least = low if low > 0 else -high
@@ -400,7 +400,7 @@ def _leftwards(wedge: Wedge) -> tuple[Point, Point, int, int]:
 
 
 def _in_wedge(at: Point, node: Point, wedge: Wedge) -> bool:
-    """Whether a wedge at a place holds a corner, rounding granted."""
+    """Return whether a wedge at a place holds a corner, rounding granted."""
     (ax, ay), (bx, by), turn = wedge
     x, y = node[0] - at[0], node[1] - at[1]
     if ax * x + ay * y < 0:
@@ -439,7 +439,7 @@ def reach_stepwise(
     slice_of: int = 150,
     closed: Sequence[tuple[Polygon, int]] = (),
 ) -> Iterator[list[Place]]:
-    """The same with pauses, so that a browser can draw in between: empty parts, then all places."""
+    """The places that `reach` gives, with pauses for a browser to draw in: empty parts, then all places."""
     if not point_clear(leaving or obs, start):
         return
     sweep = _Sweep(obs, start, limit, step, ends, leaving, closed)

@@ -85,8 +85,10 @@ class Play(NamedTuple):
 
 
 def agreed_scenery(played: list[Fields]) -> tuple[Shape, ...] | None:
-    """PREP-6: which scenery was agreed on: what the plays put down, where they go on to PREP-6b or PREP-7; else the
-    default."""
+    """The scenery that was agreed on (PREP-6).
+
+    It is what the plays put down, where they go on to PREP-6b or PREP-7; else the default.
+    """
     if not any("half" in fields.left or _places_npf(fields) for fields in played):
         return None
     shapes: list[Shape] = []

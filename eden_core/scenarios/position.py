@@ -1,6 +1,6 @@
 """A position: a match cut at one moment, read from a scenario's TOML (design/scenario.md, "Position").
 
-What stands on the field is `occupants.py`'s business. What breaks a rule of place is refused, so is every key that is
+What stands on the field is `placed.py`'s business. What breaks a rule of place is refused, so is every key that is
 not known.
 """
 
@@ -132,8 +132,11 @@ def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = Non
 
 
 def _npfs(found: dict[str, Fighter], placed: bool, shipped: tuple[Profile, ...]) -> tuple[Profile, ...]:
-    """NPF-2: the NPFs of the match. In the preparation those of the file are what may be placed, by their ids there;
-    without any, and while they stand already, those that ship."""
+    """The NPFs of the match (NPF-2).
+
+    In the preparation those of the file are what may be placed, by their ids there; without any, and while they stand
+    already, those that ship.
+    """
     given = {}
     for fighter in found.values():
         if not fighter.player:

@@ -50,7 +50,7 @@ class Scenario(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Where a scenario ended: the match, its events in order, the pending question, what failed (nothing: it holds)."""
+    """The end of a scenario: the match, its events in order, the pending question, what failed (nothing: it holds)."""
 
     match: Match
     vaults: dict[int, Vault]
@@ -92,7 +92,7 @@ class _Running:
         self.dice: tuple[int, ...] = ()
 
     def outcome(self) -> Outcome:
-        """Where it stands."""
+        """Its state now."""
         return Outcome(self.match, self.vaults, tuple(self.events), asked(self.match, self.vaults), tuple(self.failed))
 
     def fail(self, number: int, reason: str, **about: object) -> bool:
@@ -119,7 +119,7 @@ class _Running:
         return played
 
     def settled(self, number: int) -> bool:
-        """Whether no die is left over when an answer is due."""
+        """Return whether no die is left over when an answer is due."""
         if not self.dice:
             return True
         question = self.match.pending
