@@ -136,7 +136,7 @@ class Planner:
         self._ways: dict[Point, tuple[tuple[Point, ...], int] | None] = {}
 
     def steps(self, options: Sequence[ActionOption] | None = None) -> Steps:
-        """Works plans out, yielding now and then; the plans, the best first."""
+        """Work plans out, yielding now and then, and return them, the best first."""
         match, fighter = self.match, self.fighter
         if options is None:
             options = action_options(match, fighter)

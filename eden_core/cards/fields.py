@@ -124,6 +124,6 @@ class Fields:
         ]
 
     def done(self) -> None:
-        """Refuses the fields that nobody asked for."""
+        """Refuse the fields that nobody asked for."""
         for field in self.left:
             raise self.fault(str(field), "unknown_field")

@@ -17,7 +17,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; the exit status (argparse ends with 2 where the command itself is wrong)."""
+    """Run a command and return its exit status (argparse ends with 2 where the command itself is wrong)."""
     from eden_core.cli import run, simulate
     from eden_core.cli import verify as checking
 

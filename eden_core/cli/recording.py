@@ -83,13 +83,13 @@ class SignedGame:
     def sign(self, player: int) -> None:
         """Let a player vouch for the present head.
 
-        Only the latest signature is made, when it is asked for: a ledger plays each entry on a copy, so the match stays as
-        it is here.
+        Only the latest signature is made, when it is asked for: a ledger plays each entry on a copy, so the match stays
+        as it is here.
         """
         self._signed[player] = self.ledger.seq, self.match
 
     def play(self) -> Match:
-        """Plays to the end, and opens both match secrets."""
+        """Play to the end and open both match secrets."""
         while self.ledger.due() is not None:
             self.step()
         return self.match

@@ -31,7 +31,7 @@ STATUS = ("waiting", "on_field", "incapacitated", "removed")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the four commands that take a scenario's file."""
+    """Add the four commands that take a scenario's file."""
     for name, about, fighters in (
         ("run", "play a scenario and check what it expects", ()),
         ("legal", "the question pending after all plays, with its options", ()),
@@ -55,7 +55,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Runs one of the commands; the exit status."""
+    """Run one of the commands and return its exit status."""
     try:
         scenario = _read(arguments.file)
         if arguments.command == "run":

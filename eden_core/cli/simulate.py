@@ -23,7 +23,7 @@ MOST_SEED = 1 << 128  # a match's nonce has 16 bytes
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds `simulate` to the command line."""
+    """Add `simulate` to the command line."""
     parser = commands.add_parser("simulate", help="play whole matches between players of the core")
     parser.add_argument("--matches", type=int, default=10, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first match's seed; the next ones follow")
@@ -124,7 +124,7 @@ def _why_wrong(args: argparse.Namespace) -> str:
 
 
 def _tell(args: argparse.Namespace, names: list[str], played: list[Played], elapsed: float) -> None:
-    """Prints the summary."""
+    """Print the summary."""
     wins = Counter(one.winner for one in played)
     rounds = Counter(one.rounds for one in played)
     decisions, rolls = sum(one.decisions for one in played), sum(one.rolls for one in played)

@@ -66,7 +66,7 @@ def pair_of(seed: int, edition: str) -> tuple[str, str]:
 
 
 def play(bout: Bout) -> Played:
-    """Plays a bout to its end."""
+    """Play a bout to its end."""
     names = (bout.players[1], bout.players[0]) if bout.swapped else bout.players
     one, two = pair_of(bout.seed, bout.edition) if bout.troops == (ANY,) else bout.troops
     setup = with_modules(

@@ -60,7 +60,7 @@ class Missing(Exception):
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds both to the command line."""
+    """Add both to the command line."""
     for name, about, main_ in (
         (
             "verify",
@@ -83,7 +83,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Verifies each file or link; the exit status is the worst of them."""
+    """Verify each file or link and return the worst exit status."""
     try:
         verifier = Signatures()
     except NoCryptography as error:
@@ -109,7 +109,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Tells one match."""
+    """Tell one match."""
     (argument,) = arguments.found
     label = _label(argument)
     try:

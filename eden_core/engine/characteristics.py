@@ -232,10 +232,9 @@ def _has_an_idol(match: Match, fighter: Fighter) -> bool:
 
 def bonus(match: Match, fighter: Fighter, what: str) -> int:
     """The sum that cards add to a number of a fighter's (a word of `vocabulary.MODIFIED`; lengths in cm)."""
-    total = 0
-    for _, amount in bonus_terms(match, fighter, what):
-        total += amount
-    return total
+    if what not in match.stands and not match.modifiers:
+        return 0  # nearly always so, and asked for each characteristic
+    return sum(amount for _, amount in bonus_terms(match, fighter, what))
 
 
 def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:

@@ -355,7 +355,7 @@ _SHAPES: dict[type, tuple[Callable[[object], bool], ...]] = {
 
 
 def check_shape(given: object) -> None:
-    """Raises `Malformed` for what is no answer at all: another class, or a field of another kind or size.
+    """Raise `Malformed` for what is no answer at all: another class, or a field of another kind or size.
 
     Everything behind it, rules and codec, may then trust the types.
     """

@@ -78,7 +78,7 @@ class Vault:
         return Hand(tuple(self._seal(match, kept.number, kept.value) for kept in self.cards))
 
     def find_hand(self, match: Match, hand: Hand, cards: Sequence[str]) -> None:
-        """Finds again which cards a sealed hand of one's own holds (after a restore)."""
+        """Find again which cards a sealed hand of one's own holds (after a restore)."""
         first = match.sides[self.player].seals
         self.cards = tuple(
             Kept(first + index, card)

@@ -114,7 +114,7 @@ class _Sweep:
         return found
 
     def _spread(self, at: Point, cost: int, things: list[_Thing], wedge: Wedge | None, first: bool) -> None:
-        """Queues the legs from a place that are tangent to a circle near by, within the wedge."""
+        """Queue the legs from a place that are tangent to a circle near by, within the wedge."""
         px, py = at
         if wedge is not None:
             (ax, ay), (bx, by), a, b = _leftwards(wedge)
@@ -129,7 +129,7 @@ class _Sweep:
                         self._push(at, cost, circle.ring[k], 2 * (base + k) + (turn > 0), wedge, first)
 
     def _step_off(self, thing: _Thing) -> None:
-        """Queues the legs from a start on slow ground to wherever `route` may bend: leaving it soon may pay."""
+        """Queue the legs from a start on slow ground to wherever `route` may bend: leaving it soon may pay."""
         for circle, base in self._circles_of(thing):
             for k, node in enumerate(circle.ring):
                 if circle.useful[k] and bends(self.start, (node, (circle.x, circle.y))):
@@ -209,7 +209,7 @@ class _Sweep:
         return found
 
     def _paint(self, at: Point, cost: int, wedge: Wedge, met: list[_Thing], first: bool) -> None:
-        """Looks at the open places of a wedge."""
+        """Look at the open places of a wedge."""
         (px, py), ((ax, ay), (bx, by), turn) = at, wedge
         seen = 0 if first else 1
         discs = [(o[4] - px, o[5] - py, o[6]) for thing in met for o in thing.disc[seen : seen + 1]]
@@ -309,7 +309,7 @@ class _Sweep:
                         yield
 
     def _step_to(self, i: int, outs: list[tuple[Point, int]]) -> None:
-        """Reaches a place straight from where contacts are broken; only who is held from two sides needs it (ACN-2)."""
+        """Reach a place straight from where contacts are broken; only who is held from two sides needs it (ACN-2)."""
         place = self.grid.place(i)
         for out, cost in outs:
             length = leg_length(out, place)
