@@ -9,9 +9,10 @@ from itertools import islice
 from math import isqrt
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from eden_core.cards.records import Troop, check_troop
+from eden_core.cards.records import Troop
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.shipped import load
+from eden_core.cards.troops import check_troop
 from eden_core.cli.games import Game, SeededNumbers, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, gap_to_piece

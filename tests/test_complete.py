@@ -195,7 +195,7 @@ def places() -> dict[str, Places]:
     found = {rule: Places([], [], []) for rule in RULES}
     for frame in PROCEDURES.values():
         for step in frame.steps:
-            for rule in step.rules:  # type: ignore[attr-defined]
+            for rule in step.rules:
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")
     for path in sorted(CORE.rglob("*.py")):
         if path.parent.name in ("cli", "scenarios") or path.stem in ("_compiled", "_words"):
@@ -268,7 +268,7 @@ def test_every_worked_example_is_played() -> None:
 
 def test_numbers_in_the_core_are_rules() -> None:
     """A step's tag is a rule's number."""
-    tags = {rule for frame in PROCEDURES.values() for step in frame.steps for rule in step.rules}  # type: ignore[attr-defined]
+    tags = {rule for frame in PROCEDURES.values() for step in frame.steps for rule in step.rules}
     assert tags <= set(RULES)
 
 

@@ -1,9 +1,8 @@
-"""Decisions that need no search: secrets, first player, leader, reactions, shifts, cards and the like (PREP, GEN-6,
-MEL, TAC).
+"""Decisions that need no search: secrets, leader, reactions, shifts, cards and the like (PREP, GEN-6, MEL, TAC).
 
 Each is one function `(mind, match, vault, question)` in `CHOICES` by the decision's kind; what it answers is checked
 by the player (`commander.py`), who falls back on a legal answer drawn at random. Where things are put down is
-`placing`'s business.
+`deployment`'s business.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ __all__ = ["CHOICES", "Mind", "best_card", "mission_hope"]
 
 
 class Mind(Protocol):
-    """What a choice may ask of the player who makes it."""
+    """The part of a player that a choice may ask."""
 
     player: int
     numbers: Numbers
@@ -75,7 +74,7 @@ VALUE_DOWN = 710  # of each point of the other troop's value
 
 
 def _bid(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
-    """GEN-6: what cards will need is kept, of the rest a little is bid, never to be foreseen."""
+    """A bid (GEN-6): SP that cards will need are kept, of the rest a little is bid, never to be foreseen."""
     sp = match.sides[mind.player].sp
     rounds = max(0, match.table.rounds - match.table.round)
     kept = tactic_cost(match) * min(rounds, sum(map(bool, match.sides[mind.player].hand)) if match.table.round else 4)

@@ -1,5 +1,4 @@
-"""Where things are put down before the first round: fighters, scenery, non-player fighters (PREP-6, PREP-7, TER-1,
-NPF-2).
+"""Places for what is put down before round 1: fighters, scenery, non-player fighters (PREP-6, PREP-7, TER-1, NPF-2).
 
 What is legal is the engine's verdict; here stands only what is wished.
 """
@@ -72,8 +71,9 @@ def _shoots(profiles: tuple[Profile, ...]) -> int:
 
 
 def placed(match: Match, player: int) -> Place | None:
-    """PREP-6, TER-1: the better marksmen leave the middle open, the others fill it; the dearest or largest piece
-    first.
+    """The next piece of scenery and its place (PREP-6, TER-1).
+
+    The better marksmen leave the middle open, the others fill it; the dearest or largest piece first.
     """
     mine, theirs = (_shoots(match.setup.troops[side - 1].profiles) for side in (player, opponent(player)))
     open_ = [str(name) for name in options(match)]

@@ -77,7 +77,7 @@ class Player(Protocol):
 
 
 class Reason(NamedTuple):
-    """Why a player did what it did: a code of `REASONS`, and values by name (ids, numbers, words of the rules)."""
+    """The reason for an answer: a code of `REASONS`, and values by name (ids, numbers, words of the rules)."""
 
     code: str
     values: dict[str, str | int]
@@ -87,8 +87,9 @@ Thinking = Generator[int, None, Answer]
 
 
 def thinking(player: Player, match: Match, vault: Vault) -> Thinking:
-    """A player's thinking in slices: yields the nodes looked at since the last time, now and then, and returns the
-    answer; closing it leaves match and vault as they were.
+    """Let a player think in slices: yield the nodes looked at since the last time, return the answer.
+
+    Closing the generator leaves match and vault as they were.
     """
     own = getattr(player, "thinking", None)
     if own is None:
@@ -98,7 +99,7 @@ def thinking(player: Player, match: Match, vault: Vault) -> Thinking:
 
 
 def why(player: Player) -> Reason | None:
-    """Why a player answered as it did the last time, where it can say."""
+    """A player's reason for its last answer, where it can say."""
     own = getattr(player, "why", None)
     reason: Reason | None = own() if own is not None else None
     return reason

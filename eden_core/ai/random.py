@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from math import isqrt
-from typing import Any
+from typing import TypeVar
 
 from eden_core.ai.player import Numbers
 from eden_core.cards.scenery_rules import RULES
@@ -35,6 +35,7 @@ from eden_core.engine.messages import (
     Place,
     Point,
     Shoot,
+    Spot,
     Swim,
     Throw,
     Use,
@@ -51,6 +52,8 @@ from eden_core.rules.phases.preparation import deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import territory_somewhere
 
 __all__ = ["RandomPlayer"]
+
+T = TypeVar("T")
 
 TRIES = 60
 BUILDABLE = tuple(word for word, rule in RULES.items() if rule.builder)
@@ -73,7 +76,7 @@ class RandomPlayer:
             return answer
         return Pick(self._one(options(match)))
 
-    def _one(self, choices: Sequence[Any]) -> Any:
+    def _one(self, choices: Sequence[T]) -> T:
         return choices[self.numbers.below(len(choices))]
 
     # --- secrets ---
@@ -151,10 +154,11 @@ class RandomPlayer:
         index, name = self._one(hand)
         card = tactics.find(match, name)
         assert card is not None
+        width, height = match.setup.field
         for _ in range(8):
             target = self._one([f.id for f in on_field(match)]) if card.target else ""
-            at = tuple(self.numbers.below(size) for size in match.setup.field) if card.place else ()
-            answer = vault.play(match, index, target, at, 15 * self.numbers.below(24) if at else 0)  # type: ignore[arg-type]
+            at: Spot = (self.numbers.below(width), self.numbers.below(height)) if card.place else ()
+            answer = vault.play(match, index, target, at, 15 * self.numbers.below(24) if at else 0)
             if can(match, self.player, answer):
                 return answer
         return None
@@ -172,7 +176,7 @@ class RandomPlayer:
 
     def _interrupt(self, match: Match, vault: Vault, question: Decision) -> Answer:
         card = self._card(match, vault) if not self.numbers.below(4) else None
-        return card or Pick(self._one(question.options))
+        return card or Pick(str(self._one(question.options)))
 
     _reaction = _interrupt
 
@@ -183,7 +187,7 @@ class RandomPlayer:
         must = npf_actions(match, name)
         fights = [Npf(name, option.action, target) for option in must for target in option.targets]
         if fights:
-            return self._one(fights)  # type: ignore[no-any-return]
+            return self._one(fights)
         x, y = fighter.at
         for _ in range(8):
             answer = Npf(name, "prowl", "", (x + self.numbers.below(601) - 300, y + self.numbers.below(601) - 300))

@@ -75,7 +75,7 @@ class Game:
         self.entries: list[Entry] = []
 
     def step(self) -> tuple[Event, ...]:
-        """Answers the pending question; the events that followed."""
+        """Answer the pending question and return the events that followed."""
         match, question = self.match, self.match.pending
         assert question is not None
         if isinstance(question, Roll):
@@ -88,7 +88,7 @@ class Game:
         return flow.answer(match, player, answer)
 
     def play(self) -> Match:
-        """Plays to the end."""
+        """Play to the end."""
         while self.match.pending is not None:
             self.step()
         return self.match

@@ -65,7 +65,7 @@ def _match(ledger: Ledger, winner: int) -> Iterator[str]:
 
 
 def _answered(teller: Teller, question: Question | None, given: Given) -> str:
-    """Who answered what, and where it is a plain choice, with what."""
+    """The player who answered and, where it is a plain choice, the answer."""
     kind = question.kind.replace("_", " ") if isinstance(question, Decision) else ""
     answer, chosen = given.answer, ""
     if isinstance(answer, Pick):
@@ -78,7 +78,7 @@ def _answered(teller: Teller, question: Question | None, given: Given) -> str:
 
 
 def _written(teller: Teller, entry: Entry) -> str:
-    """Who wrote an entry, and what it is."""
+    """The author of an entry, and its kind."""
     words = WORDS[entry.kind]
     if entry.kind == UNDO:
         words = f"takes back, with consent, what follows entry {entry.body[0]}"
@@ -142,7 +142,7 @@ def _branch(teller: Teller, name: str, base: int, branch: Branch) -> Iterator[st
 
 
 def log_of_letter(data: bytes) -> Iterator[str]:
-    """What a letter holds, as far as it can be told without the match that it belongs to. Raises `EdenError`."""
+    """The content of a letter, as far as it can be told without its match. Raises `EdenError`."""
     parts = decode(data)
     if (
         not isinstance(parts, tuple)

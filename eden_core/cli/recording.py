@@ -1,5 +1,4 @@
-"""`simulate --record`: a match of the AI's as two people would play it, signed by both, so that tools can be tried
-on many.
+"""`simulate --record`: the AI's matches as two people would play them, signed by both, to try tools on many.
 
 Keys, match secrets and dice chains come from the seed: the same seed leads to the same bytes.
 """
@@ -61,7 +60,7 @@ class SignedGame:
 
     @property
     def entries(self) -> list[Step]:
-        """What was played: answers and dice."""
+        """The entries played: answers and dice."""
         return self.ledger.steps
 
     def step(self) -> tuple[Event, ...]:
@@ -82,13 +81,15 @@ class SignedGame:
         return tuple(event for events in ledger.events[told:] for event in events)
 
     def sign(self, player: int) -> None:
-        """Lets a player vouch for the present head. Only the latest signature is made, when it is asked for: a
-        ledger plays each entry on a copy, so the match stays as it is here.
+        """Let a player vouch for the present head.
+
+        Only the latest signature is made, when it is asked for: a ledger plays each entry on a copy, so the match stays
+        as it is here.
         """
         self._signed[player] = self.ledger.seq, self.match
 
     def play(self) -> Match:
-        """Plays to the end, and opens both match secrets."""
+        """Play to the end and open both match secrets."""
         while self.ledger.due() is not None:
             self.step()
         return self.match
@@ -111,7 +112,7 @@ class SignedGame:
         return signed
 
     def link(self) -> str:
-        """The same as a link."""
+        """The match as a link."""
         return link_of(MATCH, self.stored())
 
 

@@ -10,7 +10,6 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from eden_core.cards.equipment import LIMBS
 from eden_core.engine.codec import state_hash
@@ -31,8 +30,8 @@ OVER_SCENERY = ("climb", "swim", "jump", "hide")
 STATUS = ("waiting", "on_field", "incapacitated", "removed")
 
 
-def add_parser(commands: Any) -> None:
-    """Adds the four commands that take a scenario's file."""
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the four commands that take a scenario's file."""
     for name, about, fighters in (
         ("run", "play a scenario and check what it expects", ()),
         ("legal", "the question pending after all plays, with its options", ()),
@@ -56,7 +55,7 @@ def add_parser(commands: Any) -> None:
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Runs one of the commands; the exit status."""
+    """Run one of the commands and return its exit status."""
     try:
         scenario = _read(arguments.file)
         if arguments.command == "run":
@@ -137,7 +136,7 @@ def _question(outcome: Outcome) -> list[str]:
 
 
 def _npf_line(match: Match, name: str) -> str:
-    """What an NPF must or may do (NPF-4)."""
+    """The actions that an NPF must or may do (NPF-4)."""
     (option,) = npf_actions(match, name)
     return f"  {name} {_action_line(ActionOption(option.action, 0, '', option.targets, option.reach)).strip()}"
 

@@ -8,7 +8,6 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from eden_core.ai.players import NAMES
 from eden_core.cards.shipped import load
@@ -23,8 +22,8 @@ STOPPED = 130  # the exit status of what was ended by Ctrl-C
 MOST_SEED = 1 << 128  # a match's nonce has 16 bytes
 
 
-def add_parser(commands: Any) -> None:
-    """Adds `simulate` to the command line."""
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `simulate` to the command line."""
     parser = commands.add_parser("simulate", help="play whole matches between players of the core")
     parser.add_argument("--matches", type=int, default=10, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first match's seed; the next ones follow")
@@ -107,7 +106,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _why_wrong(args: argparse.Namespace) -> str:
-    """What is wrong with the options, "" if nothing is."""
+    """The fault in the options, "" if there is none."""
     names = args.players.split(",")
     known = [*NAMES, *(f"{name}-blind" for name in NAMES if name != "random")]
     unknown = [name for name in names if name not in known]
@@ -125,7 +124,7 @@ def _why_wrong(args: argparse.Namespace) -> str:
 
 
 def _tell(args: argparse.Namespace, names: list[str], played: list[Played], elapsed: float) -> None:
-    """Prints the summary."""
+    """Print the summary."""
     wins = Counter(one.winner for one in played)
     rounds = Counter(one.rounds for one in played)
     decisions, rolls = sum(one.decisions for one in played), sum(one.rolls for one in played)

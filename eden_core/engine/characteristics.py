@@ -1,6 +1,6 @@
 """A fighter's numbers and properties as they stand, and the conditions of cards (MAT-6, STA-6, ABI-1, GEN-3).
 
-Pure queries on a match. Triggers and effects, which happen at a moment, are `rules/abilities.py`'s business.
+Pure queries on a match. Triggers and effects, which happen at a moment, are `rules/cards/abilities.py`'s business.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ IDOL_REACH = 1000  # 10 cm
 
 
 def abilities_of(match: Match, fighter: Fighter) -> list[Ability]:
-    """ABI-1: the abilities on a fighter's card, in the card's order."""
+    """The abilities on a fighter's card, in the card's order (ABI-1)."""
     return [match.abilities[name] for name in fighter.profile.abilities if name in match.abilities]
 
 
 def has(match: Match, fighter: Fighter, word: str) -> bool:
-    """Whether a fighter has a property (`vocabulary.PROPERTIES`), by its card or granted by an effect."""
+    """Return whether a fighter has a property (`vocabulary.PROPERTIES`), by its card or granted by an effect."""
     return (word in match.gives and any(word in ability.has for ability in abilities_of(match, fighter))) or any(
         m.fighter == fighter.id and m.what == word for m in match.modifiers
     )
@@ -65,12 +65,12 @@ def has(match: Match, fighter: Fighter, word: str) -> bool:
 
 
 def is_in_enemy_half(match: Match, fighter: Fighter) -> bool:
-    """PREP-7: whether a base lies wholly in the half in which the enemy deployed."""
+    """Return whether a base lies wholly in the half in which the enemy deployed (PREP-7)."""
     return _across(match, fighter, match.sides[fighter.player].half if fighter.player else "")
 
 
 def is_in_own_half(match: Match, fighter: Fighter) -> bool:
-    """PREP-7: whether a base lies wholly in the half in which its own side deployed."""
+    """Return whether a base lies wholly in the half in which its own side deployed (PREP-7)."""
     return _across(match, fighter, match.sides[opponent(fighter.player)].half if fighter.player else "")
 
 
@@ -146,7 +146,10 @@ def _fails(match: Match, condition: Condition, me: Fighter, other: Fighter | Non
 def holds(
     match: Match, conditions: tuple[Condition, ...], me: Fighter, other: Fighter | None = None, attack: str = ""
 ) -> bool:
-    """Whether all conditions hold of a fighter and, where they ask of it, of the other one (who must exist then)."""
+    """Return whether all conditions hold of a fighter and, where they ask of it, of the other one.
+
+    A condition that asks of the other one fails without one.
+    """
     return not any(_fails(match, condition, me, other, attack) for condition in conditions)
 
 
@@ -173,13 +176,13 @@ def why_not_now(
 
 
 def limb_value(fighter: Fighter, limb: int) -> int:
-    """MAT-5, MAT-6: the printed number that stands, white or red."""
+    """The printed number that stands, white or red (MAT-5, MAT-6)."""
     card = fighter.profile.limbs[limb]
     return card.normal if fighter.lost[limb] < card.white or not card.red else card.wounded
 
 
 def characteristic(match: Match, fighter: Fighter, index: int) -> int:
-    """A characteristic as it stands: limb, poison, rage and cards added, never below 0 (MAT-6, STA-3, STA-4, STA-6)."""
+    """The value of a characteristic: limb, poison, rage and cards added, never below 0 (MAT-6, STA-3, STA-4, STA-6)."""
     value = characteristic_sum(match, fighter, index)
     return value if value > 0 else 0
 
@@ -218,7 +221,7 @@ def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tup
 
 
 def _has_an_idol(match: Match, fighter: Fighter) -> bool:
-    """TER's list: whether a Sister stands within 10 cm of a Quarterist idol."""
+    """Return whether a Sister stands within 10 cm of a Quarterist idol (TER, the list of special rules)."""
     return (
         bool(fighter.at)
         and "sister" in fighter.profile.types
@@ -231,10 +234,9 @@ def _has_an_idol(match: Match, fighter: Fighter) -> bool:
 
 def bonus(match: Match, fighter: Fighter, what: str) -> int:
     """The sum that cards add to a number of a fighter's (a word of `vocabulary.MODIFIED`; lengths in cm)."""
-    total = 0
-    for _, amount in bonus_terms(match, fighter, what):
-        total += amount
-    return total
+    if what not in match.stands and not match.modifiers:
+        return 0  # nearly always so, and asked for each characteristic
+    return sum(amount for _, amount in bonus_terms(match, fighter, what))
 
 
 def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:

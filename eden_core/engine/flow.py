@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape
-from eden_core.engine.procedures import Call, Goto
+from eden_core.engine.procedures import Call, Frame, Goto
 from eden_core.errors import Illegal, Malformed
 
 __all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
@@ -17,7 +17,7 @@ __all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
 
 
 class Kind(NamedTuple):
-    """How a decision of one kind lists its options and judges an answer."""
+    """The options of a decision of one kind, and the verdict on an answer to it."""
 
     options: Callable[[Match, Decision], tuple[Any, ...]]
     why_not: Callable[[Match, Decision, int, Answer], Illegal | None]
@@ -74,7 +74,7 @@ def why_not(match: Match, player: int, given: Answer) -> Illegal | None:
 
 
 def can(match: Match, player: int, given: Answer) -> bool:
-    """Whether this answer to the pending decision is legal."""
+    """Return whether this answer to the pending decision is legal."""
     return why_not(match, player, given) is None
 
 
@@ -82,7 +82,7 @@ def can(match: Match, player: int, given: Answer) -> bool:
 
 
 def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
-    """Give a player's answer and run on; the events that followed.
+    """Give a player's answer, run on, and return the events that followed.
 
     Raises `Illegal` for one against the rules and `Malformed` for what is no answer; then nothing has changed.
     """
@@ -94,8 +94,8 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     frame = match.frames[-1]
     match.events = []
     match.answers += 1
-    value: Any = given.value if isinstance(given, Pick) else given
-    if len(question.owners) > 1 or question.kind in ("bid", "open"):
+    value: object = given.value if isinstance(given, Pick) else given
+    if _is_shared(question):
         getattr(frame, question.into)(match, player, value)
         left = tuple(owner for owner in question.owners if owner != player)
         match.pending = question._replace(owners=left) if left else None
@@ -109,7 +109,10 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
 
 
 def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
-    """Give chance's answer, one face a die, and run on. Raises `Malformed` for a wrong number of dice or a face."""
+    """Give chance's answer, one face a die, run on, and return the events that followed.
+
+    Raises `Malformed` for a wrong number of dice or a face.
+    """
     question = match.pending
     if not isinstance(question, Roll):
         raise Malformed("no_roll_is_due", "ROLL-1")
@@ -122,9 +125,9 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     match.events = []
     match.answers += 1
     match.pending = None
-    values: dict[str, Any] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
+    values: dict[str, object] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
     if question.read == "successes":
-        result: Any = sum(face >= question.difficulty for face in faces)
+        result: int | tuple[int, ...] = sum(face >= question.difficulty for face in faces)
         values["difficulty"], values["successes"] = question.difficulty, result
     else:
         result = faces[0] if question.read == "face" else faces
@@ -134,8 +137,24 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     return tuple(match.events)
 
 
+def _is_shared(question: Decision) -> bool:
+    """Return whether each owner answers a decision; a method of the procedure takes each answer as it comes."""
+    return len(question.owners) > 1 or question.kind in ("bid", "open")
+
+
+def _check_into(frame: Frame, question: Decision | Roll) -> None:
+    """Raise `TypeError` for a question whose answer its procedure has no field, or no method, to take into."""
+    if not (isinstance(question, Decision) and _is_shared(question)):
+        frame.check_field(question.into)
+    elif not callable(getattr(frame, question.into, None)):
+        raise TypeError(f"{type(frame).__name__} has no method {question.into!r} to take the owners' answers")
+
+
 def advance(match: Match) -> None:
-    """Run steps until a question is pending or nothing is left."""
+    """Run steps until a question is pending or nothing is left.
+
+    Raises `TypeError` for a step that takes an answer into a field that its procedure does not have.
+    """
     frames = match.frames
     while frames and match.pending is None:
         frame = frames[-1]
@@ -152,7 +171,10 @@ def advance(match: Match) -> None:
         if type(result) is Goto:
             frame.at = frame.places[result.step] if result.step else len(frame.steps)
         elif type(result) is Call:
+            if result.into:
+                frame.check_field(result.into)
             result.frame.into = result.into
             frames.append(result.frame)
-        else:
-            match.pending = result  # type: ignore[assignment]
+        elif isinstance(result, (Decision, Roll)):
+            _check_into(frame, result)
+            match.pending = result

@@ -6,7 +6,7 @@ They are NamedTuples: immutable, compared and replaced at C speed. `rules/effect
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from eden_core.cards.records import Ability, Mission, Profile, Shape, Tactic, Troop
 from eden_core.cards.vocabulary import MARKS
@@ -49,7 +49,7 @@ ROLLED = 11  # NPF-1: the level of infestation is rolled
 
 
 class Setup(NamedTuple):
-    """What the players agreed on before PREP-1; the match's first entry.
+    """The agreement of the players before PREP-1; the match's first entry.
 
     `field` is width and height in units, `pool` the scenery still to be placed by turns (PREP-6), `pieces` what stands
     already, `nonce` makes the match's id its own.
@@ -103,7 +103,7 @@ class Fighter(NamedTuple):
 
     @property
     def on_field(self) -> bool:
-        """Whether it stands on the field."""
+        """Return whether it stands on the field."""
         return self.status == ON_FIELD
 
 
@@ -130,7 +130,7 @@ class Side(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What the whole table shares: round, phase, who is first player, who is being activated, the end."""
+    """The state that the whole table shares: round, phase, first player, active fighter, the end."""
 
     round: int = 0
     rounds: int = 5
@@ -149,8 +149,10 @@ class Table(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """A card's change on a fighter until the end of the "round" or the "match": `amount` more of a word of
-    `vocabulary.MODIFIED`, or a property that it has (`vocabulary.PROPERTIES`)."""
+    """A card's change on a fighter until the end of the "round" or the "match".
+
+    `amount` more of a word of `vocabulary.MODIFIED`, or a property that it has (`vocabulary.PROPERTIES`).
+    """
 
     fighter: str
     what: str
@@ -159,7 +161,7 @@ class Modifier(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Something that happened of which abilities must hear (`rules/abilities.py`): a word of `vocabulary.TRIGGERS`."""
+    """An event that abilities must hear of (`rules/cards/abilities.py`): a word of `vocabulary.TRIGGERS`."""
 
     on: str
     fighter: str
@@ -245,10 +247,10 @@ class Match:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing is left to ask."""
+        """Return whether nothing is left to ask."""
         return self.pending is None
 
-    def emit(self, code: str, rule: str, **values: Any) -> None:
+    def emit(self, code: str, rule: str, **values: object) -> None:
         """Tell a fact (called by effects and steps)."""
         self.events.append(Event(code, rule, tuple(values.items())))
 

@@ -140,8 +140,10 @@ class Place(NamedTuple):
 
 
 class Build(NamedTuple):
-    """TER-2: a piece of one's own making: its special rules, its outline on the field (or a disc's centre, with its
-    radius), what it looks like ("" for none).
+    """A piece of one's own making (TER-2).
+
+    Its special rules, its outline on the field (or a disc's centre, with its radius), and what it looks like ("" for
+    nothing).
     """
 
     rules: tuple[tuple[str, int], ...]
@@ -211,8 +213,9 @@ class Npf(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """ACN-6, melee: an enemy in contact or (TER-DES) a piece; `weapon` among the best melee ones ("" takes the
-    best).
+    """An attack on an enemy in contact (ACN-6, melee) or on a piece (TER-DES).
+
+    `weapon` is one of the best melee weapons; "" takes the best.
     """
 
     target: str
@@ -357,14 +360,15 @@ _SHAPES: dict[type, tuple[Callable[[object], bool], ...]] = {
 
 
 def check_shape(given: object) -> None:
-    """Raises `Malformed` for what is no answer at all: another class, or a field of another kind or size.
+    """Raise `Malformed` for what is no answer at all: another class, or a field of another kind or size.
 
     Everything behind it, rules and codec, may then trust the types.
     """
     checks = _SHAPES.get(type(given))
     if checks is None:
         raise Malformed("not_an_answer", kind=type(given).__name__)
-    for name, check, value in zip(given._fields, checks, given):  # type: ignore[attr-defined,call-overload]
+    answer = cast(Answer, given)
+    for name, check, value in zip(answer._fields, checks, answer):
         if not check(value):
             raise Malformed("not_an_answer", where=f"{type(given).__name__.lower()}.{name}")
 

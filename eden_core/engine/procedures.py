@@ -3,13 +3,17 @@
 A rule that takes time is a procedure: a class whose fields are all that it remembers and whose methods, in the
 rulebook's order, are its steps, each tagged with the numbers of the rules it carries out. A step returns nothing (next
 step), a `Decision` or `Roll` (a question), a `Call` (push a procedure), a `Goto`, or `DONE`.
+
+`into` names, as text, the field that takes an answer or a result, so no type checker sees it. Two checks stand in for
+one: the tests read the source of every procedure (`tests/engine/test_procedures.py`), since a class at run time doesn't
+tell which of its texts are such names; and a step that asks or calls with another name is refused when it does so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, Union, cast, dataclass_transform
 
 from eden_core.engine.messages import Decision, Roll, dice_left
 
@@ -35,10 +39,16 @@ DONE = Goto("")
 Result = Union[None, Decision, Roll, Call, Goto]
 
 
-Step = Callable[[Any, Any], Result]  # a frame and its match, which is made of frames and so not imported here
+class Step(Protocol):
+    """A marked method: it takes its frame and the match (which is made of frames, so its type is not known here)."""
+
+    rules: tuple[str, ...]
+    __name__: str
+
+    def __call__(self, frame: Any, match: Any, /) -> Result: ...
 
 
-S = TypeVar("S", bound=Step)
+S = TypeVar("S", bound=Callable[[Any, Any], Result])
 
 
 F = TypeVar("F", bound="type[Frame]")
@@ -63,8 +73,14 @@ class Frame:
         new.__dict__ = self.__dict__.copy()
         return new
 
+    def check_field(self, name: str) -> None:
+        """Raise `TypeError` if the procedure has no field of this name for an answer or a result to go into."""
+        if name not in self.remembers:
+            raise TypeError(f"{type(self).__name__} has no field {name!r} to take an answer or a result into")
+
     def ask(self, kind: str, owner: int, options: Iterable[Any], into: str, rule: str, **about: Any) -> Decision | None:
         """A decision among finite options; a single one is taken unasked (it must depend on public state alone)."""
+        self.check_field(into)
         choices = tuple(options)
         if len(choices) == 1:
             setattr(self, into, choices[0])
@@ -75,6 +91,7 @@ class Frame:
         self, reason: str, dice: int, difficulty: int, into: str, rule: str, fighter: str = "", target: str = ""
     ) -> Roll | None:
         """A characteristic roll; difficulty above 6 costs dice, no dice fail unasked (ROLL-1, ROLL-2, ROLL-3)."""
+        self.check_field(into)
         dice, difficulty = dice_left(dice, difficulty)
         if dice <= 0:
             setattr(self, into, 0)
@@ -86,7 +103,7 @@ def step(*rules: str) -> Callable[[S], S]:
     """Mark a method as a step that carries out these rules."""
 
     def mark(function: S) -> S:
-        function.rules = rules  # type: ignore[attr-defined]
+        cast(Step, function).rules = rules
         return function
 
     return mark

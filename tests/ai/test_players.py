@@ -129,18 +129,16 @@ def test_thinking_in_slices_is_deciding(name: str) -> None:
 
 def test_every_reason_is_listed_and_given() -> None:
     """The codes that the players say are those of `REASONS`, all of them."""
-    code_at = {"say": 0, "Plan": 2, "Deed": 3}
+    places = {"say": 0, "Plan": 2, "Deed": 3}  # of the code among a call's arguments
     said: set[str] = set()
     for path in Path(eden_core.__file__).parent.joinpath("ai").glob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call):
-                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-                if name in code_at and len(call.args) > code_at[name]:
-                    said.update(
-                        part.value
-                        for part in ast.walk(call.args[code_at[name]])
-                        if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.isidentifier()
-                    )
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if name in places and len(node.args) > places[name]:
+                    code = node.args[places[name]]
+                    texts = [part.value for part in ast.walk(code) if isinstance(part, ast.Constant)]
+                    said.update(text for text in texts if isinstance(text, str))
     assert said == set(REASONS)
 
 

@@ -28,11 +28,11 @@ from eden_core.cards.records import (
     Score,
     Tactic,
     Trigger,
-    check_troop,
 )
 from eden_core.cards.scenery_rules import SIZES
 from eden_core.cards.shipped import load
 from eden_core.cards.toml import compiled_source, load_from
+from eden_core.cards.troops import check_troop
 from eden_core.errors import Malformed
 from eden_core.geometry.plane import box_of
 from eden_core.ruleset import EDITIONS, STIGMAS

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from eden_core.cards.equipment import LANGUAGES, WORDS, Gear, Mode, folded, gear_text, parse_gear
-from eden_core.cards.records import Limb, Profile, Troop, check_troop, profile_from_card
+from eden_core.cards.profile_reading import profile_from_card
+from eden_core.cards.records import Limb, Profile, Troop
 from eden_core.cards.shipped import load
+from eden_core.cards.troops import check_troop
 from eden_core.errors import Malformed
 from eden_core.ruleset import EDITIONS
 

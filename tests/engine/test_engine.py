@@ -478,7 +478,7 @@ def test_every_step_names_its_rules() -> None:
     for cls in PROCEDURES.values():
         assert cls.__doc__
         for step in cls.steps:
-            rules = step.rules  # type: ignore[attr-defined]
+            rules = step.rules
             assert rules and all(re.fullmatch(r"[A-Z]{2,5}-(\d+b?|[A-Z]{3})", rule) for rule in rules), step
 
 

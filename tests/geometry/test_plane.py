@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from eden_core.geometry.corridors import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, tangents
 from eden_core.geometry.plane import (
     CONTACT,
     FINE,
-    Corridor,
     Disc,
     Point,
     Polygon,
@@ -21,10 +21,6 @@ from eden_core.geometry.plane import (
     area2,
     blast_template,
     convex_hull,
-    corridor,
-    corridor_covers,
-    corridor_cut,
-    corridor_to,
     disc_edge_gap,
     disc_hits_polygon,
     dist2,
@@ -41,7 +37,6 @@ from eden_core.geometry.plane import (
     segment_dist2_below,
     segments_near,
     simple,
-    tangents,
     touching,
     turned,
 )

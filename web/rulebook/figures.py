@@ -44,7 +44,8 @@ from eden_core.rules.npfs.behaviour import charge_way, npf_actions
 from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.placing import piece_from
 from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE
-from eden_core.scenarios.plays import Play, answer_of
+from eden_core.scenarios.answers import answer_of
+from eden_core.scenarios.plays import Play
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 from web.field.canvas import FieldView
 from web.field.state import Area, SightLine, Ui

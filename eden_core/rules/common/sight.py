@@ -7,7 +7,8 @@ from typing import NamedTuple
 from eden_core.engine.field import Piece
 from eden_core.engine.match import ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Point
-from eden_core.geometry.plane import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, gap
+from eden_core.geometry.corridors import Corridor, corridor, corridor_covers, corridor_cut, corridor_to
+from eden_core.geometry.plane import gap
 from eden_core.rules.common.ground import is_in_contact, nearest_of, overlaps
 from eden_core.rules.common.weather import sight_limit
 

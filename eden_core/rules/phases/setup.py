@@ -10,22 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from eden_core.cards.equipment import parse_gear
+from eden_core.cards.fields import is_id, is_name
 from eden_core.cards.reading import is_action_alone, is_sound
-from eden_core.cards.records import (
-    HIGHEST_LEVEL,
-    MOST_POINTS,
-    NPF_FACTION,
-    Ability,
-    Mission,
-    Profile,
-    Shape,
-    Tactic,
-    check_troop,
-    is_id,
-    is_name,
-)
+from eden_core.cards.records import HIGHEST_LEVEL, MOST_POINTS, NPF_FACTION, Ability, Mission, Profile, Shape, Tactic
 from eden_core.cards.scenery_rules import SIZES, why_not_look, why_not_rules
 from eden_core.cards.shipped import load
+from eden_core.cards.troops import check_troop
 from eden_core.engine.field import SPACING, Piece, gap_to_piece
 from eden_core.engine.match import ROLLED, Match, Setup
 from eden_core.engine.messages import Point
