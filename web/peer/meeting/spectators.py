@@ -75,7 +75,9 @@ class Gallery:
                 self._is_opening = False
             if self._is_closed:
                 self.close()
-        self.link = f"{meeting.home}#{links.link_of(links.WATCH, encode((secret, peer.invite.data(), *((meeting.relays,) if meeting.relays else ()))))}"
+        relays = (meeting.relays,) if meeting.relays else ()
+        data = encode((secret, peer.invite.data(), *relays))
+        self.link = f"{meeting.home}#{links.link_of(links.WATCH, data)}"
         return self.link
 
     async def reopen(self) -> None:
