@@ -372,7 +372,7 @@ class Fields:
 
 
 def profile_from_card(card: object, where: str, player: int = 1, id: str = "card", complete: bool = False) -> Profile:
-    """A profile from an inline card (`design/scenario.md`, MAT-2 to MAT-4); what is left out has its default.
+    """A profile from a card given as a table (MAT-2 to MAT-4); what is left out has its default.
 
     `player` 0 is an NPF's, `id` the fighter's in the scenario; a `complete` card (the content's, a pack's) names its
     own id and leaves out equipment and abilities at most. Raises `Malformed`; `where` names the card's place.

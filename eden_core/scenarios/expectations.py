@@ -1,5 +1,6 @@
-"""What a scenario may say of a match, and what holds (design/scenario.md, "Expectations"); the pending question in
-readable form, as expectations, the command line and bug reports show it.
+"""The expectations of a scenario: all that it may say of a match, and the check of what holds.
+
+Besides, the pending question in readable form, as expectations, the command line and bug reports show it.
 """
 
 from __future__ import annotations

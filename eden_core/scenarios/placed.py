@@ -1,5 +1,4 @@
-"""What a position puts on the field: fighters, scenery and markers, read from a scenario's tables, and whether they may
-stand so (design/scenario.md, "Position").
+"""The fighters, scenery and markers of a scenario's position, read from its tables, and the check of their places.
 
 Centimetres are read exactly, never as binary floats.
 """

@@ -1,4 +1,4 @@
-"""A scenario's plays: read from TOML, and turned into the core's answers (design/scenario.md, "Plays").
+"""A scenario's plays: read from TOML, and turned into the core's answers.
 
 Each is one answer named after its question, dice, or expectations alone. What is secret is sealed here, and what its
 own player would not do in secret is refused by the rule's number.

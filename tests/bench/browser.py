@@ -1,4 +1,4 @@
-"""Reach bands in a browser: the fields of `engine.py`, worked out by the site's own Python (design/web.md).
+"""Reach bands in a browser: the fields of `engine.py`, worked out by the site's own Python.
 
 Each field goes over as plain lists; the page builds the match from its own cards and takes the time by the browser's
 clock, the best of some runs for each fighter, then the median over fighters and fields.

@@ -1,4 +1,4 @@
-"""A frame while a fighter is dragged: ghost, path and sight among twelve fighters and twelve pieces (design/web.md).
+"""A frame while a fighter is dragged: ghost, path and sight among twelve fighters and twelve pieces.
 
 A match of the page is taken to a fighter's action, then its field is one of `fields.py`; the fighter is dragged
 along a spiral, a step a frame. What counts is script: the pointer's handler and the drawing of the frame. Others may
