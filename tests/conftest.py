@@ -16,6 +16,7 @@ import faulthandler
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import hypothesis
 import pytest
@@ -124,9 +125,9 @@ class Units(LoadScopeScheduling):
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config) -> Units:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Units:
     """Let several workers share the tests by unit."""
-    return Units(config)
+    return Units(config, log)
 
 
 @pytest.hookimpl(trylast=True)
