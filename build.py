@@ -9,14 +9,13 @@
     python3 build.py soak [--matches N] [--seed S] [--workers W] [--json] [--replay TEXT]   random matches, checked
 
 Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both
-may be deleted at any time. The site is made so (design: start-up first):
+may be deleted at any time. The site is made so (what people need first comes first):
 
 - Pyodide and PyScript come from npm (web/package-lock.json), as does what lets players meet; micropip and segno
   (QR codes) come from PyPI by their hashes; nothing is fetched from elsewhere when the site runs.
 - Pyodide's interpreter is divided: what is called while people start and play comes first (web/build/called.txt).
 - Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself,
-  without
-  what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
+  without what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
 - All but index.html and sw.js lies in folders named after their content: v-… (vendored) and r-… (this release).
 """
 
@@ -93,7 +92,7 @@ def test(arguments: argparse.Namespace) -> int:
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures what design has a bar for (tests/bench/measure.py)."""
+    """Measures all that has a bar (tests/bench/measure.py)."""
     with alone():
         requirements()
         browsers()

@@ -372,7 +372,8 @@ def _with_abilities(
 def compiled_source(library: Library) -> str:
     """Python that makes a library without reading TOML: the site's `cards/_compiled.py`."""
     return (
-        "from eden_core.cards.library import Library\nfrom eden_core.cards.records import (Ability, Condition, Effect, Gear, Limb, Mission, "
+        "from eden_core.cards.library import Library\nfrom eden_core.cards.records import ("
+        "Ability, Condition, Effect, Gear, Limb, Mission, "
         "MissionMarker, Mode, Profile, Score, Shape, Standing, Tactic, Trigger, Troop)\n\n"
         f"LIBRARY = {library!r}\n"
     )

@@ -158,7 +158,8 @@ def log_of_letter(data: bytes) -> Iterator[str]:
         if isinstance(message, Batch):
             for seq, (kind, body) in enumerate(message.entries, message.base + 1):
                 text = plain(repr(body))
-                yield f"{seq:5}  {WORDS.get(kind, 'writes what is no entry')}: {text if len(text) <= 100 else text[:100] + '…'}"
+                shown = text if len(text) <= 100 else text[:100] + "…"
+                yield f"{seq:5}  {WORDS.get(kind, 'writes what is no entry')}: {shown}"
             yield from (
                 f"       signed by player {signed.player} at entry {signed.seq}, state {signed.state.hex()}"
                 for signed in message.signed
@@ -175,7 +176,8 @@ def _setup(setup: Setup, keys: list[str]) -> Iterator[str]:
         yield f"Player {player}: {plain(name) or 'no name'}, {plain(troop.name)} ({fighters}){key}"
     width, height = setup.field
     options = [f"{name} {value}" for name in OPTIONS if (value := int(getattr(setup, name)))]
-    yield f"Rules {setup.ruleset.edition}, field {width // 100} × {height // 100} cm{', ' if options else ''}{', '.join(options)}"
+    field = f"field {width // 100} × {height // 100} cm"
+    yield ", ".join([f"Rules {setup.ruleset.edition}", field, *options])
 
 
 def _told(teller: Teller, events: Iterable[Event], head: str) -> Iterator[str]:

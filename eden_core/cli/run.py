@@ -1,4 +1,4 @@
-"""`run`, `legal`, `sight` and `reach`: scenarios on the command line (design/scenario.md).
+"""`run`, `legal`, `sight` and `reach`: scenarios (`eden_core.scenarios`) on the command line.
 
 Exit 0: all holds; 1: an expectation or a play failed; 2: not a scenario (the place and the reason go to stderr).
 """

@@ -215,7 +215,8 @@ def _told(label: str, report: Report) -> Sequence[str]:
             else "signed a state that the rules do not lead to at"
         )
         return [
-            f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} entry {report.entries} of one match"
+            f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} "
+            f"entry {report.entries} of one match"
         ]
     so_far = (
         ("holds as far as it can be checked: " if report.ended else "holds so far: ") if report.holds_so_far else ""

@@ -56,8 +56,9 @@ PASS = ""  # the answer that declines: pass, no interrupt, no card, not cancelle
 class Decision(NamedTuple):
     """A question to one player, or to several at once when it is secret (`owners` are those still to answer).
 
-    `kind` is the question's name in `design/scenario.md` (`open` besides: show what was sealed). `fighter` is whom it
-    is about, `target` whom it is against, `card` the tactical card, `rule` why it is asked.
+    `kind` is the question's name, the one that a scenario's plays use (`eden_core.scenarios.plays`); `open` besides:
+    show what was sealed. `fighter` is whom it is about, `target` whom it is against, `card` the tactical card, `rule`
+    why it is asked.
     """
 
     kind: str

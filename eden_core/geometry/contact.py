@@ -18,7 +18,7 @@ from eden_core.geometry.routing import RING, Obstacles
 __all__ = ["meeting_places", "straight_ahead"]
 
 _APART = 2
-"""Units between two bases that meet: inside contact's five, and clear of overlap whatever the rounding to whole units."""
+"""Units between two bases that meet: inside contact's five, and clear of overlap however they are rounded."""
 _ASIDE = 2
 _CLOSE = 8
 """Units: neighbours on the circle no farther from each other need none between them."""

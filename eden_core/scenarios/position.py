@@ -1,4 +1,4 @@
-"""A position: a match cut at one moment, read from a scenario's TOML (design/scenario.md, "Position").
+"""A position: a match cut at one moment, read from a scenario's TOML.
 
 What stands on the field is `placed.py`'s business. What breaks a rule of place is refused, so is every key that is
 not known.

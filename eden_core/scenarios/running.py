@@ -1,7 +1,7 @@
-"""Scenarios: a position, what is done, what must hold (design/scenario.md), run with scripted dice.
+"""Scenarios: a position, what is done, what must hold, run with scripted dice.
 
-The runner is a player of both sides: it seals and opens secrets by itself, hands out the scripted dice as a stream, and
-asks the core for every verdict.
+`position.py`, `plays.py` and `expectations.py` document the format. The runner is a player of both sides: it seals and
+opens secrets by itself, hands out the scripted dice as a stream, and asks the core for every verdict.
 """
 
 from __future__ import annotations

@@ -21,7 +21,11 @@ SEED = 5
 GAPS = """(() => {
     const gaps = globalThis.gaps = { began: 0, last: 0, longest: 0, begin: null, end: null };
     gaps.begin = () => { gaps.longest = 0; gaps.last = performance.now(); gaps.began = 1; };
-    gaps.end = () => { gaps.longest = Math.max(gaps.longest, performance.now() - gaps.last); gaps.began = 0; return gaps.longest; };
+    gaps.end = () => {
+        gaps.longest = Math.max(gaps.longest, performance.now() - gaps.last);
+        gaps.began = 0;
+        return gaps.longest;
+    };
     const frame = () => {
         const now = performance.now();
         if (gaps.began) gaps.longest = Math.max(gaps.longest, now - gaps.last);

@@ -33,7 +33,7 @@ async def played():
     local, thinker = shell.here(), Thinker()
     before, given_here = local.session, 0
     local.begin(restored(bytes.fromhex(SAVE), "").match.setup, Machine(2, "recruit"))
-    while local.session is before or shell.play is None or shell.play.session is not local.session:    # it is kept first
+    while local.session is before or shell.play is None or shell.play.session is not local.session:  # kept first
         await asyncio.sleep(0.01)
     session, play = local.session, shell.play.shown
     play.stage.ui.reduced_motion = True

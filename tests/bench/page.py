@@ -26,7 +26,8 @@ async def frame():
 """
 RUN = """async (before, code, values) => {
     globalThis.edenFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
+    const address = performance.getEntriesByType("resource").map((entry) => entry.name)
+        .find((name) => name.endsWith("/python.mjs"));
     const python = await (await import(address)).loadPyodide({});
     globalThis.edenPython = python;
     const globals = python.toPy(values);

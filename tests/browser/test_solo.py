@@ -28,7 +28,8 @@ WITH_PROFILE: dict[str, Callable[[Path], Browser]] = {"chromium": Chromium, "fir
 IN_MATCH = "document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind"
 # Python of the page: `session` is the match on the screen.
 PYTHON = """async (code) => {
-    const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
+    const address = performance.getEntriesByType("resource").map((entry) => entry.name)
+        .find((name) => name.endsWith("/python.mjs"));
     const { loadPyodide, follow } = await import(address);
     const python = await loadPyodide({});
     await follow();             // what tests ask for is not what the first part of the interpreter was made for
@@ -50,7 +51,8 @@ def there(count):
     version, setup, secrets, machine, raw, (rules, _, _) = decode(session.journal.data())
     first = begun(session.match.setup, secrets, getattr(session, "machine", None))
     reached = rules, 0, state_hash(first.match)[:8]
-    return state_hash(restored(encode((version, setup, secrets, machine, session.journal.kept[:count], reached)), "").match).hex()
+    kept = encode((version, setup, secrets, machine, session.journal.kept[:count], reached))
+    return state_hash(restored(kept, "").match).hex()
 there(COUNT)
 """
 # How much is stored, and the state that it leads to (dice that fall are stored before they show).

@@ -206,7 +206,7 @@ def test_without_a_place_the_column_stands_alone() -> None:
 
 
 def test_an_empty_card_has_the_defaults_of_scenarios() -> None:
-    """MAT-2, MAT-3, MAT-4: `design/scenario.md`, "Position"."""
+    """MAT-2, MAT-3, MAT-4: what a scenario's position leaves out."""
     assert profile_from_card({}, "a", id="a") == Profile(
         id="a",
         name="a",

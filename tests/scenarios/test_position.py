@@ -324,7 +324,10 @@ def test_pieces_of_ones_own_making_are_put_down_and_named() -> None:
 
 def test_npfs_are_placed_by_their_ids_in_the_file() -> None:
     """NPF-2: those of a file in preparation are what may be placed, each as often as is paid."""
-    npfs = "[[fighter]]\nid = 'n'\nplayer = 0\ncard = { level = 2 }\n[[fighter]]\nid = 'm'\nplayer = 0\nprofile = 'ash_hound'"
+    npfs = (
+        "[[fighter]]\nid = 'n'\nplayer = 0\ncard = { level = 2 }\n"
+        "[[fighter]]\nid = 'm'\nplayer = 0\nprofile = 'ash_hound'"
+    )
     text = preparation("infestation = 2", npfs=npfs)
     text += "[[play]]\nexpect = { 'pending.options' = ['m', 'n'], 'm.on_field' = false }\n"
     text += play("place = { npf = 'n', at = [10, 10] }") + play("place = { npf = 'm', at = [10, 40] }", 2)

@@ -1,8 +1,9 @@
 """A verifier that shares no code with the core: its own reading of CBOR, hash chain, dice chains, dice and signatures.
 
 It sees what travels between two players: both halves of the genesis, the entries in their sealed form, both
-signatures. From these, and from `design/protocol.md`'s formulas alone, it finds the match's id, each entry's id, who
-revealed what, the faces of each roll, the commitments and what they hide; the core must have found the same.
+signatures. From these, and from the protocol's formulas alone, which are stated here once more, it finds the match's
+id, each entry's id, who revealed what, the faces of each roll, the commitments and what they hide; the core must have
+found the same.
 """
 
 from __future__ import annotations

@@ -48,7 +48,10 @@ TRYSTERO_CHANGES = (
 # wheel.
 PYSCRIPT_SOURCES = rb'\("\.",\{pyscript:\{.*?\}\}\)(?=,\w+\.push\("import pyscript as _pyscript"\))'
 # It also waits for a store of its own, for packages that it fetches (here: none), and for ever where storage is shut.
-PYSCRIPT_STORE = rb"(this\.#\w+=this\.#\w+\.entries\(\)\.then\(\w+=>\{for\(const\[\w+,\w+\]of \w+\)super\.set\(\w+,\w+\)\}\)|(?<=async close\(\)\{)await this\.#\w+,await this\.#\w+\.close\(\)(?=\}async sync))"
+PYSCRIPT_STORE = (
+    rb"(this\.#\w+=this\.#\w+\.entries\(\)\.then\(\w+=>\{for\(const\[\w+,\w+\]of \w+\)super\.set\(\w+,\w+\)\}\)"
+    rb"|(?<=async close\(\)\{)await this\.#\w+,await this\.#\w+\.close\(\)(?=\}async sync))"
+)
 PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
 
 

@@ -1,4 +1,4 @@
-"""What the shell tells the field view to show besides the match itself: plain state, no rule (`design/web.md`).
+"""The state of the field view besides the match itself, as it is told what to show: plain values, no rule.
 
 Lengths are units of 0.1 mm, places are field points, y up. `()` and "" mean none.
 """

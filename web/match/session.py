@@ -352,7 +352,7 @@ class Session:
             events += self._give(*given)
 
     def passing(self) -> Answer | None:
-        """The answer with which the pending question passes by itself, if it does: it was waived for the round, or nothing
+        """The answer with which the pending question passes by itself, if any: it was waived for the round, or nothing
         can come of it and its player did not want to be asked always.
 
         Whoever shows the match gives it after a time that is always the same, so that it tells nothing.

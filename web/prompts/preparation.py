@@ -60,7 +60,8 @@ def mission(asker: Asker, decision: Decision) -> Prompt:
     choices = []
     for name in map(str, asker.session.options()):
         card = cards[name]
-        keys = f"{words('mission.revealed' if card.revealed else 'mission.secret')} · {words('deployment.' + card.deployment)}"
+        kind = words("mission.revealed" if card.revealed else "mission.secret")
+        keys = f"{kind} · {words('deployment.' + card.deployment)}"
         choices.append(
             Choice(
                 name,

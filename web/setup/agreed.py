@@ -197,7 +197,7 @@ def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
 def faults_of(agreed: Agreed, whole: bool = True) -> Faults:
     """Why the match can't begin so (PREP-1); nothing if it can. Without `whole` only the troops are looked at."""
     from eden_core.cards.troops import check_troop
-    from eden_core.rules.start import why_not_setup
+    from eden_core.rules.phases.setup import why_not_setup
     from eden_core.ruleset import EDITIONS
 
     one, two = (check_troop(EDITIONS[agreed.edition], troop_of(agreed, player), agreed.budget) for player in (1, 2))

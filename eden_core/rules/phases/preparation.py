@@ -172,7 +172,7 @@ def _undeployed(match: Match, player: int) -> tuple[str, ...]:
 
 
 def deploy_somewhere(match: Match, player: int) -> Place | None:
-    """PREP-7: the first place, on a grid of 1 cm, where a fighter still to deploy fits, or None: then a player may pass.
+    """PREP-7: the first place on a grid of 1 cm where a fighter still to deploy fits; with None a player may pass.
 
     Ruling: a fighter for whom there is no room is left out of the match.
     """

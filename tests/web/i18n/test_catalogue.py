@@ -42,7 +42,8 @@ ALIKE = (
         "term.poison term.rage state.poison state.rage reaction.riposte"
         " roll.opposition roll.explosion roll.test modified.protection stigma.destruction stigma.protection"
         " terrain.*.name ui.module.infestation ui.module.level ask.buy.cost ask.buy.cost.1 ask.build.form.rectangle"
-        " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions ui.menu"
+        " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions"
+        " ui.menu"
         " secrets.short end.mission end.total peer.check.secrets"
         " peer.check.signatures",
     ),

@@ -39,7 +39,8 @@ def beside(scenery: str, a: str = "", lines: str = "", edition: str = "fr3", mor
     """`a` touches the box from the left and acts; `b` is far away."""
     fighters = one("a", 1, "at = [12.5, 30]", a, lines) + one("b", 2, "at = [50, 30]")
     return session_at(
-        f'edition = "{edition}"\n[match]\nphase = "activation"\nactive = "a"\noptions = {{ territory = true }}\n{more}\n'
+        f'edition = "{edition}"\n[match]\nphase = "activation"\nactive = "a"\n'
+        f"options = {{ territory = true }}\n{more}\n"
         f"{fighters}\n{scenery}"
     )
 
