@@ -611,7 +611,7 @@ def test_the_fallen_fade_and_are_gone() -> None:
     view, _canvas, _ = a_view(match)
     fallen = match.copy()
     fallen.fighters["2a"] = match.fighters["2a"]._replace(status=INCAPACITATED, at=())
-    view.show(
+    view.animate(
         fallen,
         Ui(viewer=1),
         [Event("incapacitated", "WND-3", (("fighter", "2a"), ("at", (3500, 5200)), ("player", 2)))],
@@ -680,7 +680,7 @@ def test_a_match_changed_in_place_is_still_animated_from_where_it_was() -> None:
     view, _, _ = a_view(match)
     match.fighters["1a"] = match.fighters["1a"]._replace(at=(1500, 1100), lost=(1, 0, 0, 0))
     wound = Event("wounded", "WND-1", (("fighter", "1a"), ("limb", "head"), ("amount", 1), ("left", 3)))
-    view.show(match, Ui(), [moved("1a", (1000, 1100), (1500, 1100)), wound], 50)
+    view.animate(match, Ui(), [moved("1a", (1000, 1100), (1500, 1100)), wound], 50)
     view.draw(60)
     pose = view.animator.pose("1a", (1500, 1100))
     assert pose is not None and pose.at[0] < 1100
@@ -693,12 +693,12 @@ def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
         moved("1a", (1000, 1100), (2000, 1100)),
         Event("exploded", "EQP-7", (("at", (3000, 3000)), ("fighters", ()))),
     ]
-    view.show(a_match(), Ui(), events, 10)
+    view.animate(a_match(), Ui(), events, 10)
     assert view.draw(20)
     assert view.animator.busy
     view.animator.skip()
     assert not view.draw(30)
-    view.show(a_match(), Ui(reduced_motion=True, may_act=frozenset({"1a"})), events, 40)
+    view.animate(a_match(), Ui(reduced_motion=True, may_act=frozenset({"1a"})), events, 40)
     assert not view.draw(50) and not view.animator.busy
 
 
@@ -725,7 +725,7 @@ def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
 def test_no_event_is_too_much(code: str) -> None:
     view, canvas, _ = a_view()
     values = (("fighter", "1a"), ("target", "2a"), ("at", (2000, 2000)), ("path", ((1000, 1100), (1200, 1100))))
-    view.show(
+    view.animate(
         a_match(),
         Ui(),
         [Event(code, "X", values), Event(code, "X", ())]

@@ -414,7 +414,7 @@ def test_motion_still_comes_first_in_a_storm() -> None:
     match = view.match
     assert match is not None
     walk = Event("moved", "ACN-2", (("fighter", "1a"), ("path", ((1000, 1100), (2000, 1100)))))
-    view.show(match, Ui(viewer=1), [walk], 1000)
+    view.animate(match, Ui(viewer=1), [walk], 1000)
     view.draw(1000)
     for now in (1016, 1032, 1048):
         count = len(canvas.context.calls)
@@ -430,7 +430,7 @@ def test_climbs_swims_jumps_and_prowls_walk_and_scenery_is_struck() -> None:
         view, _, _ = a_view()
         assert view.match is not None
         path = Event(code, "X", (("fighter", "1a"), ("path", ((1000, 1100), (2000, 1100)))))
-        view.show(view.match, Ui(), [path], 0)
+        view.animate(view.match, Ui(), [path], 0)
         view.draw(90)
         pose = view.animator.pose("1a", (2000, 1100))
         assert pose is not None and 1000 < pose.at[0] < 2000, code
@@ -443,7 +443,7 @@ def test_climbs_swims_jumps_and_prowls_walk_and_scenery_is_struck() -> None:
         view, _, _ = a_view(match)
         strike = Event("scenery_attacked", "TER-DES", (("fighter", "1a"), ("piece", piece), ("weapon", "club")))
         fall = [Event(code, "TER-DES", (("piece", piece),)) for code in ("piece_hit", "piece_destroyed", "piece_burns")]
-        view.show(match, Ui(), [strike, *fall, Event("piece_hit", "TER-DES", (("piece", "gone"),))], 0)
+        view.animate(match, Ui(), [strike, *fall, Event("piece_hit", "TER-DES", (("piece", "gone"),))], 0)
         seen = set()
         for now in range(0, 1500, 20):
             view.draw(now)
@@ -455,7 +455,7 @@ def test_an_npf_that_is_placed_comes_down() -> None:
     match = a_match()
     view, _, _ = a_view(match)
     npf = with_npf(match)
-    view.show(
+    view.animate(
         match, Ui(), [Event("npf_placed", "NPF-2", (("player", 1), ("fighter", "n"), ("at", npf.at), ("level", 3)))], 10
     )
     view.draw(20)

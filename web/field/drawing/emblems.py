@@ -1,7 +1,7 @@
-"""Small signs as our own vector paths: faction emblems, states, the leader's crown; in a box of 24, y down.
+"""Vector paths of small signs: faction emblems, states, stances and the leader's crown, in a box of 24 × 24, y down.
 
-A path is text: `M x y`, `L x y`, `C x y x y x y`, `Q x y x y`, `O x y r` (a circle), `Z`; absolute places only.
-Overlapping parts cut each other out (even-odd), so eyes and slits are holes.
+A path is a string like that of SVG: `M x y`, `L x y`, `C x y x y x y`, `Q x y x y`, `O x y r` (a circle, our
+addition) and `Z`, with absolute coordinates. Overlapping parts cut each other out (even-odd), which makes holes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ EMBLEMS: dict[str, str] = {
     "askaris": "M 12 4.4 L 18 7 L 17 15 L 12 20 L 7 15 L 6 7 Z M 12 7.6 L 9.4 8.8 L 10 13.8 L 12 16 L 14 13.8 L 14.6 8.8 Z "
     "M 2.4 2.4 L 5.6 3.4 L 4.6 5.2 L 3.4 5 Z M 21.6 2.4 L 18.4 3.4 L 19.4 5.2 L 20.6 5 Z "
     "M 3 20 L 5 22 L 7.2 18.2 L 6 17.2 Z M 21 20 L 19 22 L 16.8 18.2 L 18 17.2 Z",
-    # what belongs to nobody: the marks of three claws
+    # the marks of three claws
     "npf": "M 6.2 2.5 C 9 8 9.2 14 4.6 21.5 C 3 15 3.2 8.4 6.2 2.5 Z M 12.8 2 C 15.8 8 15.8 15 11 22.2 C 9.2 15 9.4 8 12.8 2 Z "
     "M 19 2.8 C 21.8 8.4 21.8 14.4 17.4 21.2 C 15.6 15 15.8 8.6 19 2.8 Z",
 }
@@ -89,7 +89,7 @@ def _parsed(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 def trace_sign(ctx: Context, path: str, x: float, y: float, size: float) -> None:
-    """Begin a path along a sign, its middle at (x, y), its box `size` wide; fill it with "evenodd"."""
+    """Begin a path along a sign centred at (x, y) in a box of width `size`; fill it with "evenodd"."""
     k = size / 24
     ox, oy = x - size / 2, y - size / 2
     ctx.beginPath()
