@@ -34,7 +34,16 @@ from pathlib import Path
 
 from web.build.laying import DIST, build
 from web.build.serving import Site
-from web.build.tools import ROOT, Failure, alone, browsers, environment, requirements, say, venv_tool
+from web.build.tools import (
+    ROOT,
+    Failure,
+    build_lock,
+    ensure_browsers,
+    ensure_environment,
+    install_requirements,
+    say,
+    venv_tool,
+)
 
 __all__ = ["DIST", "Site", "build", "main"]
 
@@ -56,7 +65,7 @@ MOST_WORKERS = 4  # that run tests: each may have a browser open
 
 def play(arguments: argparse.Namespace) -> int:
     """Builds if need be, serves, opens the browser."""
-    with alone():
+    with build_lock():
         build()
     try:
         site = Site(DIST, arguments.port)
@@ -75,11 +84,13 @@ def play(arguments: argparse.Namespace) -> int:
 
 def test(arguments: argparse.Namespace) -> int:
     """Runs everything: rules, scenarios and, unless told otherwise, browsers."""
-    with alone(), ThreadPoolExecutor(1) as beside:
-        environment()
-        installed = beside.submit(requirements)  # mostly waits for the network, what else is made mostly computes
+    with build_lock(), ThreadPoolExecutor(1) as beside:
+        ensure_environment()
+        installed = beside.submit(
+            install_requirements
+        )  # mostly waits for the network, what else is made mostly computes
         if not arguments.no_browser:
-            browsers()
+            ensure_browsers()
         build()
         installed.result()
     # One more than cores: journeys in browsers now and then wait. tests/conftest.py says which worker does what.
@@ -92,10 +103,10 @@ def test(arguments: argparse.Namespace) -> int:
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures all that has a bar (tests/bench/measure.py)."""
-    with alone():
-        requirements()
-        browsers()
+    """Measures what design has a bar for (tests/bench/measure.py)."""
+    with build_lock():
+        install_requirements()
+        ensure_browsers()
         build()
     command = [venv_tool("python"), "-m", "tests.bench.measure", "--runs", str(arguments.runs)]
     if arguments.only:
@@ -105,9 +116,9 @@ def bench(arguments: argparse.Namespace) -> int:
 
 def profile(_: argparse.Namespace) -> int:
     """Finds out which functions of the interpreter are called (tests/profiling.py), whenever Pyodide is another."""
-    with alone():
-        requirements()
-        browsers()
+    with build_lock():
+        install_requirements()
+        ensure_browsers()
         build(counting=True)
         told = subprocess.call([str(venv_tool("python")), "-m", "tests.profiling"], cwd=ROOT)
         build()  # nobody should put the site that counts on a host
@@ -176,7 +187,7 @@ def main() -> int:
         return {"play": play, "test": test, "bench": bench, "profile": profile, "soak": soak}[arguments.command](
             arguments
         )
-    with alone():
+    with build_lock():
         build()
     print(f"The site is in {DIST.relative_to(ROOT)}/")
     return 0

@@ -23,7 +23,7 @@ from tests.browser.test_same_device import SEEDED, Players
 from tests.browser.test_solo import IN_MATCH, PYTHON, Opponent
 from tests.browser.test_solo import play as play_alone
 from tests.browser.test_startup import OFFLINE
-from web.build.dividing import keep_called
+from web.build.dividing import write_called
 from web.build.laying import DIST
 from web.build.serving import Site
 from web.build.tools import say
@@ -267,7 +267,7 @@ def main() -> int:
                     for play in (visits, same_device, faults, by_hand):
                         play(browser, site, found)
                         say(f"  {browser.name}, {play.__name__}: {len(found)} functions")
-    keep_called(found)
+    write_called(found)
     return 0
 
 

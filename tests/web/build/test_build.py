@@ -16,9 +16,9 @@ import pytest
 
 from tests.bench.measure import BARS, STOCK_FILES
 from web.build import dividing
-from web.build.dividing import called, interpreter, keep_called, trimmed
+from web.build.dividing import interpreter, read_called, trimmed, write_called
 from web.build.laying import DIST
-from web.build.making import compiled, is_kept, library, zip_of
+from web.build.making import compile_sources, is_kept, library, zip_of
 from web.build.snapshot import make_snapshot
 from web.build.tools import NPM, Failure, files_of
 
@@ -95,12 +95,12 @@ def run_checks(folder: Path, strip: list[str]) -> None:
     (folder / "in" / "sample.py").write_text(SAMPLE)
     (folder / "in" / "checks.py").write_text(CHECKS)
     tree = {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "eden/", "strip": strip}
-    compiled([tree], library=library() / "library.zip", task="compiling a sample")
+    compile_sources([tree], library=library() / "library.zip", task="compiling a sample")
     with zipfile.ZipFile(library() / "library.zip") as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}
     entries |= {path.name: path.read_bytes() for path in files_of(folder / "out", "*.pyc")}
     (folder / "library.zip").write_bytes(zip_of(entries))
-    compiled([], library=folder / "library.zip", imports=["checks"], task="checking a sample")
+    compile_sources([], library=folder / "library.zip", imports=["checks"], task="checking a sample")
 
 
 def test_what_nobody_reads_is_stripped(tmp_path: Path) -> None:
@@ -205,13 +205,13 @@ def test_what_is_called_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, tmp_pa
     """By numbers and ranges, for one interpreter."""
     monkeypatch.setattr(dividing, "CALLED", tmp_path / "called.txt")
     names = [str(number) for number in [*range(5), 7, *range(100, 1000, 3), 2000, 2001]]
-    keep_called(reversed(names))
-    assert called() == names
+    write_called(reversed(names))
+    assert read_called() == names
     assert max(map(len, (tmp_path / "called.txt").read_text().splitlines())) <= 120
     text = (tmp_path / "called.txt").read_text()
     (tmp_path / "called.txt").write_text(text.replace(text.splitlines()[1], "0" * 64))
     with pytest.raises(Failure, match="build.py profile"):
-        called()
+        read_called()
 
 
 def test_a_start_waits_for_a_part_of_the_interpreter() -> None:

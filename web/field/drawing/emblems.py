@@ -1,7 +1,7 @@
-"""Small signs as our own vector paths: faction emblems, states, the leader's crown; in a box of 24, y down.
+"""Vector paths of small signs: faction emblems, states, stances and the leader's crown, in a box of 24 × 24, y down.
 
-A path is text: `M x y`, `L x y`, `C x y x y x y`, `Q x y x y`, `O x y r` (a circle), `Z`; absolute places only.
-Overlapping parts cut each other out (even-odd), so eyes and slits are holes.
+A path is a string like that of SVG: `M x y`, `L x y`, `C x y x y x y`, `Q x y x y`, `O x y r` (a circle, our
+addition) and `Z`, with absolute coordinates. Overlapping parts cut each other out (even-odd), which makes holes.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _parsed(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 def trace_sign(ctx: Context, path: str, x: float, y: float, size: float) -> None:
-    """Begin a path along a sign, its middle at (x, y), its box `size` wide; fill it with "evenodd"."""
+    """Begin a path along a sign centred at (x, y) in a box of width `size`; fill it with "evenodd"."""
     k = size / 24
     ox, oy = x - size / 2, y - size / 2
     ctx.beginPath()
