@@ -12,8 +12,9 @@ from eden_core.engine.messages import PASS, Decision, Event, Open, Pick, PickMan
 from eden_core.errors import Malformed
 from eden_core.record.record import Dice, Given, Record
 from eden_core.rules.start import new_match
+from eden_core.sync.chain.entries import ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry
 from eden_core.sync.chain.genesis import Genesis, read_invite, read_reply
-from eden_core.sync.chain.ledger import ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.proofs.fork import Branch, Proof
 from eden_core.sync.proofs.verifying import Examination
 from eden_core.sync.wire import Batch, Resigned, message_from

@@ -18,9 +18,10 @@ from eden_core.engine.messages import Event
 from eden_core.record.record import Record
 from eden_core.sync.chain import stored
 from eden_core.sync.chain.dice import LENGTH
+from eden_core.sync.chain.entries import head_statement
 from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply, genesis_of
-from eden_core.sync.chain.ledger import Ledger, Step, head_statement
-from eden_core.sync.chain.secrets import Own, half_of
+from eden_core.sync.chain.ledger import Ledger, Step
+from eden_core.sync.chain.secrets import MatchSecrets, half_of
 from eden_core.sync.chain.stored import Signature
 from eden_core.sync.links import MATCH, link_of
 from eden_core.sync.rules_id import rules_id
@@ -44,7 +45,7 @@ class SignedGame:
         invite = Invite(rules_id(), STRICT, length, setup, host)
         self.ledger = Ledger(genesis_of(invite, Reply(guest)))
         self.keys, self.secrets = keys, secrets
-        self.own = {player: Own(player, secrets[player], invite) for player in (1, 2)}
+        self.own = {player: MatchSecrets(player, secrets[player], invite) for player in (1, 2)}
         self._players: dict[int, Player] = {
             player: chosen_player(name, player, numbers, nodes) for player, name in enumerate(players, 1)
         }

@@ -10,7 +10,7 @@ from eden_core.cli.signing import Signatures
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import Answer, Decision
 from eden_core.engine.vault import Vault
-from eden_core.sync.chain.ledger import RESIGN, Entry
+from eden_core.sync.chain.entries import RESIGN, Entry
 from eden_core.sync.proofs.verifying import PARTS, Report, verify
 
 __all__ = ["SHORT", "VERIFIER", "Game", "checked", "parts", "said", "short", "whole"]

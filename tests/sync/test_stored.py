@@ -17,7 +17,7 @@ from eden_core.engine.match import opponent
 from eden_core.engine.messages import Pick
 from eden_core.errors import Illegal
 from eden_core.sync.chain import stored
-from eden_core.sync.chain.ledger import DRAWN, UNDO, Entry, resignation_statement
+from eden_core.sync.chain.entries import DRAWN, UNDO, Entry, resignation_statement
 from eden_core.sync.chain.stored import Signature
 from eden_core.sync.proofs.verifying import Examination, Report, examine, kind_of_bytes, verify
 from tests.sync.matches import VERIFIER, Game, checked, parts, said, short, whole

@@ -22,8 +22,9 @@ from eden_core.engine import cbor
 from eden_core.engine.messages import Hand, Open, Seal, Tactic
 from eden_core.errors import Malformed
 from eden_core.record.record import Dice, Given
+from eden_core.sync.chain.entries import Entry
 from eden_core.sync.chain.genesis import Reply
-from eden_core.sync.chain.ledger import Entry, Ledger
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.wire import Batch, Signed, message_of
 from tests.sync.matches import Game, whole
 

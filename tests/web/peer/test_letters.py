@@ -11,7 +11,7 @@ from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import DRAW
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-from eden_core.sync.chain.ledger import Order
+from eden_core.sync.chain.entries import Order
 from eden_core.sync.proofs.verifying import verify
 from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
 from tests.sync.peers import Keys

@@ -17,7 +17,7 @@ from eden_core.engine.messages import Decision
 from eden_core.errors import Desync, EdenError, Illegal, Malformed
 from eden_core.sync import links
 from eden_core.sync.chain import stored
-from eden_core.sync.chain.ledger import resignation_statement
+from eden_core.sync.chain.entries import resignation_statement
 from tests.sync.matches import Game
 from tests.sync.peers import Keys
 from tests.web import codes

@@ -26,7 +26,7 @@ async def passed(*meetings: Meeting, ms: int) -> None:
     """So much time, as the meetings' clocks tell it."""
     for meeting in meetings:
         for _ in range(ms // 1000):
-            meeting.peer.tick(meeting.peer._clock + 1000, bool(meeting._next))
+            meeting.peer.tick(meeting.peer.presence.clock + 1000, bool(meeting._next))
         await meeting.pump()
     await asyncio.sleep(0.05)
     await rest(100)
