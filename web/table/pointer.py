@@ -11,13 +11,13 @@ from web.match.wording import piece_label, refusal_text
 if TYPE_CHECKING:
     from web.table.screen import Screen
 
-__all__ = ["Pointing"]
+__all__ = ["Pointer"]
 
 NEAR = 16  # pixels: a tap so near a ghost means the ghost
 DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
 
 
-class Pointing:
+class Pointer:
     """Listens to the stage's gestures for a match on the screen."""
 
     def __init__(self, screen: Screen) -> None:
@@ -118,17 +118,17 @@ class Pointing:
     def _cursor(self, point: Point) -> None:
         screen = self.screen
         screen.stage.ui.cursor = point
-        words = screen.table.words
+        words = screen.panels.words
         here = words("ui.cursor", x=point[0] // 100, y=point[1] // 100)
         if screen.stage.measuring:
             camera = screen.stage.view.camera
             screen.stage.measure_tap(point, screen.stage.view.hit(*camera.to_screen(point)), done=False)
-            screen.table.say(f"{here} {words.cm(screen.stage.ui.measure_length)}" if screen.stage.ui.measure else here)
+            screen.panels.say(f"{here} {words.cm(screen.stage.ui.measure_length)}" if screen.stage.ui.measure else here)
             return
         self._point_at(point, True)
         refusal = screen.planner.preview.refusal
         told = refusal_text(words, screen.session, refusal) if refusal else ""
-        screen.table.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
+        screen.panels.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
         screen.stage.touch()
 
     def _what_is_at(self, point: Point) -> str:
@@ -139,10 +139,10 @@ class Pointing:
             return ""
         piece = session.match.pieces.get(what)
         if piece is not None:
-            return f"{piece_label(self.screen.table.words, piece)}."
+            return f"{piece_label(self.screen.panels.words, piece)}."
         return f"{session.name(what)}." if what in session.match.fighters else ""
 
     def measured(self, length: int) -> None:
         """Says a length that was measured."""
         screen = self.screen
-        screen.table.say(screen.table.words("ui.measured", length=screen.table.words.cm(length)))
+        screen.panels.say(screen.panels.words("ui.measured", length=screen.panels.words.cm(length)))
