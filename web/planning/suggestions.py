@@ -24,8 +24,7 @@ from eden_core.rules.phases.preparation import (
 )
 from eden_core.rules.phases.territory import built_piece, territory_somewhere
 from web.match.session import Session
-from web.planning.paths import NEAR, around, away, toward
-from web.planning.paths import follow as find_way
+from web.planning.paths import NEAR, around, away, find_way, toward
 from web.planning.plan import needs
 from web.planning.planner import CARDS, Planner
 

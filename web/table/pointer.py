@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.messages import Point
@@ -15,6 +14,10 @@ __all__ = ["Pointer"]
 
 NEAR = 16  # pixels: a tap so near a ghost means the ghost
 DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
+
+
+def _nothing(*_: object) -> None:
+    """The answer to a gesture while no match is shown."""
 
 
 class Pointer:
@@ -36,9 +39,8 @@ class Pointer:
     def end(self) -> None:
         """Listens no more."""
         gestures = self.screen.stage.gestures
-        nothing: Callable[..., None] = lambda *_: None  # noqa: E731
-        gestures.on_tap = gestures.on_hover = gestures.on_back = gestures.on_info = nothing
-        gestures.on_drag = gestures.on_drag_end = gestures.on_cursor = gestures.on_enter = nothing
+        gestures.on_tap = gestures.on_hover = gestures.on_back = gestures.on_info = _nothing
+        gestures.on_drag = gestures.on_drag_end = gestures.on_cursor = gestures.on_enter = _nothing
         gestures.may_drag = lambda *_: False
 
     def _tap(self, point: Point, what: str) -> None:
