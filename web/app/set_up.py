@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from web.setup.agreed import Agreed
+from web.setup.agreed import MACHINES
+from web.setup.agreed import make_setup
+from web.ui.presses import Values
+from web.ui.presses import on
 
-from web.setup.agreed import Agreed, make_setup
-from web.ui.presses import Values, on
 
 if TYPE_CHECKING:
     from eden_core.engine.match import Setup
@@ -96,7 +99,6 @@ class SetUp:
         case; `level`: its own, "" for a person, where it is not what was agreed.
         """
         from web.match.solo import Machine
-        from web.setup.agreed import MACHINES
 
         self.prepare().restore()
         if not self.prepare().may_start():

@@ -18,8 +18,7 @@ from eden_core.rules.phases.placing import first_place, piece_from, place_somewh
 from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import built_piece, territory_somewhere
 from web.match.session import Session
-from web.planning.paths import NEAR, around, away, toward
-from web.planning.paths import follow as find_way
+from web.planning.paths import NEAR, around, away, find_way, toward
 from web.planning.plan import needs
 from web.planning.planner import CARDS, Planner
 

@@ -26,7 +26,7 @@ from web.ui.mount import Mount
 if TYPE_CHECKING:
     from web.browser.protocol import Page
 
-__all__ = ["Table"]
+__all__ = ["Panels"]
 
 KEPT_THROWS = 3
 PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "tape", "ticker", "about", "curtain")
@@ -44,7 +44,7 @@ class Thrown(NamedTuple):
     outcome: str = ""  # what an opposition came to
 
 
-class Table:
+class Panels:
     """All panels round the field."""
 
     def __init__(self, page: Page, words: Words) -> None:
