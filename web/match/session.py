@@ -18,7 +18,7 @@ from eden_core.rules.actions.melee import dodge_dice, melee_cbt
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.start import new_match
 from web.i18n.catalogue import Words
-from web.setup.troops import troop_called
+from web.match.names import troop_called
 from web.ui.nodes import Node
 
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Recorder", "Session"]

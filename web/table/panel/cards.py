@@ -22,9 +22,9 @@ from eden_core.engine.match import (
 from eden_core.rules.cards.abilities import action_abilities
 from eden_core.rules.common.weapons import why_not_weapon
 from web.i18n.catalogue import Words
+from web.match.names import troop_called
 from web.match.session import Session
 from web.match.wording import ability_left, ability_name, ability_text, short_name, term_name, thing_name
-from web.setup.troops import troop_called
 from web.ui.controls import disc, p_class
 from web.ui.nodes import Node, h, icon
 
