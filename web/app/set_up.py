@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from web.setup.agreed import Agreed
-from web.setup.agreed import MACHINES
-from web.setup.agreed import make_setup
-from web.ui.presses import Values
-from web.ui.presses import on
 
+from web.setup.agreed import MACHINES, Agreed, make_setup
+from web.ui.presses import Values, on
 
 if TYPE_CHECKING:
     from eden_core.engine.match import Setup
