@@ -27,13 +27,13 @@ from eden_core.engine.match import (
 )
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
 from eden_core.rules.actions.blasts import blast_point, blast_victims
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.actions.shooting import shoot_dice
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil
 from eden_core.rules.common.sight import is_open
 from eden_core.rules.common.weapons import mode_of, reach_of
-from eden_core.rules.phases.activation import ActionOption
 
 __all__ = ["SP_WORTH", "Deed", "deeds", "effects_worth", "shots", "take_worth"]
 

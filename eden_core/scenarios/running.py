@@ -19,7 +19,7 @@ from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
 from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
 from eden_core.scenarios.plays import (
-    ACTIONS,
+    ACTION_KINDS,
     OVER_SCENERY,
     RULE_NUMBER,
     UNASKED,
@@ -180,7 +180,7 @@ class _Running:
     def verdict(self, play: Play) -> tuple[Answer | None, Illegal | None]:
         """The answer that a play gives, and the rule against it; no answer where its question isn't asked."""
         question = self.match.pending
-        kinds: tuple[str, ...] = ("action",) if play.key in ACTIONS else (play.key,)
+        kinds: tuple[str, ...] = ("action",) if play.key in ACTION_KINDS else (play.key,)
         if play.key == "pass":
             kinds = ("designate", "interrupt", "place", "deploy", "tactic")
         elif play.key == "tactic" and play.value is not None:

@@ -32,11 +32,11 @@ from eden_core.engine.messages import (
 )
 from eden_core.errors import Illegal
 from eden_core.rules.actions.blasts import blast_point
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.actions.throwing import aim
 from eden_core.rules.cards.abilities import action_abilities, why_not_use
 from eden_core.rules.common.paths import as_far_as, charge_length, charge_path, length_of, move_length, route
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.preparation import hand_size
 from web.match.session import Session
 from web.planning.crossing import Crossing

@@ -22,12 +22,12 @@ from eden_core.errors import Illegal
 from eden_core.geometry.plane import disc_hits_polygon
 from eden_core.rules.actions.blasts import blast_victims
 from eden_core.rules.actions.melee import dodge_cost, reactions
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.common.wounds import limb_at
 from eden_core.rules.common.zones import zone_outline
-from eden_core.rules.phases.activation import ActionOption
 from web.match.wording import ability_left, ability_name, ability_text, refusal_text, term_name
 from web.planning.plan import OVER
 from web.prompts.preparation import aim

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Frame, Result, procedure, step
+from eden_core.cards.records import Mode
+from eden_core.engine.flow import DONE, Call, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Fighter, Match, fighters_gap, on_field
 from eden_core.engine.messages import Blast, Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import blast_template, disc_hits_polygon
 from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.scenery_damage import hit_scenery, pieces_under
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.decider import in_order
@@ -165,3 +167,29 @@ class Blasting(Frame):
             hit_scenery(match, self.initiator, piece, mode.burn if mode else 0)
         effects.remove_fallen(match, self.initiator)
         return None
+
+
+def _blast(match: Match, fighter: Fighter, weapon: str, mode: Mode) -> Offer | None:
+    targets = blast_targets(match, fighter)
+    return Offer(ATTACK_COST, weapon, targets, blast_reach(match)) if targets else None
+
+
+def _begin(match: Match, name: str, given: Blast) -> Result:
+    point = blast_point(match, match.fighters[name], given)
+    assert point
+    return Call(Blasting(name, given.weapon, point))
+
+
+register(
+    Action(
+        "blast",
+        Blast,
+        "BLA-1",
+        order=40,
+        number=6,
+        why_not=why_not_blast,
+        begin=_begin,
+        category="blast",
+        offer=_blast,
+    )
+)

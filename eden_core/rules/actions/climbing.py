@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eden_core.engine.field import Piece, grown_box
-from eden_core.engine.flow import Frame, Goto, Result, procedure, step
+from eden_core.engine.flow import Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import SPD, VIG, Fighter, Match, characteristic
 from eden_core.engine.messages import Climb, Point, Spot
 from eden_core.errors import Illegal
 from eden_core.geometry import routing
 from eden_core.geometry.plane import dist2, inside, overlap
 from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, register
 from eden_core.rules.actions.over_scenery import (
     arrive,
     disengage,
     is_there_yet,
+    offers_on,
     pay_move,
     strain,
     tell_and_settle,
@@ -153,3 +155,17 @@ class Climbing(Frame):
 
     def _difficulty(self, match: Match) -> int:
         return match.pieces[self.piece].amount("climbing")
+
+
+register(
+    Action(
+        "climb",
+        Climb,
+        "TER-CLI",
+        order=50,
+        number=9,
+        why_not=why_not_climb,
+        begin=lambda match, name, given: Call(Climbing(name, given.piece, given.at)),
+        offers=offers_on(climbable, strain),
+    )
+)

@@ -29,10 +29,16 @@ from eden_core.rules.common.weather import may_measure, why_not_in_fog
 __all__ = [
     "Demolishing",
     "attackable_in_contact",
+    "is_scenery",
     "shoot_pieces",
     "why_not_demolish",
     "why_not_shoot_piece",
 ]
+
+
+def is_scenery(match: Match, name: str) -> bool:
+    """TER-DES: tell that an attack is aimed at scenery; a fighter of that id comes first."""
+    return name in match.pieces and name not in match.fighters
 
 
 def attackable_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:

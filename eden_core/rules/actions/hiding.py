@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from eden_core.engine.flow import Call
 from eden_core.engine.match import Fighter, Match, enemies_in_contact
 from eden_core.engine.messages import Hide
 from eden_core.errors import Illegal
-from eden_core.rules.actions.over_scenery import why_no_piece, why_not_pay, why_not_touch
+from eden_core.rules.actions.moving import Moving
+from eden_core.rules.actions.options import Action, register
+from eden_core.rules.actions.over_scenery import offers_on, why_no_piece, why_not_pay, why_not_touch
 from eden_core.rules.common.hiding import may_hide_in
 from eden_core.rules.common.paths import MOVE_COST
 
@@ -32,3 +35,17 @@ def hideable(match: Match, fighter: Fighter) -> tuple[str, ...]:
         return ()
     place = may_hide_in(match, fighter)
     return (place,) if place else ()
+
+
+register(
+    Action(
+        "hide",
+        Hide,
+        "TER-HID",
+        order=80,
+        number=12,
+        why_not=why_not_hide,
+        begin=lambda match, name, given: Call(Moving(name, ())),
+        offers=offers_on(hideable, lambda match: MOVE_COST),
+    )
+)

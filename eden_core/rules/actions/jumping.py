@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from eden_core.engine.field import Piece, gap_to_piece, pieces_gap
-from eden_core.engine.flow import Frame, Goto, Result, procedure, step
+from eden_core.engine.flow import Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import ON_FIELD, SPD, Fighter, Match, characteristic
 from eden_core.engine.messages import Jump, Spot
 from eden_core.errors import Illegal
@@ -13,10 +13,12 @@ from eden_core.geometry import routing
 from eden_core.geometry.plane import ceil_div, dist2, nearest
 from eden_core.rules import effects
 from eden_core.rules.actions.climbing import climb_place
+from eden_core.rules.actions.options import Action, register
 from eden_core.rules.actions.over_scenery import (
     arrive,
     disengage,
     is_there_yet,
+    offers_on,
     pay_move,
     tell_and_settle,
     why_not_pay,
@@ -154,3 +156,17 @@ class Jumping(Frame):
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
         return tell_and_settle(match, self.fighter, self.landed)
+
+
+register(
+    Action(
+        "jump",
+        Jump,
+        "TER-JUM",
+        order=70,
+        number=11,
+        why_not=why_not_jump,
+        begin=lambda match, name, given: Call(Jumping(name, given.piece)),
+        offers=offers_on(jumpable, lambda match: MOVE_COST),
+    )
+)

@@ -23,10 +23,12 @@ from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tact
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
 from eden_core.rules import effects
+from eden_core.rules.actions.demolition import Demolishing, attackable_in_contact, is_scenery, why_not_demolish
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import can_attack, starts
 from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, may_attack, pay_attack
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from eden_core.rules.common.wounds import limb_at, wound
@@ -377,3 +379,24 @@ def tell_shift(match: Match, frame: Any) -> None:
     """ROLL-6: says where a location die went, and the limb it hits."""
     limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
     match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)
+
+
+def _attacks(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+    if not may_attack(fighter):
+        return ()
+    targets = tuple(enemy.id for enemy in enemies) + attackable_in_contact(match, fighter)
+    return (Offer(ATTACK_COST, "", targets),) if targets else ()
+
+
+def _why_not(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
+    return (why_not_demolish if is_scenery(match, given.target) else why_not_attack)(match, fighter, given)
+
+
+def _begin(match: Match, name: str, given: Attack) -> Result:
+    if is_scenery(match, given.target):
+        return Call(Demolishing(name, given.target, given.weapon))
+    pay_attack(match, name, ATTACK_COST)
+    return Call(Melee(name, given.target, given.weapon))
+
+
+register(Action("attack", Attack, "ACN-6", order=30, number=3, why_not=_why_not, begin=_begin, offers=_attacks))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eden_core.engine.field import Piece
 from eden_core.engine.flow import Call
 from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
@@ -9,6 +11,7 @@ from eden_core.engine.messages import Point
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.moving import Disengaging
+from eden_core.rules.actions.options import Offer
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.ground import is_in_contact
 from eden_core.rules.common.hazards import has_moved
@@ -18,6 +21,7 @@ __all__ = [
     "arrive",
     "disengage",
     "is_there_yet",
+    "offers_on",
     "pay_move",
     "strain",
     "tell_and_settle",
@@ -88,3 +92,17 @@ def tell_and_settle(match: Match, name: str, arrived: int) -> Call | None:
 def disengage(match: Match, name: str) -> Call | None:
     """ACN-3: who is not free disengages first."""
     return Call(Disengaging(name)) if enemies_in_contact(match, match.fighters[name]) else None
+
+
+def offers_on(
+    which: Callable[[Match, Fighter], tuple[str, ...]], cost: Callable[[Match], int]
+) -> Callable[[Match, Fighter, list[Fighter]], tuple[Offer, ...]]:
+    """Offer a Move action on the pieces that `which` finds, for what `cost` says; none where no scenery has rules."""
+
+    def found(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+        if not any(piece.rules for piece in match.pieces.values()):
+            return ()
+        pieces = which(match, fighter)
+        return (Offer(cost(match), "", pieces),) if pieces else ()
+
+    return found

@@ -24,7 +24,9 @@ from eden_core.engine.match import (
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
 from eden_core.errors import Illegal
 from eden_core.rules import effects
+from eden_core.rules.actions.demolition import Demolishing, is_scenery, shoot_pieces, why_not_shoot_piece
 from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import Exploding
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
@@ -284,3 +286,26 @@ class Shooting(Frame):
 
     def _mode(self, match: Match) -> Mode | None:
         return mode_of(match.fighters[self.initiator], self.weapon, "shooting")
+
+
+def _shot(match: Match, fighter: Fighter, weapon: str, mode: Mode) -> Offer | None:
+    reach = reach_of(match, fighter, mode)
+    targets = shoot_targets(match, fighter, reach) + shoot_pieces(match, fighter, mode)
+    return Offer(ATTACK_COST, weapon, targets, reach) if targets else None
+
+
+def _why_not(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
+    return (why_not_shoot_piece if is_scenery(match, given.target) else why_not_shoot)(match, fighter, given)
+
+
+def _begin(match: Match, name: str, given: Shoot) -> Result:
+    if is_scenery(match, given.target):
+        return Call(Demolishing(name, given.target, given.weapon, "shooting"))
+    return Call(Shooting(name, given.target, given.weapon))
+
+
+register(
+    Action(
+        "shoot", Shoot, "SHT-1", order=40, number=4, why_not=_why_not, begin=_begin, category="shooting", offer=_shot
+    )
+)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import Frame, Goto, Result, procedure, step
+from eden_core.engine.flow import Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import HEAD, ON_FIELD, VIG, Fighter, Match, characteristic_sum
 from eden_core.engine.messages import Point, Swim
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2
 from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, register
 from eden_core.rules.actions.over_scenery import (
     arrive,
     disengage,
     is_there_yet,
+    offers_on,
     pay_move,
     strain,
     tell_and_settle,
@@ -139,3 +141,17 @@ class Swimming(Frame):
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
         return tell_and_settle(match, self.fighter, self.arrived)
+
+
+register(
+    Action(
+        "swim",
+        Swim,
+        "TER-SWI",
+        order=60,
+        number=10,
+        why_not=why_not_swim,
+        begin=lambda match, name, given: Call(Swimming(name, given.piece, given.to)),
+        offers=offers_on(swimmable, strain),
+    )
+)

@@ -9,6 +9,7 @@ from eden_core.engine.messages import Point, Spot, Throw
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, overlap
 from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.explosions import Exploding
 from eden_core.rules.cards.scenery_damage import hit_pieces_at
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
@@ -139,3 +140,28 @@ class Throwing(Frame):
         mode = mode_of(match.fighters[self.initiator], self.weapon, "throwing")
         assert mode is not None
         return mode
+
+
+def _throw(match: Match, fighter: Fighter, weapon: str, mode: Mode) -> Offer:
+    return Offer(ATTACK_COST, weapon, throw_targets(match, fighter, mode), reach_of(match, fighter, mode))
+
+
+def _begin(match: Match, name: str, given: Throw) -> Result:
+    point = aim(match, given.target, given.at, match.fighters[name].at)
+    assert point
+    return Call(Throwing(name, given.weapon, point, given.target))
+
+
+register(
+    Action(
+        "throw",
+        Throw,
+        "THR-1",
+        order=40,
+        number=5,
+        why_not=why_not_throw,
+        begin=_begin,
+        category="throwing",
+        offer=_throw,
+    )
+)

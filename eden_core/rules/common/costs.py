@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eden_core.engine.match import NPF, Match
+from eden_core.engine.match import FEAR, NPF, Fighter, Match
 from eden_core.rules import effects
 
-__all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "count_spent", "pay_attack"]
+__all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "count_spent", "may_attack", "pay_attack"]
 
 ATTACK_COST, ATTACKS_A_ROUND = 1, 2
 
@@ -25,3 +25,8 @@ def count_spent(match: Match, fighter: str) -> None:
     spent = match.fighters[fighter]
     if not spent.ap and not spent.activated:
         effects.count_as_activated(match, fighter)
+
+
+def may_attack(fighter: Fighter) -> bool:
+    """ACN-6, STA-2: tell that a fighter has AP and attacks left, and no fear."""
+    return not fighter.markers[FEAR] and fighter.ap >= ATTACK_COST and fighter.attacks < ATTACKS_A_ROUND
