@@ -14,7 +14,7 @@ from eden_core.rules.cards.scenery_damage import hit_scenery, pieces_under
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.hiding import can_target
-from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, why_not_ranged
+from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, tell_failure, why_not_ranged
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.wounds import hurt_everywhere
 
@@ -146,7 +146,7 @@ class Blasting(Frame):
         count_weapon(match, self.initiator, self.weapon, mode_of(match.fighters[self.initiator], self.weapon, "blast"))
         astray = None if may_measure(match) else _why_astray(match, match.fighters[self.initiator], self.toward)
         if astray is not None:
-            match.emit("attack_failed", astray.rule, fighter=self.initiator, target="", why=astray.code)
+            tell_failure(match, self.initiator, "", astray)
             return DONE
         return None
 

@@ -21,6 +21,7 @@ from eden_core.rules.common.weapons import (
     melee_weapons,
     mode_of,
     reach_of,
+    tell_failure,
     why_not_fight,
     why_not_ranged,
 )
@@ -128,7 +129,7 @@ class Demolishing(Frame):
         if self.category == "shooting" and mode is not None:
             missed = _why_not_hit(match, fighter, self.piece, mode)  # WEA-8: checked only now
             if missed is not None:
-                match.emit("attack_failed", missed.rule, fighter=self.initiator, target=self.piece, why=missed.code)
+                tell_failure(match, self.initiator, self.piece, missed)
                 return None
         if mode is not None and mode.explosive:
             # Ruling: it explodes where the piece is nearest; the piece under the template suffers that one attack.

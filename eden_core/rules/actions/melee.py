@@ -27,7 +27,7 @@ from eden_core.rules.actions.demolition import Demolishing, attackable_in_contac
 from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import can_attack, starts
-from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
+from eden_core.rules.cards.tactics import ask_or_play, play_card, why_not_tactic
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, may_attack, pay_attack
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
@@ -179,26 +179,24 @@ class Melee(Frame):
             return DONE
         target = match.fighters[self.target]
         options = reactions(match, target, match.fighters[self.initiator])
-        if may_play_at(match, target.player, "reaction"):
-            return Decision(
-                "reaction",
-                (target.player,),
-                "MEL-1",
-                options=options,
-                into="reaction",
-                fighter=self.target,
-                target=self.initiator,
-            )
-        return self.ask(
-            "reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator
+        question = Decision(
+            "reaction",
+            (target.player,),
+            "MEL-1",
+            options=options,
+            into="reaction",
+            fighter=self.target,
+            target=self.initiator,
         )
+        return ask_or_play(match, self, question)
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
-        if not isinstance(self.reaction, Tactic):
+        played = play_card(match.fighters[self.target].player, self.reaction)
+        if played is None:
             return Goto("react")
-        played, self.reaction = self.reaction, "passive"
-        return Call(PlayingTactic(match.fighters[self.target].player, played))
+        self.reaction = "passive"
+        return played
 
     @step("TAC-3", "ABI-1")
     def card_heard(self, match: Match) -> Result:
@@ -317,8 +315,7 @@ class Assault(Frame):
     @step("MEL-2", "ROLL-5")
     def roll_location(self, match: Match) -> Result:
         if not self.hits:
-            match.emit("missed", "MEL-2", fighter=self.initiator, target=self.target)
-            tell_outcome(match, self.initiator, self.target, False, "melee")
+            tell_outcome(match, self.initiator, self.target, 0, "MEL-2", "melee")
             return Goto("heard")
         return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
 
@@ -348,11 +345,9 @@ class Assault(Frame):
     @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
     def wounds(self, match: Match) -> Result:
         self.result = strike(match, self.target, self.face + self.shift, self.hits - self.dodged, "MEL-2")
-        if self.result == 0:
-            match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
+        tell_outcome(match, self.initiator, self.target, self.result, "MEL-5", "melee")
         if marks_now(match, self.result > 0):
             give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "melee"), self.target)
-        tell_outcome(match, self.initiator, self.target, self.result > 0, "melee")
         if self.dodging and self.dodged >= self.hits:
             effects.fall_due(match, "dodged", self.target, self.initiator, "melee")
         effects.remove_fallen(match, self.initiator)
@@ -363,8 +358,15 @@ class Assault(Frame):
         return settle(match)
 
 
-def tell_outcome(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
-    """MEL-5, SHT-6: an attack's outcome falls due for abilities."""
+def tell_outcome(match: Match, initiator: str, target: str, lost: int, rule: str, attack: str) -> None:
+    """MEL-5, SHT-6: tell by how many CP an attack succeeded, or that it missed; abilities hear of it."""
+    if not lost:
+        match.emit("missed", rule, fighter=initiator, target=target)
+    outcome_falls_due(match, initiator, target, lost > 0, attack)
+
+
+def outcome_falls_due(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
+    """MEL-5, SHT-6: let an attack's outcome fall due for abilities."""
     effects.fall_due(match, "hits" if success else "misses", initiator, target, attack)
     if success:
         effects.fall_due(match, "wounded", target, initiator, attack)

@@ -25,14 +25,22 @@ from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.demolition import Demolishing, is_scenery, shoot_pieces, why_not_shoot_piece
-from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.actions.melee import outcome_falls_due, shifts, strike, tell_outcome, tell_shift
 from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import Exploding
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight
-from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_ranged
+from eden_core.rules.common.weapons import (
+    count_weapon,
+    give_markers,
+    marks_now,
+    mode_of,
+    reach_of,
+    tell_failure,
+    why_not_ranged,
+)
 from eden_core.rules.common.weather import fog_limit, may_measure, why_not_in_fog
 
 __all__ = [
@@ -180,8 +188,8 @@ class Shooting(Frame):
         fighter, target = match.fighters[self.initiator], match.fighters[self.target]
         vain = _why_in_vain(match, fighter, target, self._mode(match))
         if vain is not None:
-            match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
-            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            tell_failure(match, self.initiator, self.target, vain)
+            outcome_falls_due(match, self.initiator, self.target, False, "shooting")
             return Goto("heard")
         return settle(match)
 
@@ -203,8 +211,7 @@ class Shooting(Frame):
     @step("SHT-3")
     def who_is_hit(self, match: Match) -> Result:
         if not self.hits:
-            match.emit("missed", "SHT-2", fighter=self.initiator, target=self.target)
-            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            tell_outcome(match, self.initiator, self.target, 0, "SHT-2", "shooting")
             return Goto("heard")
         target = match.fighters[self.target]
         shooter = match.fighters[self.initiator]
@@ -268,9 +275,7 @@ class Shooting(Frame):
     def wound(self, match: Match) -> Result:
         lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5", ranged=True)
         mode = self._mode(match)
-        if not lost:
-            match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
-        tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
+        tell_outcome(match, self.initiator, self.target, lost, "SHT-6", "shooting")
         if mode is not None and mode.explosive:
             # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that
             # moment.

@@ -17,7 +17,7 @@ from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.hiding import why_hidden
 from eden_core.rules.common.sight import is_open, sight_of_piece, sight_of_point
-from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, reach_of, why_not_ranged
+from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, reach_of, tell_failure, why_not_ranged
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 
 __all__ = [
@@ -121,7 +121,7 @@ class Throwing(Frame):
         if not may_measure(match):
             vain = _why_in_vain(match, match.fighters[self.initiator], self.target, self.point, self._mode(match))
             if vain is not None:
-                match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
+                tell_failure(match, self.initiator, self.target, vain)
                 return DONE
         return None
 

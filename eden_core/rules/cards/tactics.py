@@ -17,7 +17,16 @@ from eden_core.rules.cards.missions import usable
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.common.zones import why_not_zone, zone_outline
 
-__all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "may_play_at", "why_not_tactic"]
+__all__ = [
+    "PlayingTactic",
+    "TacticalPhase",
+    "ask_or_play",
+    "find",
+    "may_play",
+    "may_play_at",
+    "play_card",
+    "why_not_tactic",
+]
 
 
 def find(match: Match, card: str) -> Tactic | None:
@@ -146,7 +155,7 @@ class TacticalPhase(Frame):
 
     @step("TAC-1")
     def play(self, match: Match) -> Result:
-        return Call(PlayingTactic(self._player(match), self.played)) if isinstance(self.played, Play) else None
+        return play_card(self._player(match), self.played)
 
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
@@ -210,3 +219,21 @@ class PlayingTactic(Frame):
                 self.play.turn,
             )
         )
+
+
+# --- a card played in place of an answer ---
+
+
+def ask_or_play(match: Match, frame: Frame, question: Decision) -> Decision | None:
+    """TAC-3: ask a question at whose moment a card may be played instead.
+
+    A single option is taken unasked only where no card may be played.
+    """
+    if len(question.options) != 1 or may_play_at(match, question.owners[0], question.kind):
+        return question
+    return frame.ask(question.kind, question.owners[0], question.options, question.into, question.rule)
+
+
+def play_card(player: int, given: object) -> Call | None:
+    """TAC-3: play the card that was given in place of an answer; None where it is an answer."""
+    return Call(PlayingTactic(player, given)) if isinstance(given, Play) else None

@@ -18,6 +18,7 @@ __all__ = [
     "mode_of",
     "ranged_weapons",
     "reach_of",
+    "tell_failure",
     "why_not_fight",
     "why_not_ranged",
     "why_not_weapon",
@@ -123,3 +124,8 @@ def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -
     if mode is None:
         return Illegal("no_such_weapon", "EQP-2", weapon=weapon, category=category)
     return why_not_weapon(fighter, weapon, mode)
+
+
+def tell_failure(match: Match, fighter: str, target: str, why: Illegal) -> None:
+    """WEA-8: tell that a ranged attack, already paid, failed against what was measured only then."""
+    match.emit("attack_failed", why.rule, fighter=fighter, target=target, why=why.code)

@@ -23,7 +23,7 @@ from eden_core.rules import effects
 from eden_core.rules.actions.moving import may_move
 from eden_core.rules.actions.options import Action, Offer, action_of, action_options, register
 from eden_core.rules.cards.abilities import Using, ability_targets, action_abilities, settle, why_not_use
-from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
+from eden_core.rules.cards.tactics import ask_or_play, may_play_at, play_card, why_not_tactic
 from eden_core.rules.common.hazards import suffer
 from eden_core.rules.common.zones import cross_zones
 
@@ -147,14 +147,12 @@ class ActivationPhase(Frame):
             self.designated = PASS
             return None
         choices = (*mine, PASS) if match.table.activations else mine
-        if may_play_at(match, first, "designate"):
-            return Decision("designate", (first,), "ACT-1", options=choices, into="designated")
-        return self.ask("designate", first, choices, "designated", "ACT-1")
+        question = Decision("designate", (first,), "ACT-1", options=choices, into="designated")
+        return ask_or_play(match, self, question)
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
-        played = self.designated
-        return Call(PlayingTactic(match.table.first_player, played)) if isinstance(played, Tactic) else None
+        return play_card(match.table.first_player, self.designated)
 
     @step("TAC-3", "ABI-1")
     def card_heard(self, match: Match) -> Result:
@@ -195,9 +193,7 @@ class ActivationPhase(Frame):
 
     @step("TAC-3")
     def card_between(self, match: Match) -> Result:
-        played = self.interrupter
-        player = opponent(match.fighters[self._name].player)
-        return Call(PlayingTactic(player, played)) if isinstance(played, Tactic) else None
+        return play_card(opponent(match.fighters[self._name].player), self.interrupter)
 
     @step("TAC-3", "ABI-1")
     def between_heard(self, match: Match) -> Result:
@@ -273,7 +269,7 @@ class Activation(Frame):
     def act(self, match: Match) -> Result:
         given, self.choice = self.choice, 0
         if isinstance(given, Tactic):
-            return Call(PlayingTactic(match.fighters[self.fighter].player, given))
+            return play_card(match.fighters[self.fighter].player, given)
         action = action_of(given)
         return action.begin(match, self.fighter, given) if action is not None else Goto("over")
 
