@@ -19,13 +19,13 @@ from eden_core.engine.characteristics import characteristic, has
 from eden_core.engine.match import BURN, ON_FIELD, VIG, Fighter, Match, can_be_activated, contacts, fighters_gap
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
 from eden_core.rules.actions.blasts import blast_point, blast_victims
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.actions.shooting import shoot_dice
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil
 from eden_core.rules.common.sight import is_open
 from eden_core.rules.common.weapons import mode_of, reach_of
-from eden_core.rules.phases.activation import ActionOption
 
 __all__ = ["AGAIN", "SP_WORTH", "Deed", "Series", "deeds", "effects_worth", "series", "shots", "take_worth"]
 

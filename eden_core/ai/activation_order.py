@@ -13,7 +13,7 @@ from eden_core.ai.plans import Plan, Planner, Steps
 from eden_core.ai.positions import Places
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
-from eden_core.rules.phases.activation import action_options
+from eden_core.rules.actions.options import action_options
 
 __all__ = ["designated", "greedy", "interrupted"]
 

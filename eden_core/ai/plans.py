@@ -20,6 +20,7 @@ from eden_core.engine.characteristics import characteristic, has
 from eden_core.engine.match import SPD, Fighter, Match, enemies_in_contact, fighters_gap
 from eden_core.engine.messages import Answer, Charge, End, Hide, Move, Point
 from eden_core.geometry.routing import Obstacles, leg_clear
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.cards.missions import HELD_WITHIN
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.paths import (
@@ -35,7 +36,6 @@ from eden_core.rules.common.paths import (
     why_not_way,
 )
 from eden_core.rules.common.zones import meets
-from eden_core.rules.phases.activation import ActionOption, action_options
 
 __all__ = ["Plan", "Planner", "Steps", "goals"]
 

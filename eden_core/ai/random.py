@@ -18,35 +18,28 @@ from eden_core.engine.match import Fighter, Match, fighters_gap, on_field, oppon
 from eden_core.engine.messages import (
     PASS,
     Answer,
-    Attack,
-    Blast,
     Build,
     Charge,
-    Climb,
     Decision,
     End,
-    Extinguish,
-    Hide,
-    Jump,
     Move,
     Npf,
     Pick,
     PickMany,
     Place,
     Point,
-    Shoot,
     Spot,
     Swim,
     Throw,
     Use,
 )
 from eden_core.engine.vault import Vault
+from eden_core.rules.actions.options import ActionOption, aimed
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.common.ground import beside, is_close
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, route
 from eden_core.rules.npfs.behaviour import npf_actions
 from eden_core.rules.npfs.placing import npf_somewhere
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.placing import place_somewhere
 from eden_core.rules.phases.preparation import deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import territory_somewhere
@@ -224,10 +217,6 @@ class RandomPlayer:
 
     def _do(self, match: Match, name: str, chosen: ActionOption) -> Answer | None:
         fighter = match.fighters[name]
-        if chosen.kind == "end":
-            return End()
-        if chosen.kind == "extinguish":
-            return Extinguish()
         if chosen.kind == "move":
             path = self._way(match, name)
             return Move(path) if path else None
@@ -239,13 +228,9 @@ class RandomPlayer:
             return answer if can(match, self.player, answer) else None
         if chosen.kind == "ability":
             return self._use(match, fighter, chosen)
-        target = self._one(chosen.targets)
-        if chosen.kind == "climb":
-            return Climb(target)
-        if chosen.kind == "jump":
-            return Jump(target) if not self.numbers.below(3) else None
-        if chosen.kind == "hide":
-            return Hide(target)
+        target = self._one(chosen.targets) if chosen.targets else ""
+        if chosen.kind == "jump" and self.numbers.below(3):
+            return None
         if chosen.kind == "swim":
             piece = match.pieces[target]
             places = [
@@ -255,11 +240,8 @@ class RandomPlayer:
         if chosen.kind == "charge":
             way = charge_path(match, name, target)
             return Charge(way, target) if way is not None else None
-        if chosen.kind == "attack":
-            return Attack(target)
-        if chosen.kind == "shoot":
-            return Shoot(target, chosen.weapon)
-        return Throw(chosen.weapon, target) if chosen.kind == "throw" else Blast(chosen.weapon, target)
+        answer = aimed(chosen, target)
+        return answer  # type: ignore[no-any-return]
 
     def _use(self, match: Match, fighter: Fighter, chosen: ActionOption) -> Answer | None:
         """An action ability on one of its targets, at a place drawn at random where it needs one."""

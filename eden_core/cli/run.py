@@ -16,10 +16,10 @@ from eden_core.engine.codec import state_hash
 from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match
 from eden_core.engine.messages import Event
 from eden_core.errors import EdenError, Malformed
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.common.paths import charge_path, reach
 from eden_core.rules.common.sight import sight
 from eden_core.rules.npfs.behaviour import npf_actions
-from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 
 __all__ = ["add_parser", "main"]

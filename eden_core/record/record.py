@@ -18,7 +18,9 @@ from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
 from eden_core.engine.vault import Vault
 from eden_core.errors import EdenError, Malformed
-from eden_core.record.packing import answer_data, answer_from, base6, faces_of, setup_data, setup_from
+from eden_core.record.numbers import base6, faces_of
+from eden_core.record.packing import answer_data, answer_from
+from eden_core.record.setups import setup_data, setup_from
 from eden_core.rules.start import new_match
 
 __all__ = [

@@ -1,10 +1,22 @@
-"""The rules, a module a chapter of rules.md; importing this registers every procedure and kind of decision."""
+"""A match's start. Importing this registers every procedure, kind of decision, action and effect."""
 
 from __future__ import annotations
 
 from eden_core.engine.flow import advance
 from eden_core.engine.match import Fighter, Match, Setup
-from eden_core.rules.actions import blasts, demolition, melee, shooting, throwing
+from eden_core.rules.actions import (
+    blasts,
+    climbing,
+    demolition,
+    hiding,
+    jumping,
+    melee,
+    moving,
+    shooting,
+    swimming,
+    throwing,
+)
+from eden_core.rules.actions.options import actions
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.common import paths, sight
 from eden_core.rules.npfs import behaviour, placing
@@ -12,7 +24,7 @@ from eden_core.rules.phases import activation, first_player, intendancy, prepara
 from eden_core.rules.phases.course import Course
 from eden_core.rules.phases.setup import why_not_setup
 
-__all__ = ["fighter_id", "new_match", "why_not_setup"]
+__all__ = ["ACTIONS", "fighter_id", "new_match", "why_not_setup"]
 
 
 def fighter_id(profile: str, player: int) -> str:
@@ -41,16 +53,24 @@ CHAPTERS = (
     activation,
     behaviour,
     blasts,
+    climbing,
     demolition,
     first_player,
+    hiding,
     intendancy,
+    jumping,
     melee,
     missions,
+    moving,
     paths,
     placing,
     preparation,
     shooting,
     sight,
+    swimming,
     tactics,
     throwing,
 )
+
+# All of them, in the order of their options.
+ACTIONS = actions()

@@ -10,14 +10,14 @@ from typing import Any
 
 from eden_core.engine import flow
 from eden_core.engine.match import Match
-from eden_core.engine.messages import PASS, Answer, Charge, Decision, End, Extinguish, Pick, PickMany, Place, Tactic
+from eden_core.engine.messages import PASS, Answer, Charge, Decision, Pick, PickMany, Place, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal
 from eden_core.rules.cards import missions
 from eden_core.rules.common.paths import charge_path
 from eden_core.rules.common.weapons import ranged_weapons
 from eden_core.rules.phases.preparation import hand_size
-from eden_core.scenarios.plays import OVER_SCENERY, Play, Ready
+from eden_core.scenarios.plays import ACTION_KINDS, Play, Ready
 
 __all__ = ["answer_of"]
 
@@ -34,8 +34,8 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
         if path is None:
             path = charge_path(match, question.fighter, target) if target in match.fighters else ()
         return Charge(path or (), target, weapon)
-    if key in ("shoot", "throw", "blast"):
-        weapon = value.weapon or _only_weapon(match, question.fighter, key)
+    if key in ACTION_KINDS and ACTION_KINDS[key].category:
+        weapon = value.weapon or _only_weapon(match, question.fighter, ACTION_KINDS[key].category)
         with_weapon: Answer = value._replace(weapon=weapon)
         return with_weapon
     if key == "strike":
@@ -46,13 +46,9 @@ def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Ans
         return Place(_left_in_pool(match, value.like), value.at, value.turn)
     if key in ("remove_rage", "order"):
         return PickMany(value)
-    if key in ("deploy", "move", "attack", "ability", "place", "npf", *OVER_SCENERY):
+    if key in ("deploy", "place", "npf") or key in ACTION_KINDS:
         answer: Answer = value
         return answer
-    if key == "extinguish":
-        return Extinguish()
-    if key == "end":
-        return End()
     return Pick(PASS if key == "pass" else value)
 
 
@@ -61,8 +57,7 @@ def _striker(play: Play, question: Decision) -> str:
     return play.fighter or able[0]
 
 
-def _only_weapon(match: Match, fighter: str, key: str) -> str:
-    category = {"shoot": "shooting", "throw": "throwing"}.get(key, key)
+def _only_weapon(match: Match, fighter: str, category: str) -> str:
     names = [gear.name for gear, mode in ranged_weapons(match.fighters[fighter]) if mode.category == category]
     return names[0] if len(names) == 1 else ""
 

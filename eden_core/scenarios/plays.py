@@ -17,6 +17,7 @@ from eden_core.engine.match import Match
 from eden_core.engine.messages import (
     LONGEST_PATH,
     PASS,
+    Answer,
     Attack,
     Blast,
     Build,
@@ -33,14 +34,15 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
+from eden_core.rules.start import ACTIONS
 from eden_core.scenarios.expectations import Expectation, is_fighter_to_come, is_piece_to_come, read_expectations
 from eden_core.scenarios.placed import footprint, point, special_rules
 
-__all__ = ["ACTIONS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "Ready", "agreed_scenery", "read_play"]
+__all__ = ["ACTION_KINDS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "Ready", "agreed_scenery", "read_play"]
 
 RULE_NUMBER = re.compile(r"[A-Z]{2,4}-[0-9A-Z]+b?")
-OVER_SCENERY = {"climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide": "TER-HID"}
-ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "ability", "extinguish", "end", *OVER_SCENERY)
+ACTION_KINDS = {action.kind: action for action in ACTIONS}
+OVER_SCENERY = {kind: action.rule for kind, action in ACTION_KINDS.items() if action.rule.startswith("TER-")}
 # The rules by which an answer is out of place when its question is not asked; the first is the question's own.
 UNASKED: dict[str, tuple[str, ...]] = {
     "bid": ("GEN-6", "PREP-3", "RND-4"),
@@ -65,7 +67,7 @@ UNASKED: dict[str, tuple[str, ...]] = {
     "remove_rage": ("ITD-6",),
     "order": ("GEN-4", "GEN-8"),
     "claim": ("ITD-10",),
-    **{action: ("ACT-8", "ACT-6") for action in ACTIONS},
+    **{action: ("ACT-8", "ACT-6") for action in ACTION_KINDS},
     "ability": ("ABI-2", "ACT-8", "ACT-6"),
     **{action: (rule, "ACT-8", "ACT-6") for action, rule in OVER_SCENERY.items()},
 }
@@ -167,6 +169,18 @@ def _inner(fields: Fields, key: str) -> Fields:
     return Fields(fields.take(key), fields.path(key), "")
 
 
+def _inside(read: Callable[[Fields, Match], Any]) -> Reader:
+    """Read a table of fields, and refuse what is left in it."""
+
+    def reader(fields: Fields, key: str, match: Match) -> Any:
+        inner = _inner(fields, key)
+        answer = read(inner, match)
+        inner.done()
+        return answer
+
+    return reader
+
+
 def _path(fields: Fields) -> tuple[Point, ...]:
     return tuple(
         point(at, fields.path(f"path[{index}]")) for index, at in enumerate(fields.items("path", most=LONGEST_PATH))
@@ -177,6 +191,11 @@ def _is_true(fields: Fields, key: str, match: Match) -> bool:
     if fields.take(key) is not True:
         raise fields.fault(key, "true_expected")
     return True
+
+
+def _plainly(answer: Answer) -> Reader:
+    """Read an answer that says nothing but itself: `end = true`."""
+    return lambda fields, key, match: _is_true(fields, key, match) and answer
 
 
 def _yes_or_no(fields: Fields, key: str, match: Match) -> bool:
@@ -220,101 +239,77 @@ def _tactic(fields: Fields, key: str, match: Match) -> Tactic | None:
     return answer
 
 
-def _move(fields: Fields, key: str, match: Match) -> Move:
-    inner = _inner(fields, key)
-    answer = Move(_path(inner))
-    inner.done()
-    return answer
+@_inside
+def _move(inner: Fields, match: Match) -> Move:
+    return Move(_path(inner))
 
 
-def _charge(fields: Fields, key: str, match: Match) -> tuple[tuple[Point, ...] | None, str, str]:
+@_inside
+def _charge(inner: Fields, match: Match) -> tuple[tuple[Point, ...] | None, str, str]:
     """Path (None: the core's own way), target, weapon."""
-    inner = _inner(fields, key)
-    answer = _path(inner) if "path" in inner.left else None, _target(inner, match), _weapon(inner)
-    inner.done()
-    return answer
+    return _path(inner) if "path" in inner.left else None, _target(inner, match), _weapon(inner)
 
 
 def _weapon(fields: Fields) -> str:
     return fields.text("with") if "with" in fields.left else ""
 
 
-def _attack(fields: Fields, key: str, match: Match) -> Attack:
-    inner = _inner(fields, key)
-    answer = Attack(_target(inner, match), _weapon(inner))
-    inner.done()
-    return answer
+@_inside
+def _attack(inner: Fields, match: Match) -> Attack:
+    return Attack(_target(inner, match), _weapon(inner))
 
 
-def _shoot(fields: Fields, key: str, match: Match) -> Shoot:
-    inner = _inner(fields, key)
-    answer = Shoot(_target(inner, match), _weapon(inner))
-    inner.done()
-    return answer
+@_inside
+def _shoot(inner: Fields, match: Match) -> Shoot:
+    return Shoot(_target(inner, match), _weapon(inner))
 
 
-def _throw(fields: Fields, key: str, match: Match) -> Throw:
-    inner = _inner(fields, key)
+@_inside
+def _throw(inner: Fields, match: Match) -> Throw:
     if ("at" in inner.left) == ("target" in inner.left):
         raise inner.fault("at", "at_or_target", "THR-1")
     weapon = _weapon(inner)
     if "at" in inner.left:
-        answer = Throw(weapon, at=point(inner.take("at"), inner.path("at")))
-    else:
-        answer = Throw(weapon, _target(inner, match))
-    inner.done()
-    return answer
+        return Throw(weapon, at=point(inner.take("at"), inner.path("at")))
+    return Throw(weapon, _target(inner, match))
 
 
-def _blast(fields: Fields, key: str, match: Match) -> Blast:
-    inner = _inner(fields, key)
+@_inside
+def _blast(inner: Fields, match: Match) -> Blast:
     weapon = _weapon(inner)
     if isinstance(inner.left.get("toward"), str):
-        answer = Blast(weapon, _fighter(inner, "toward", match))
-    else:
-        answer = Blast(weapon, at=point(inner.take("toward"), inner.path("toward")))
-    inner.done()
-    return answer
+        return Blast(weapon, _fighter(inner, "toward", match))
+    return Blast(weapon, at=point(inner.take("toward"), inner.path("toward")))
 
 
-def _ability(fields: Fields, key: str, match: Match) -> Use:
-    inner = _inner(fields, key)
+@_inside
+def _ability(inner: Fields, match: Match) -> Use:
     use = inner.text("use")
     if use not in match.abilities and use not in content.load().abilities:
         raise inner.fault("use", "unknown_id", "ABI-2", found=use)
     target = _fighter(inner, "target", match) if "target" in inner.left else ""
     at = point(inner.take("at"), inner.path("at")) if "at" in inner.left else ()
-    answer = Use(use, target, at, inner.number("turn", -360, 360, 0) % 360)
-    inner.done()
-    return answer
+    return Use(use, target, at, inner.number("turn", -360, 360, 0) % 360)
 
 
-def _climb(fields: Fields, key: str, match: Match) -> Climb:
-    inner = _inner(fields, key)
-    answer = Climb(_piece(inner, "on", match), point(inner.take("at"), inner.path("at")) if "at" in inner.left else ())
-    inner.done()
-    return answer
+@_inside
+def _climb(inner: Fields, match: Match) -> Climb:
+    return Climb(_piece(inner, "on", match), point(inner.take("at"), inner.path("at")) if "at" in inner.left else ())
 
 
-def _swim(fields: Fields, key: str, match: Match) -> Swim:
-    inner = _inner(fields, key)
-    answer = Swim(_piece(inner, "across", match), point(inner.take("to"), inner.path("to")))
-    inner.done()
-    return answer
+@_inside
+def _swim(inner: Fields, match: Match) -> Swim:
+    return Swim(_piece(inner, "across", match), point(inner.take("to"), inner.path("to")))
 
 
-def _jump(fields: Fields, key: str, match: Match) -> Jump:
-    inner = _inner(fields, key)
-    answer = Jump(_piece(inner, "over", match))
-    inner.done()
-    return answer
+@_inside
+def _jump(inner: Fields, match: Match) -> Jump:
+    return Jump(_piece(inner, "over", match))
 
 
-def _hide(fields: Fields, key: str, match: Match) -> Hide:
-    inner = _inner(fields, key)
-    answer = Hide(_piece(inner, "in", match))
-    inner.done()
-    return answer
+@_inside
+def _hide(inner: Fields, match: Match) -> Hide:
+    return Hide(_piece(inner, "in", match))
 
 
 def _npf(fields: Fields, key: str, match: Match) -> Npf:
@@ -380,8 +375,7 @@ READERS: dict[str, Reader] = {
     "shoot": _shoot,
     "throw": _throw,
     "blast": _blast,
-    "extinguish": _is_true,
-    "end": _is_true,
+    **{kind: _plainly(action.answer()) for kind, action in ACTION_KINDS.items() if not action.answer._fields},
     "reaction": _word,
     "shift": _whole,
     "strike": _yes_or_no,

@@ -20,7 +20,7 @@ from eden_core.errors import Illegal, Malformed
 from eden_core.scenarios.answers import answer_of
 from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
 from eden_core.scenarios.placed import listed
-from eden_core.scenarios.plays import ACTIONS, OVER_SCENERY, RULE_NUMBER, UNASKED, Play, agreed_scenery, read_play
+from eden_core.scenarios.plays import ACTION_KINDS, OVER_SCENERY, RULE_NUMBER, UNASKED, Play, agreed_scenery, read_play
 from eden_core.scenarios.position import document, read_position
 
 __all__ = ["Outcome", "Scenario", "read_scenario"]
@@ -173,7 +173,7 @@ class _Running:
     def verdict(self, play: Play) -> tuple[Answer | None, Illegal | None]:
         """The answer that a play gives, and the rule against it; no answer where its question isn't asked."""
         question = self.match.pending
-        kinds: tuple[str, ...] = ("action",) if play.key in ACTIONS else (play.key,)
+        kinds: tuple[str, ...] = ("action",) if play.key in ACTION_KINDS else (play.key,)
         if play.key == "pass":
             kinds = ("designate", "interrupt", "place", "deploy", "tactic")
         elif play.key == "tactic" and play.value is not None:

@@ -11,8 +11,8 @@ from eden_core.analysis.odds import Chance, spread
 from eden_core.engine import flow
 from eden_core.engine.match import INCAPACITATED, Match
 from eden_core.engine.messages import Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
+from eden_core.rules.actions.options import action_options
 from eden_core.rules.common.paths import charge_path
-from eden_core.rules.phases.activation import action_options
 from eden_core.scenarios.position import document, read_position
 
 

@@ -20,8 +20,9 @@ from eden_core.engine.field import Piece
 from eden_core.engine.match import ROLLED, Match, Setup
 from eden_core.engine.messages import Answer, Attack, Build, Climb, Decision, Event, Hide, Jump, Move, Npf, Swim
 from eden_core.errors import EdenError, Malformed
-from eden_core.record.packing import answer_data, answer_from, setup_data, setup_from
+from eden_core.record.packing import answer_data, answer_from
 from eden_core.record.record import VERSION, Dice, Given, Record, deflated, inflated, read, replay, write
+from eden_core.record.setups import setup_data, setup_from
 from eden_core.rules.phases.setup import why_not_setup
 from eden_core.scenarios import running as scenario
 from eden_core.scenarios.position import document, read_position

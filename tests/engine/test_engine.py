@@ -32,8 +32,8 @@ from eden_core.engine.messages import (
 from eden_core.engine.procedures import PROCEDURES
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
-from eden_core.record.packing import setup_data
 from eden_core.record.record import VERSION, read
+from eden_core.record.setups import setup_data
 from eden_core.rules.phases import preparation
 from eden_core.rules.phases.placing import piece_from
 from eden_core.rules.phases.setup import why_not_setup

@@ -43,11 +43,11 @@ from eden_core.engine.vault import Vault, nonce_of
 from eden_core.geometry.plane import CONTACT, segment_dist2_below
 from eden_core.record.record import Dice, Entry
 from eden_core.rules import effects
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.cards import missions
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.rules.start import new_match
 from tests.playing import drawn_game, drawn_setup, one_of
 

@@ -47,6 +47,7 @@ from eden_core.engine.messages import (
 )
 from eden_core.engine.vault import Vault
 from eden_core.geometry.plane import gap, overlap, segment_dist2_below, touching
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.cards import missions
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, length_of, reach, route, why_not_stand
@@ -54,7 +55,6 @@ from eden_core.rules.common.weapons import melee_weapons
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.npfs.behaviour import npf_actions, picks_none
 from eden_core.rules.npfs.placing import npf_somewhere
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.placing import piece_from, place_somewhere, why_not_place
 from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size, why_not_deploy
 from eden_core.rules.phases.territory import build_cost, built_piece, territory_piece, territory_somewhere

@@ -19,10 +19,11 @@ from eden_core.engine.match import INCAPACITATED, NPF, ON_FIELD, POISON, RAGE, T
 from eden_core.engine.messages import Answer, Blast, Decision, Event, Pick, Place, Roll, Shoot, Throw, Use
 from eden_core.engine.procedures import Frame
 from eden_core.rules import effects
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.cards.tactics import may_play
 from eden_core.rules.common.sight import can_see, sight, sight_of_piece, sight_of_point
 from eden_core.rules.common.weather import fog_limit, may_measure, shown_in_fog, sight_limit, tactic_cost
-from eden_core.rules.phases.activation import ActionOption, Activation, action_options
+from eden_core.rules.phases.activation import Activation
 from eden_core.rules.phases.intendancy import Intendancy
 from eden_core.rules.phases.preparation import Preparation
 from eden_core.rules.phases.weather_rolls import RollingWeather, Storming

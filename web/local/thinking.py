@@ -19,8 +19,8 @@ from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Hand, Seal
 from eden_core.engine.vault import Vault
-from eden_core.record.packing import setup_from
 from eden_core.record.record import Given, Vaults
+from eden_core.record.setups import setup_from
 from eden_core.rules.start import new_match
 from web.match.entries import answer_of, entry_of, plain
 

@@ -14,8 +14,8 @@ from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
 from eden_core.errors import EdenError, Malformed, reading
-from eden_core.record.packing import setup_data, setup_from
 from eden_core.record.record import Given, Vaults
+from eden_core.record.setups import setup_data, setup_from
 from eden_core.sync.rules_id import rules_id
 from web.match.entries import answered, dice_of, entry_of
 from web.match.session import Session

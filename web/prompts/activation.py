@@ -7,8 +7,8 @@ from eden_core.engine.characteristics import CM, characteristic
 from eden_core.engine.match import SPD, enemies_in_contact, is_free
 from eden_core.engine.messages import PASS, Decision
 from eden_core.errors import Illegal
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.phases.activation import ActionOption
 from web.i18n.names import ability_name, ability_text
 from web.match.wording import ability_left, refusal_text
 from web.prompts.aims import toward

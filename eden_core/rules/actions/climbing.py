@@ -8,15 +8,17 @@ from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Piece, grown_box
 from eden_core.engine.match import SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Climb, Point, Spot
-from eden_core.engine.procedures import Frame, Goto, Result, procedure, step
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry import routing
 from eden_core.geometry.plane import dist2, inside, overlap
 from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, register
 from eden_core.rules.actions.over_scenery import (
     arrive,
     disengage,
     is_there_yet,
+    offers_on,
     pay_move,
     strain,
     tell_and_settle,
@@ -39,8 +41,9 @@ GRID = 20  # units: how finely the places on a piece are looked at
 
 
 def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], bool]:
-    """TER-CLI: whether a base fits at a place on top: its centre on the piece, on no other fighter, scenery or
-    marker, touching no enemy.
+    """Return a test that says if a base fits at a place on top (TER-CLI).
+
+    Its centre is on the piece, it is on no other fighter, scenery or marker, and it touches no enemy.
     """
     around, barred = obstacles(match, fighter, "charge", onto=piece.id), bars_ending(match, fighter, piece.id)
 
@@ -58,7 +61,7 @@ def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], 
 
 
 def climb_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
-    """TER-CLI: the place on top nearest to where a fighter stands, looked for by 2 mm; () when there is no room."""
+    """The place on top nearest to where a fighter stands, looked for by 2 mm; () when there is no room (TER-CLI)."""
     x, y = fighter.at
     left, bottom, right, top = grown_box(piece, 0)
     places = [(px, py) for px in range(left, right + 1, GRID) for py in range(bottom, top + 1, GRID)]
@@ -88,7 +91,7 @@ def why_not_climb(match: Match, fighter: Fighter, given: Climb) -> Illegal | Non
 
 
 def climbable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-CLI: the pieces that a fighter may climb now."""
+    """The pieces that a fighter may climb now (TER-CLI)."""
     return tuple(
         piece.id
         for piece in touched_pieces(match, fighter)
@@ -98,7 +101,7 @@ def climbable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 @procedure
 class Climbing(Frame):
-    """TER-CLI: a SPD roll to get up; failing that a VIG roll not to fall."""
+    """A SPD roll to get up; failing that a VIG roll not to fall (TER-CLI)."""
 
     fighter: str
     piece: str
@@ -154,3 +157,17 @@ class Climbing(Frame):
 
     def _difficulty(self, match: Match) -> int:
         return match.pieces[self.piece].amount("climbing")
+
+
+register(
+    Action(
+        "climb",
+        Climb,
+        "TER-CLI",
+        order=50,
+        number=9,
+        why_not=why_not_climb,
+        begin=lambda match, name, given: Call(Climbing(name, given.piece, given.at)),
+        offers=offers_on(climbable, strain),
+    )
+)

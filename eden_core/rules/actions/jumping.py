@@ -8,16 +8,18 @@ from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Piece, gap_to_piece, pieces_gap
 from eden_core.engine.match import ON_FIELD, SPD, Fighter, Match
 from eden_core.engine.messages import Jump, Spot
-from eden_core.engine.procedures import Frame, Goto, Result, procedure, step
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry import routing
 from eden_core.geometry.plane import ceil_div, dist2, nearest
 from eden_core.rules import effects
 from eden_core.rules.actions.climbing import climb_place
+from eden_core.rules.actions.options import Action, register
 from eden_core.rules.actions.over_scenery import (
     arrive,
     disengage,
     is_there_yet,
+    offers_on,
     pay_move,
     tell_and_settle,
     why_not_pay,
@@ -40,7 +42,7 @@ STEP = 10  # units: how finely a landing is looked for, then to the unit
 
 
 def jump_difficulty(match: Match, fighter: Fighter, piece: Piece) -> int:
-    """TER-JUM: X of the piece jumped over; from one raised piece to another the gap in cm, halved and rounded up."""
+    """X of the piece jumped over; from one raised piece to another the gap in cm, halved and rounded up (TER-JUM)."""
     if _is_leap(match, fighter, piece):
         return ceil_div(pieces_gap(match.pieces[fighter.raised], piece), 200)
     return piece.amount("jump")
@@ -56,8 +58,10 @@ def _is_leap(match: Match, fighter: Fighter, piece: Piece) -> bool:
 
 
 def jump_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
-    """TER-JUM: where a jump lands: the nearest clear place straight across, at right angles to the side it starts
-    from, or the nearest place on the other raised piece; () when there is none within 10 cm.
+    """Return the place where a jump lands; () when there is none within 10 cm (TER-JUM).
+
+    It is the nearest clear place straight across, at right angles to the side that the jump starts from, or the nearest
+    place on the other raised piece.
     """
     at = fighter.at
     assert at
@@ -100,7 +104,7 @@ def why_not_jump(match: Match, fighter: Fighter, given: Jump) -> Illegal | None:
 
 
 def jumpable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-JUM: the pieces that a fighter may jump over, or onto, now."""
+    """The pieces that a fighter may jump over, or onto, now (TER-JUM)."""
     near = list(match.pieces.values()) if fighter.raised else touched_pieces(match, fighter)
     return tuple(
         piece.id
@@ -111,7 +115,7 @@ def jumpable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 @procedure
 class Jumping(Frame):
-    """TER-JUM: a SPD roll; without a success the fighter is incapacitated."""
+    """A SPD roll; without a success the fighter is incapacitated (TER-JUM)."""
 
     fighter: str
     piece: str
@@ -155,3 +159,17 @@ class Jumping(Frame):
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
         return tell_and_settle(match, self.fighter, self.landed)
+
+
+register(
+    Action(
+        "jump",
+        Jump,
+        "TER-JUM",
+        order=70,
+        number=11,
+        why_not=why_not_jump,
+        begin=lambda match, name, given: Call(Jumping(name, given.piece)),
+        offers=offers_on(jumpable, lambda match: MOVE_COST),
+    )
+)

@@ -20,10 +20,12 @@ from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedu
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
 from eden_core.rules import effects
+from eden_core.rules.actions.demolition import Demolishing, attackable_in_contact, is_scenery, why_not_demolish
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import can_attack, starts
-from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
+from eden_core.rules.cards.tactics import ask_or_play, play_card, why_not_tactic
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, may_attack, pay_attack
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
 from eden_core.rules.common.wounds import limb_at, wound
@@ -94,7 +96,7 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
 
 
 def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction: str) -> Illegal | None:
-    """MEL-2 to MEL-4, STA-2, GEN-3: the rule against a reaction."""
+    """The rule against a reaction (MEL-2 to MEL-4, STA-2, GEN-3)."""
     word = {"riposte": "cant_be_riposted", "dodge": "cant_be_dodged"}.get(reaction, "")
     if word and has(match, initiator, word):
         return Illegal(word, "GEN-3", fighter=initiator.id)
@@ -112,7 +114,7 @@ def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction
 
 
 def dodge_cost(match: Match, target: Fighter) -> int:
-    """MEL-4: the AP of a dodge."""
+    """The AP of a dodge (MEL-4)."""
     return 0 if has(match, target, "dodges_for_free") else 1
 
 
@@ -122,8 +124,10 @@ def dodge_dice(match: Match, target: Fighter) -> int:
 
 
 def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
-    """MEL-1: what a target may announce to an attacker; NPF-5: an NPF ripostes, for free and without limit, unless its
-    fear (STA-7) or the attacker's card forbids it."""
+    """Return the reactions that a target may announce to an attacker (MEL-1).
+
+    An NPF ripostes, for free and without limit, unless its fear (STA-7) or the attacker's card forbids it (NPF-5).
+    """
     if target.player == NPF:
         ripostes = (
             match.ruleset.npf_ripostes and not target.markers[FEAR] and not has(match, initiator, "cant_be_riposted")
@@ -170,7 +174,7 @@ def shifts(face: int, spend: int) -> tuple[int, ...]:
 
 @procedure
 class Melee(Frame):
-    """MEL-1: an attack in contact; the target announces, then it is carried out."""
+    """An attack in contact; the target announces, then it is carried out (MEL-1)."""
 
     initiator: str
     target: str
@@ -192,26 +196,24 @@ class Melee(Frame):
             return DONE
         target = match.fighters[self.target]
         options = reactions(match, target, match.fighters[self.initiator])
-        if may_play_at(match, target.player, "reaction"):
-            return Decision(
-                "reaction",
-                (target.player,),
-                "MEL-1",
-                options=options,
-                into="reaction",
-                fighter=self.target,
-                target=self.initiator,
-            )
-        return self.ask(
-            "reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator
+        question = Decision(
+            "reaction",
+            (target.player,),
+            "MEL-1",
+            options=options,
+            into="reaction",
+            fighter=self.target,
+            target=self.initiator,
         )
+        return ask_or_play(match, self, question)
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
-        if not isinstance(self.reaction, Tactic):
+        played = play_card(match.fighters[self.target].player, self.reaction)
+        if played is None:
             return Goto("react")
-        played, self.reaction = self.reaction, "passive"
-        return Call(PlayingTactic(match.fighters[self.target].player, played))
+        self.reaction = "passive"
+        return played
 
     @step("TAC-3", "ABI-1")
     def card_heard(self, match: Match) -> Result:
@@ -273,7 +275,7 @@ def _free_attack(match: Match, source: str, victim: str) -> Frame | None:
 
 @procedure
 class Opposition(Frame):
-    """ROLL-4: an opposition roll on CBT; its result is 1 when the first fighter wins, else 2."""
+    """An opposition roll on CBT; its result is 1 when the first fighter wins, else 2 (ROLL-4)."""
 
     one: str
     other: str
@@ -298,7 +300,7 @@ class Opposition(Frame):
 
 @procedure
 class Assault(Frame):
-    """MEL-2: what a passive target suffers; a riposte calls it twice, a dodge (MEL-4) adds a roll."""
+    """A blow against a passive target (MEL-2); a riposte calls it twice, a dodge (MEL-4) adds a roll."""
 
     initiator: str
     target: str
@@ -330,8 +332,7 @@ class Assault(Frame):
     @step("MEL-2", "ROLL-5")
     def roll_location(self, match: Match) -> Result:
         if not self.hits:
-            match.emit("missed", "MEL-2", fighter=self.initiator, target=self.target)
-            tell_outcome(match, self.initiator, self.target, False, "melee")
+            tell_outcome(match, self.initiator, self.target, 0, "MEL-2", "melee")
             return Goto("heard")
         return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
 
@@ -361,11 +362,9 @@ class Assault(Frame):
     @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
     def wounds(self, match: Match) -> Result:
         self.result = strike(match, self.target, self.face + self.shift, self.hits - self.dodged, "MEL-2")
-        if self.result == 0:
-            match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
+        tell_outcome(match, self.initiator, self.target, self.result, "MEL-5", "melee")
         if marks_now(match, self.result > 0):
             give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "melee"), self.target)
-        tell_outcome(match, self.initiator, self.target, self.result > 0, "melee")
         if self.dodging and self.dodged >= self.hits:
             effects.fall_due(match, "dodged", self.target, self.initiator, "melee")
         effects.remove_fallen(match, self.initiator)
@@ -376,8 +375,15 @@ class Assault(Frame):
         return settle(match)
 
 
-def tell_outcome(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
-    """MEL-5, SHT-6: an attack's outcome falls due for abilities."""
+def tell_outcome(match: Match, initiator: str, target: str, lost: int, rule: str, attack: str) -> None:
+    """Tell by how many CP an attack succeeded, or that it missed; abilities hear of it (MEL-5, SHT-6)."""
+    if not lost:
+        match.emit("missed", rule, fighter=initiator, target=target)
+    outcome_falls_due(match, initiator, target, lost > 0, attack)
+
+
+def outcome_falls_due(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
+    """Let an attack's outcome fall due for abilities (MEL-5, SHT-6)."""
     effects.fall_due(match, "hits" if success else "misses", initiator, target, attack)
     if success:
         effects.fall_due(match, "wounded", target, initiator, attack)
@@ -389,6 +395,27 @@ def strike(match: Match, target: str, face: int, wounds: int, rule: str, ranged:
 
 
 def tell_shift(match: Match, frame: Any) -> None:
-    """ROLL-6: says where a location die went, and the limb it hits."""
+    """Tell where a location die went, and the limb it hits (ROLL-6)."""
     limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
     match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)
+
+
+def _attacks(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+    if not may_attack(fighter):
+        return ()
+    targets = tuple(enemy.id for enemy in enemies) + attackable_in_contact(match, fighter)
+    return (Offer(ATTACK_COST, "", targets),) if targets else ()
+
+
+def _why_not(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
+    return (why_not_demolish if is_scenery(match, given.target) else why_not_attack)(match, fighter, given)
+
+
+def _begin(match: Match, name: str, given: Attack) -> Result:
+    if is_scenery(match, given.target):
+        return Call(Demolishing(name, given.target, given.weapon))
+    pay_attack(match, name, ATTACK_COST)
+    return Call(Melee(name, given.target, given.weapon))
+
+
+register(Action("attack", Attack, "ACN-6", order=30, number=3, why_not=_why_not, begin=_begin, offers=_attacks))

@@ -1,6 +1,8 @@
-"""What the Move actions over scenery share: their cost, contact, and what comes of an arrival (TER-CLI, TER-SWI, TER-JUM)."""
+"""The common parts of Move actions over scenery: cost, contact, arrival (TER-CLI, TER-SWI, TER-JUM)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from eden_core.engine.field import Piece
 from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
@@ -9,6 +11,7 @@ from eden_core.engine.procedures import Call
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.moving import Disengaging
+from eden_core.rules.actions.options import Offer
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.ground import is_in_contact
 from eden_core.rules.common.hazards import has_moved
@@ -18,6 +21,7 @@ __all__ = [
     "arrive",
     "disengage",
     "is_there_yet",
+    "offers_on",
     "pay_move",
     "strain",
     "tell_and_settle",
@@ -28,7 +32,7 @@ __all__ = [
 
 
 def strain(match: Match) -> int:
-    """TER-CLI, TER-SWI: the AP of a climb or a swim."""
+    """The AP of a climb or a swim (TER-CLI, TER-SWI)."""
     return match.ruleset.climb_and_swim_cost
 
 
@@ -39,7 +43,7 @@ def why_no_piece(match: Match, name: str, word: str, rule: str) -> Illegal | Non
 
 
 def why_not_pay(fighter: Fighter, cost: int) -> Illegal | None:
-    """ACN-2: AP and Moves left."""
+    """AP and Moves left (ACN-2)."""
     if fighter.ap < cost or fighter.moves >= MOVES_A_ROUND:
         return Illegal("no_move_left", "ACN-2", fighter=fighter.id)
     return None
@@ -57,8 +61,9 @@ def pay_move(match: Match, name: str, cost: int) -> None:
 
 
 def is_there_yet(match: Match, name: str, piece_id: str, word: str) -> bool:
-    """Ruling: whom an effect moved away while it disengaged, or whose piece is no longer what it was, stays where it
-    is.
+    """Tell if a fighter is still in contact with the piece, and the piece still has its rule.
+
+    Ruling: a fighter that an effect moved away while it disengaged, or whose piece has changed, stays where it is.
     """
     fighter, piece = match.fighters[name], match.pieces[piece_id]
     if fighter.status != ON_FIELD:
@@ -79,12 +84,26 @@ def arrive(match: Match, name: str, to: Point, code: str, rule: str, raised: str
 
 
 def tell_and_settle(match: Match, name: str, arrived: int) -> Call | None:
-    """ABI-1: abilities hear of a Move action that was carried out."""
+    """Abilities hear of a Move action that was carried out (ABI-1)."""
     if arrived and match.fighters[name].status == ON_FIELD:
         effects.fall_due(match, "moved", name)
     return settle(match)
 
 
 def disengage(match: Match, name: str) -> Call | None:
-    """ACN-3: who is not free disengages first."""
+    """Call disengaging for a fighter that is not free (ACN-3)."""
     return Call(Disengaging(name)) if enemies_in_contact(match, match.fighters[name]) else None
+
+
+def offers_on(
+    which: Callable[[Match, Fighter], tuple[str, ...]], cost: Callable[[Match], int]
+) -> Callable[[Match, Fighter, list[Fighter]], tuple[Offer, ...]]:
+    """Offer a Move action on the pieces that `which` finds, for what `cost` says; none where no scenery has rules."""
+
+    def found(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+        if not any(piece.rules for piece in match.pieces.values()):
+            return ()
+        pieces = which(match, fighter)
+        return (Offer(cost(match), "", pieces),) if pieces else ()
+
+    return found

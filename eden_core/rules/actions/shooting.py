@@ -22,13 +22,23 @@ from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
 from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
-from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.actions.demolition import Demolishing, is_scenery, shoot_pieces, why_not_shoot_piece
+from eden_core.rules.actions.melee import outcome_falls_due, shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import Exploding
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight
-from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_ranged
+from eden_core.rules.common.weapons import (
+    count_weapon,
+    give_markers,
+    marks_now,
+    mode_of,
+    reach_of,
+    tell_failure,
+    why_not_ranged,
+)
 from eden_core.rules.common.weather import fog_limit, may_measure, why_not_in_fog
 
 __all__ = [
@@ -54,8 +64,9 @@ def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...
 
 
 def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tuple[str, ...]:
-    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named`
-    counts among them even if it is hidden.
+    """Return the enemies within a limit and in sight, but for fog, with no free such enemy closer (SHT-1).
+
+    `named` counts among them even if it is hidden.
     """
     near = sorted(
         (fighters_gap(fighter, enemy), index, enemy)
@@ -81,7 +92,7 @@ def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tup
 
 
 def _is_in_reach(match: Match, enemy: Fighter, gap: int) -> bool:
-    """GEN-3: some can't be shot at from far."""
+    """Some can't be shot at from far (GEN-3)."""
     return gap <= HARD_TO_HIT_BEYOND or not has(match, enemy, "hard_to_hit")
 
 
@@ -107,12 +118,12 @@ def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | Non
 
 
 def _why_unseen(match: Match, fighter: Fighter, target: Fighter) -> Illegal | None:
-    """TER-HID, WEA-4: what the modules alone forbid."""
+    """The rule of an optional module against a target: hidden, or lost in the fog (TER-HID, WEA-4)."""
     return why_hidden(match, fighter, target) or why_not_in_fog(match, fighters_gap(fighter, target))
 
 
 def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) -> Illegal | None:
-    """SHT-1: what is measured of a shot, but for the fog: range, sight, and who is the closest."""
+    """The rule against a shot by what is measured, but for the fog: range, sight, the closest target (SHT-1)."""
     distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
     if not _is_in_reach(match, target, distance):
         return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
@@ -128,7 +139,7 @@ def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) 
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | None) -> Illegal | None:
-    """WEA-8: why a shot at a target named before anything was measured fails; None when it goes on."""
+    """Why a shot at a target named before anything was measured fails; None when it goes on (WEA-8)."""
     if may_measure(match) or mode is None:
         return None
     return _why_not_reach(match, fighter, target, mode) or _why_unseen(match, fighter, target)
@@ -207,8 +218,8 @@ class Shooting(Frame):
         fighter, target = match.fighters[self.initiator], match.fighters[self.target]
         vain = _why_in_vain(match, fighter, target, self._mode(match))
         if vain is not None:
-            match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
-            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            tell_failure(match, self.initiator, self.target, vain)
+            outcome_falls_due(match, self.initiator, self.target, False, "shooting")
             return Goto("heard")
         return settle(match)
 
@@ -230,8 +241,7 @@ class Shooting(Frame):
     @step("SHT-3")
     def who_is_hit(self, match: Match) -> Result:
         if not self.hits:
-            match.emit("missed", "SHT-2", fighter=self.initiator, target=self.target)
-            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            tell_outcome(match, self.initiator, self.target, 0, "SHT-2", "shooting")
             return Goto("heard")
         target = match.fighters[self.target]
         shooter = match.fighters[self.initiator]
@@ -289,9 +299,7 @@ class Shooting(Frame):
     def wound(self, match: Match) -> Result:
         lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5", ranged=True)
         mode = self._mode(match)
-        if not lost:
-            match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
-        tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
+        tell_outcome(match, self.initiator, self.target, lost, "SHT-6", "shooting")
         if mode is not None and mode.explosive:
             # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that
             # moment.
@@ -307,3 +315,26 @@ class Shooting(Frame):
 
     def _mode(self, match: Match) -> Mode | None:
         return mode_of(match.fighters[self.initiator], self.weapon, "shooting")
+
+
+def _shot(match: Match, fighter: Fighter, weapon: str, mode: Mode) -> Offer | None:
+    reach = reach_of(match, fighter, mode)
+    targets = shoot_targets(match, fighter, reach) + shoot_pieces(match, fighter, mode)
+    return Offer(ATTACK_COST, weapon, targets, reach) if targets else None
+
+
+def _why_not(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
+    return (why_not_shoot_piece if is_scenery(match, given.target) else why_not_shoot)(match, fighter, given)
+
+
+def _begin(match: Match, name: str, given: Shoot) -> Result:
+    if is_scenery(match, given.target):
+        return Call(Demolishing(name, given.target, given.weapon, "shooting"))
+    return Call(Shooting(name, given.target, given.weapon))
+
+
+register(
+    Action(
+        "shoot", Shoot, "SHT-1", order=40, number=4, why_not=_why_not, begin=_begin, category="shooting", offer=_shot
+    )
+)

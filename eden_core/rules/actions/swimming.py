@@ -6,14 +6,16 @@ from eden_core.engine.characteristics import characteristic_sum
 from eden_core.engine.field import Piece
 from eden_core.engine.match import HEAD, ON_FIELD, VIG, Fighter, Match
 from eden_core.engine.messages import Point, Swim
-from eden_core.engine.procedures import Frame, Goto, Result, procedure, step
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2
 from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, register
 from eden_core.rules.actions.over_scenery import (
     arrive,
     disengage,
     is_there_yet,
+    offers_on,
     pay_move,
     strain,
     tell_and_settle,
@@ -37,13 +39,13 @@ SWUM = 2000  # TER-SWI: 20 cm
 
 
 def swim_dice(match: Match, fighter: Fighter) -> int:
-    """TER-SWI: VIG, one less for each piece of equipment; a complete protection counts as two."""
+    """VIG, one less for each piece of equipment; a complete protection counts as two (TER-SWI)."""
     load = sum(1 + any(all(mode.protects) for mode in gear.modes) for gear in fighter.profile.gear)
     return characteristic_sum(match, fighter, VIG) - load
 
 
 def _stays_afloat(match: Match, fighter: Fighter, piece: Piece) -> bool:
-    """TER-SWI, ROLL-2: whether any die is left to a swim; without one it can't be made."""
+    """Tell if any die is left to a swim; without one it can't be made (TER-SWI, ROLL-2)."""
     return swim_dice(match, fighter) > max(0, piece.amount("swimming") - 6)
 
 
@@ -75,14 +77,15 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
 
 
 def _is_too_far(fighter: Fighter, to: Point) -> bool:
-    """TER-SWI: whether an exit is more than 20 cm away; WEA-8: found out after the cost while nothing may be
-    measured.
+    """Tell if an exit is more than 20 cm away (TER-SWI).
+
+    It is found out after the cost while nothing may be measured (WEA-8).
     """
     return dist2(fighter.at, to) > SWUM * SWUM
 
 
 def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-SWI: the pieces that a fighter may swim now."""
+    """The pieces that a fighter may swim now (TER-SWI)."""
     if why_not_pay(fighter, strain(match)) is not None:
         return ()
     return tuple(
@@ -94,7 +97,7 @@ def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 @procedure
 class Swimming(Frame):
-    """TER-SWI: VIG rolls until one succeeds; each failure is a wound to the head."""
+    """VIG rolls until one succeeds; each failure is a wound to the head (TER-SWI)."""
 
     fighter: str
     piece: str
@@ -140,3 +143,17 @@ class Swimming(Frame):
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
         return tell_and_settle(match, self.fighter, self.arrived)
+
+
+register(
+    Action(
+        "swim",
+        Swim,
+        "TER-SWI",
+        order=60,
+        number=10,
+        why_not=why_not_swim,
+        begin=lambda match, name, given: Call(Swimming(name, given.piece, given.to)),
+        offers=offers_on(swimmable, strain),
+    )
+)

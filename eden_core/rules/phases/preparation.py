@@ -107,7 +107,7 @@ def _usable_cards(match: Match, player: int) -> tuple[str, ...]:
 
 
 def hand_size(match: Match, player: int) -> int:
-    """PREP-8: as many cards as the leader's PSI, as far as there are cards."""
+    """As many cards as the leader's PSI, as far as there are cards (PREP-8)."""
     leader = match.fighters[match.sides[player].leader]
     return min(characteristic(match, leader, PSI), len(_usable_cards(match, player)))
 
@@ -130,7 +130,7 @@ OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 
 
 def halves(match: Match) -> tuple[str, ...]:
-    """PREP-7: the halves to choose from; the field is halved across its length, a square one either way."""
+    """The halves to choose from; the field is halved across its length, a square one either way (PREP-7)."""
     width, height = match.setup.field
     if width == height:
         return ("bottom", "left", "right", "top")
