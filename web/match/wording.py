@@ -212,25 +212,32 @@ def _key(event: Event, values: dict[str, object]) -> str:
     return f"event.{code}"
 
 
+def _numbers(event: Event, name: str) -> tuple[int, ...]:
+    """Return a value of an event that is a row of whole numbers: dice, or one for either side."""
+    value = event.get(name)
+    assert isinstance(value, tuple)
+    return tuple(int(part) for part in value)
+
+
 def said(words: Words, session: Session, line: Line) -> Said:
     """One event as the log shows it."""
     event = line.event
     player = _player_of(session, event)
     if event.code == "rolled" and line.roll is not None:
-        return throw_said(words, session, line.roll, event.get("dice"))  # type: ignore[arg-type]
+        return throw_said(words, session, line.roll, _numbers(event, "dice"))
     values = _values(words, session, event)
     key = _key(event, values)
     if event.code == "bid":
-        (values["a"], values["b"]) = event.get("bids")  # type: ignore[misc]
+        values["a"], values["b"] = _numbers(event, "bids")
         values["one"], values["two"] = session.player_name(1), session.player_name(2)
     elif event.code == "opposed":
-        (values["a"], values["b"]) = event.get("totals")  # type: ignore[misc]
+        values["a"], values["b"] = _numbers(event, "totals")
     elif event.code == "modified":
         values["amount"] = f"{event.get('amount'):+d}".replace("-", "−")
     elif event.code == "match_ended":
         winner = int(str(event.get("winner")))
-        vp: tuple[int, int] = event.get("vp")  # type: ignore[assignment]
-        values["a"], values["b"] = (vp[1], vp[0]) if winner == 2 else vp
+        vp = _numbers(event, "vp")
+        values["a"], values["b"] = vp[::-1] if winner == 2 else vp
         values["player"], player = session.player_name(winner), winner
     style = {
         "round_began": "mark-round",
