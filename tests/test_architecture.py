@@ -147,6 +147,14 @@ def circles() -> list[list[str]]:
     return found
 
 
+def test_imports_run_downward() -> None:
+    assert not (found := list(running_up())), "\n".join(found)
+
+
+def test_no_modules_import_one_another() -> None:
+    assert not (found := circles()), "\n".join(map(str, found))
+
+
 def test_every_room_has_its_floor() -> None:
     """A package or module at the root of a house that `FLOORS` names stands in that list."""
     level = floors()

@@ -1,8 +1,9 @@
 """Exact integer geometry: points, discs, segments, polygons and templates (MAT, CON, BLA).
 
 One unit is 0.1 mm; every coordinate, radius and length is an integer and no float is ever made. Answers to yes/no
-questions are exact; lengths are rounded once, up. Sight corridors are `corridors`', paths, obstacles and the way round
-them `routing`'s; which element counts, and for whom, is the rules'. Left, turning and degrees run from the x axis towards the y axis.
+questions are exact; lengths are rounded once, up. Sight corridors are `corridors`', paths, obstacles and the way
+round them `routing`'s; which element counts, and for whom, is the rules'. Left, turning and degrees run from the x
+axis towards the y axis.
 """
 
 from __future__ import annotations

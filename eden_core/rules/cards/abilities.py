@@ -1,8 +1,8 @@
 """Abilities (ABI): using those that are actions, and hearing what happened for those that wait for it.
 
 What happened falls due (`effects.fall_due`); a procedure lets it be heard (`settle`) at the moments that its rule
-allows. Conditions, properties and what changes numbers as long as it stands are in `engine/characteristics.py`, effects in
-`card_effects.py`.
+allows. Conditions, properties and what changes numbers as long as it stands are in `engine/characteristics.py`,
+effects in `card_effects.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Infestation: its level, and placing the non-player fighters (NPF-1, NPF-2, PREP-6b). `activating.py` activates them."""
+"""Infestation: its level, and placing the non-player fighters (NPF-1, NPF-2, PREP-6b). `activating.py` activates
+them.
+"""
 
 from __future__ import annotations
 

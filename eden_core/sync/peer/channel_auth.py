@@ -1,8 +1,9 @@
 """The greeting by which two ends of a channel make sure of each other.
 
-Protocol and rules must be alike, keys as expected, and nobody in between. Each signs what it sees of the channel: its own fingerprint and the other's. A relay that stands in between ends two
-channels with two pairs of fingerprints, and can sign for neither player. That whoever comes knows the link is proved
-besides, so that a stranger who found the room is told apart.
+Protocol and rules must be alike, keys as expected, and nobody in between. Each signs what it sees of the channel:
+its own fingerprint and the other's. A relay that stands in between ends two channels with two pairs of fingerprints,
+and can sign for neither player. That whoever comes knows the link is proved besides, so that a stranger who found
+the room is told apart.
 """
 
 from __future__ import annotations

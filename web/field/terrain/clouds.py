@@ -1,4 +1,6 @@
-"""The blurred part of the ground: earth, patches of ash and frost, sunlight; drawn small, then stretched by `ground`."""
+"""The blurred part of the ground: earth, patches of ash and frost, sunlight; drawn small, then stretched by
+`ground`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Drawings of built objects: tankers, barrels, containers, crates, rails, beacons, idols, lamp posts and plain slabs."""
+"""Drawings of built objects: tankers, barrels, containers, crates, rails, beacons, idols, lamp posts and plain
+slabs.
+"""
 
 from __future__ import annotations
 
