@@ -122,7 +122,7 @@ class Animator:
 
     @property
     def busy(self) -> bool:
-        """Whether any animation is left."""
+        """Return whether any animation is left."""
         return bool(self._motions)
 
     # --- output ---
