@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from eden_core.cards.records import Shape
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, outline_at, touches_piece
 from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
 from eden_core.engine.messages import NOWHERE, Point

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from eden_core.cards.records import Troop, check_troop
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
+from eden_core.cli.games import Game, SeededNumbers, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, gap_to_piece
 from eden_core.engine.match import Fighter, Match, Setup, is_free, on_field
@@ -44,8 +44,8 @@ from eden_core.engine.vault import digest_of, nonce_of
 from eden_core.geometry.plane import touching
 from eden_core.rules.common.ground import beside, is_in_contact, nearest_of
 from eden_core.rules.common.paths import MOVE_LENGTH, route
-from eden_core.rules.phases.preparation import piece_from, why_not_place
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.placing import piece_from, why_not_place
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
 from eden_core.scenarios.position import document, read_position
 from tests.fields import SPECIAL

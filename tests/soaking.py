@@ -22,13 +22,14 @@ from typing import Any, NamedTuple
 
 import eden_core
 from eden_core.cards.vocabulary import MOMENTS
-from eden_core.cli.simulate import Game
+from eden_core.cli.games import Game
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import restore, state_bytes
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge, touches_piece
 from eden_core.engine.match import ON_FIELD, Match, on_field
 from eden_core.engine.messages import Decision, End, Event, Roll
+from eden_core.engine.procedures import PROCEDURES
 from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.geometry.plane import overlap
 from eden_core.record.record import Record, deflated, inflated, read, replay, write
@@ -149,7 +150,7 @@ class Soak:
         self._kept: list[tuple[Any, list[Any]]] = []
 
     def __enter__(self) -> Soak:
-        for cls in flow.PROCEDURES.values():
+        for cls in PROCEDURES.values():
             self._kept.append((cls, cls.steps))
             cls.steps = [self._counted(cls.__name__, step) for step in cls.steps]
         return self
@@ -419,7 +420,7 @@ def _literals(name: str) -> set[str]:
 def occurrences() -> dict[str, set[str]]:
     """All that may occur in a match: steps, kinds of decisions, codes of events and of refusals."""
     return {
-        "step": {f"{name}.{step.__name__}" for name, cls in flow.PROCEDURES.items() for step in cls.steps},
+        "step": {f"{name}.{step.__name__}" for name, cls in PROCEDURES.items() for step in cls.steps},
         "decision": set(flow.KINDS),
         "event": {code for code in _literals("emit") if code.islower()},
         "refusal": {code for code in _literals("Illegal") if code.islower()},

@@ -20,7 +20,7 @@ import pytest
 
 import eden_core
 from eden_core.cards.shipped import load
-from eden_core.engine import flow
+from eden_core.engine.procedures import PROCEDURES
 from eden_core.rules.cards.card_effects import markers_in_contact
 from eden_core.ruleset import EDITIONS, Ruleset
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
@@ -193,7 +193,7 @@ class Places(NamedTuple):
 def places() -> dict[str, Places]:
     """Rule -> the steps tagged with it, the codes of its refusals, the functions and classes that name it."""
     found = {rule: Places([], [], []) for rule in RULES}
-    for frame in flow.PROCEDURES.values():
+    for frame in PROCEDURES.values():
         for step in frame.steps:
             for rule in step.rules:  # type: ignore[attr-defined]
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")
@@ -268,7 +268,7 @@ def test_every_worked_example_is_played() -> None:
 
 def test_numbers_in_the_core_are_rules() -> None:
     """A step's tag is a rule's number."""
-    tags = {rule for frame in flow.PROCEDURES.values() for step in frame.steps for rule in step.rules}  # type: ignore[attr-defined]
+    tags = {rule for frame in PROCEDURES.values() for step in frame.steps for rule in step.rules}  # type: ignore[attr-defined]
     assert tags <= set(RULES)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game
+from eden_core.cli.games import Game
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match, Setup

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game
-from eden_core.engine import flow
+from eden_core.cli.games import Game
 from eden_core.engine.match import Match, on_field
-from eden_core.rules.effects import table as effects
+from eden_core.engine.procedures import Frame
+from eden_core.rules import effects
 from eden_core.ruleset import EDITIONS
 from tests import soaking
 from tests.playing import drawn_game, drawn_setup, triangle_game
@@ -124,7 +124,7 @@ def test_a_broken_effect_is_a_fault(effect: str, monkeypatch: pytest.MonkeyPatch
 
 def test_a_frame_shared_by_a_copy_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy that shares its frames is not independent."""
-    monkeypatch.setattr(flow.Frame, "copy", lambda frame: frame)
+    monkeypatch.setattr(Frame, "copy", lambda frame: frame)
     with pytest.raises(AssertionError, match="independent"):
         soaking.check_alone(drawn_game(1).match)
 

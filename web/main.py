@@ -1,5 +1,6 @@
-"""What PyScript runs on the page: opens the client."""
+"""PyScript's way in: opens the client on the page."""
 
-from web.app.client import Shell
+from web.app.client import Client
+from web.browser import page
 
-Shell().open()
+Client(page).open()

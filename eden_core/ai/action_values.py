@@ -12,22 +12,14 @@ from typing import NamedTuple
 from eden_core.ai.estimates import VP, Outlook, health
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.engine.characteristics import has
-from eden_core.engine.match import (
-    BURN,
-    ON_FIELD,
-    VIG,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    contacts,
-    fighters_gap,
-)
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Effect
+from eden_core.cards.vocabulary import CHARACTERISTICS
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import BURN, ON_FIELD, VIG, Fighter, Match, can_be_activated, contacts, fighters_gap
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
+from eden_core.rules.actions.blasts import blast_point, blast_victims
 from eden_core.rules.actions.shooting import shoot_dice
-from eden_core.rules.actions.throwing import blast_point, blast_victims
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil
@@ -261,7 +253,7 @@ def _wounded(outlook: Outlook, fighter: Fighter, effect: Effect) -> int:
     limbs = (LIMBS.index(effect.what),) * 6 if effect.what else outlook.faces(fighter)
     if effect.do == "wound":
         return sum(table[limb][min(effect.amount, len(table[limb]) - 1)] for limb in limbs) // 6
-    chances = odds.spread(effect.amount, characteristic(outlook.match, fighter, VIG))
+    chances = odds.shares(effect.amount, characteristic(outlook.match, fighter, VIG))
     return sum(
         share * table[limb][min(wounds, len(table[limb]) - 1)] for limb in limbs for wounds, share in enumerate(chances)
     ) // (6 * WHOLE)

@@ -14,17 +14,17 @@ from typing import Protocol
 from eden_core.ai.action_values import SP_WORTH, effects_worth
 from eden_core.ai.deployment import deployed, npf_placed, placed
 from eden_core.ai.estimates import VP, Outlook
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.analysis import odds
 from eden_core.cards.records import Mission
 from eden_core.cards.records import Tactic as Card
-from eden_core.engine.characteristics import bonus
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.flow import can, options
-from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice
-from eden_core.rules.actions.shooting import Shooting
+from eden_core.rules.actions.shooting import Shooting, shot_strength
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.cards.abilities import Hearing
 from eden_core.rules.cards.card_effects import TACTIC
@@ -289,7 +289,7 @@ def _shift(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer
     elif isinstance(frame, Shooting):
         one = match.fighters[frame.initiator]
         mode = mode_of(one, frame.weapon, "shooting")
-        strength = (mode.strength if mode else 0) + bonus(match, one, "strength")
+        strength = shot_strength(match, one, mode)
         table, hits = (
             odds.shot_table(outlook.table(victim, True), strength, characteristic(match, victim, VIG)),
             frame.hits,

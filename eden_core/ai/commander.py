@@ -15,7 +15,7 @@ from eden_core.ai.activation_order import designated, greedy, interrupted
 from eden_core.ai.choices import CHOICES, best_card
 from eden_core.ai.estimates import Outlook, beliefs
 from eden_core.ai.plans import Plan, Planner
-from eden_core.ai.players import Numbers, Reason, Thinking
+from eden_core.ai.player import Numbers, Reason, Thinking
 from eden_core.ai.positions import Places
 from eden_core.ai.random import RandomPlayer
 from eden_core.ai.search import Candidate, Search, distinct

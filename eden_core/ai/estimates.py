@@ -13,29 +13,17 @@ from typing import NamedTuple
 
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE, Table
-from eden_core.cards.records import Limb, Mission, Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.match import (
-    CBT,
-    FEAR,
-    NPF,
-    ON_FIELD,
-    POISON,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    characteristic_sum,
-    opponent,
-)
+from eden_core.cards.equipment import Mode
+from eden_core.cards.records import Limb, Mission
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, POISON, SPD, VIG, Fighter, Match, can_be_activated, opponent
 from eden_core.engine.vault import Vault
-from eden_core.rules.actions.melee import dodge_cost, dodge_dice, limb_at, melee_cbt
+from eden_core.rules.actions.melee import dodge_cost, dodge_dice, melee_cbt
+from eden_core.rules.actions.shooting import kept_hits, shoot_dice, shot_strength
 from eden_core.rules.cards import missions
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
-from eden_core.rules.common.wounds import protection
+from eden_core.rules.common.wounds import limb_at, protection
 
 __all__ = ["VP", "Belief", "Outlook", "Shooter", "beliefs"]
 
@@ -343,7 +331,7 @@ class Outlook:
         if mode.per_match:
             uses = min(uses, mode.per_match - dict(one.used_match).get(weapon, 0))
         if mode.category == "shooting":
-            dice = characteristic_sum(match, one, CBT) + mode.cbt + bonus(match, one, "shooting")
+            dice = shoot_dice(match, one, "", weapon)
             return Shooter(weapon, mode.category, self.shot(one, other, mode, dice), reach_of(match, one, mode), uses)
         value = self.everywhere(other)
         if mode.category == "throwing":
@@ -361,8 +349,7 @@ class Outlook:
         """SHT-2 to SHT-5: what a shot with so many dice takes, its explosion and markers with it."""
         match = self.match
         difficulty, vigour = characteristic(match, other, SPD), characteristic(match, other, VIG)
-        keeps = 0 if match.ruleset.shot_spends_every_success else 1
-        strength = mode.strength + bonus(match, one, "strength")
+        strength, keeps = shot_strength(match, one, mode), kept_hits(match)
         value = odds.shot(dice, difficulty, strength, vigour, self.table(other, True), self.faces(other), keeps)
         more = self.mode_marks(mode, other)
         if mode.explosive:

@@ -16,8 +16,8 @@ from eden_core.ai.estimates import Outlook
 from eden_core.ai.positions import Places
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE
-from eden_core.engine.characteristics import has
-from eden_core.engine.match import SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import SPD, Fighter, Match, enemies_in_contact, fighters_gap
 from eden_core.engine.messages import Answer, Charge, End, Hide, Move, Point
 from eden_core.geometry.routing import Obstacles, leg_clear
 from eden_core.rules.cards.missions import HELD_WITHIN

@@ -11,7 +11,7 @@ from itertools import islice
 from math import isqrt
 from typing import Any
 
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.cards.scenery_rules import RULES
 from eden_core.engine.flow import can, options
 from eden_core.engine.match import Fighter, Match, fighters_gap, on_field, opponent
@@ -46,7 +46,8 @@ from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, route
 from eden_core.rules.npfs.behaviour import npf_actions
 from eden_core.rules.npfs.placing import npf_somewhere
 from eden_core.rules.phases.activation import ActionOption
-from eden_core.rules.phases.preparation import deploy_somewhere, hand_size, place_somewhere
+from eden_core.rules.phases.placing import place_somewhere
+from eden_core.rules.phases.preparation import deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import territory_somewhere
 
 __all__ = ["RandomPlayer"]

@@ -19,6 +19,8 @@ from eden_core.ruleset import FACTIONS, STIGMAS
 
 __all__ = [
     "CHARACTERISTICS",
+    "COMPOSED",
+    "HIGHEST_LEVEL",
     "LIMBS",
     "Ability",
     "Condition",
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 COMPOSED = ("faction", "stigma")
+HIGHEST_LEVEL = 5  # NPF-2: of an NPF
 BASES = (30, 40)
 MOST_POINTS = 200  # TRP-2
 NPF_FACTION = "npf"

@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 from eden_core.cards.library import Library
 from eden_core.cards.reading import ability_from, is_action_alone, mission_from, tactic_from
 from eden_core.cards.records import (
+    HIGHEST_LEVEL,
     NPF_FACTION,
     Ability,
     Fields,
@@ -66,7 +67,6 @@ LIKES = frozenset(
         "deep_river",
     }
 )
-HIGHEST_LEVEL = 5  # NPF-2: of the NPFs that ship
 
 
 class _TroopCard(NamedTuple):

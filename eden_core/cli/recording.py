@@ -9,9 +9,10 @@ from __future__ import annotations
 import time
 from hashlib import sha256
 
-from eden_core.ai.players import Player, chosen_player
+from eden_core.ai.player import Player
+from eden_core.ai.players import chosen_player
+from eden_core.cli.games import SeededNumbers
 from eden_core.cli.signing import Key
-from eden_core.cli.simulate import SeededNumbers
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Event

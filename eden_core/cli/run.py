@@ -12,13 +12,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match
 from eden_core.engine.messages import Event
 from eden_core.errors import EdenError, Malformed
-from eden_core.rules.common import paths as move
-from eden_core.rules.common import sight as sights
+from eden_core.rules.common.paths import charge_path, reach
+from eden_core.rules.common.sight import sight
 from eden_core.rules.npfs.behaviour import npf_actions
 from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
@@ -146,7 +146,7 @@ def _sight(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     match = outcome.match
     for name in (arguments.a, arguments.b):
         _standing(match, name)
-    seen = sights.sight(match, arguments.a, arguments.b)
+    seen = sight(match, arguments.a, arguments.b)
     counted = Counter(seen.obstacles)
     found: dict[str, object] = {
         "from": arguments.a,
@@ -167,13 +167,13 @@ def _reach(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     match = outcome.match
     fighter = _standing(match, arguments.a)
     options = action_options(match, fighter)
-    places = move.reach(match, fighter.id, step=REACH_STEP) if any(o.kind == "move" for o in options) else []
+    places = reach(match, fighter.id, step=REACH_STEP) if any(o.kind == "move" for o in options) else []
     charges = [
         (target, path)
         for option in options
         if option.kind == "charge"
         for target in option.targets
-        if (path := move.charge_path(match, fighter.id, target)) is not None
+        if (path := charge_path(match, fighter.id, target)) is not None
     ]
     found: dict[str, object] = {
         "move": [{"at": list(at), "cost": cost} for at, cost in places],

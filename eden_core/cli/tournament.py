@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eden_core.cards.shipped import load
+from eden_core.cli.games import Game, ready_setup, with_modules
 from eden_core.engine.messages import Decision
 from eden_core.record.record import Dice, deflated, write
 
@@ -65,8 +66,6 @@ def pair_of(seed: int, edition: str) -> tuple[str, str]:
 
 def play(bout: Bout) -> Played:
     """Plays a bout to its end."""
-    from eden_core.cli.simulate import Game, ready_setup, with_modules
-
     names = (bout.players[1], bout.players[0]) if bout.swapped else bout.players
     one, two = pair_of(bout.seed, bout.edition) if bout.troops == (ANY,) else bout.troops
     setup = with_modules(

@@ -1,4 +1,4 @@
-"""What cards change as long as they stand: conditions, properties, and the numbers that add up (ABI-1, STA-6, GEN-3).
+"""A fighter's numbers and properties as they stand, and the conditions of cards (MAT-6, STA-6, ABI-1, GEN-3).
 
 Pure queries on a match. Triggers and effects, which happen at a moment, are `rules/abilities.py`'s business.
 """
@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eden_core.cards.records import LIMBS, Ability, Condition
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Ability, Condition
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.match import (
+    CBT,
     MARKERS,
     ON_FIELD,
+    POISON,
+    PSI,
+    RAGE,
+    SPD,
     Fighter,
     Match,
     are_enemies,
@@ -23,9 +30,23 @@ from eden_core.engine.match import (
 )
 from eden_core.errors import Illegal
 
-__all__ = ["CONDITIONS", "abilities_of", "bonus", "bonus_terms", "has", "holds", "is_in_enemy_half", "why_not_now"]
+__all__ = [
+    "CONDITIONS",
+    "abilities_of",
+    "bonus",
+    "bonus_terms",
+    "characteristic",
+    "characteristic_sum",
+    "characteristic_terms",
+    "has",
+    "holds",
+    "is_in_enemy_half",
+    "limb_value",
+    "why_not_now",
+]
 
 CM = 100  # units in a centimetre
+IDOL_REACH = 1000  # 10 cm
 
 
 def abilities_of(match: Match, fighter: Fighter) -> list[Ability]:
@@ -151,27 +172,81 @@ def why_not_now(
 # --- numbers ---
 
 
+def limb_value(fighter: Fighter, limb: int) -> int:
+    """MAT-5, MAT-6: the printed number that stands, white or red."""
+    card = fighter.profile.limbs[limb]
+    return card.normal if fighter.lost[limb] < card.white or not card.red else card.wounded
+
+
+def characteristic(match: Match, fighter: Fighter, index: int) -> int:
+    """A characteristic as it stands: limb, poison, rage and cards added, never below 0 (MAT-6, STA-3, STA-4, STA-6)."""
+    value = characteristic_sum(match, fighter, index)
+    return value if value > 0 else 0
+
+
+def characteristic_sum(match: Match, fighter: Fighter, index: int) -> int:
+    """A characteristic's sum, which may be below 0 (STA-6), for a bonus of a weapon or a place to be added.
+
+    It counts what `characteristic_terms` lists; it does not make that list, for players ask it thousands of times
+    a decision (a test holds the two together).
+    """
+    value = limb_value(fighter, index)
+    markers = fighter.markers
+    if markers[POISON]:
+        value -= 1
+    if markers[RAGE]:
+        value += markers[RAGE] if index in (CBT, SPD) else -markers[RAGE]
+    if index == PSI and match.pieces and _has_an_idol(match, fighter):
+        value += 1
+    if match.modifiers or match.stands:
+        value += bonus(match, fighter, CHARACTERISTICS[index])
+    return value
+
+
+def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tuple[str, int]]:
+    """The terms of `characteristic_sum`: `normal` or `wounded`, then `poison`, `rage`, `card`, and ids of abilities."""
+    card = fighter.profile.limbs[index]
+    normal = fighter.lost[index] < card.white or not card.red
+    terms = [("normal" if normal else "wounded", limb_value(fighter, index))]
+    if fighter.markers[POISON]:
+        terms.append(("poison", -1))
+    if fighter.markers[RAGE]:
+        terms.append(("rage", fighter.markers[RAGE] if index in (CBT, SPD) else -fighter.markers[RAGE]))
+    if index == PSI and _has_an_idol(match, fighter):
+        terms.append(("quarterist_idol", 1))
+    return terms + bonus_terms(match, fighter, CHARACTERISTICS[index])
+
+
+def _has_an_idol(match: Match, fighter: Fighter) -> bool:
+    """TER's list: whether a Sister stands within 10 cm of a Quarterist idol."""
+    return (
+        bool(fighter.at)
+        and "sister" in fighter.profile.types
+        and any(
+            piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH
+            for piece in match.pieces.values()
+        )
+    )
+
+
 def bonus(match: Match, fighter: Fighter, what: str) -> int:
-    """What cards add to a number of a fighter's (`vocabulary.MODIFIED`; lengths in cm): effects and what stands."""
+    """The sum that cards add to a number of a fighter's (a word of `vocabulary.MODIFIED`; lengths in cm)."""
     total = 0
-    for modifier in match.modifiers:
-        if modifier.what == what and modifier.fighter == fighter.id:
-            total += modifier.amount
-    if what in match.stands:
-        total += sum(amount for _, amount in _standing(match, fighter, what))
+    for _, amount in bonus_terms(match, fighter, what):
+        total += amount
     return total
 
 
 def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
-    """The same, term by term: ("card", amount) for each effect, (the ability's id, amount) for each ability."""
-    return [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id] + _standing(
-        match, fighter, what
-    )
+    """The terms of `bonus`: ("card", amount) for each effect, (the ability's id, amount) for each standing ability."""
+    found = [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id]
+    if what in match.stands:
+        _add_standing(match, fighter, what, found)
+    return found
 
 
-def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
-    """ABI-1, ABI-3: what the abilities of all on the field add to a fighter now."""
-    found = []
+def _add_standing(match: Match, fighter: Fighter, what: str, found: list[tuple[str, int]]) -> None:
+    """Add the terms that the abilities of all on the field give a fighter now (ABI-1, ABI-3)."""
     for owner in match.fighters.values():
         if owner.status != ON_FIELD or not owner.profile.abilities:
             continue
@@ -194,4 +269,3 @@ def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]
                     and holds(match, standing.where, fighter)
                 ):
                     found.append((ability.id, standing.amount))
-    return found

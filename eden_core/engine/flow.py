@@ -1,120 +1,16 @@
-"""Frames and steps: the engine that runs procedures, holds one pending question, and takes its answer.
-
-A rule that takes time is a procedure: a class whose fields are all that it remembers and whose methods, in the
-rulebook's order, are its steps, each tagged with the numbers of the rules it carries out. A step returns nothing (next
-step), a `Decision` or `Roll` (a question), a `Call` (push a procedure), a `Goto`, or `DONE`.
-"""
+"""Run procedures, hold the one pending question, and take its answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
+from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape
+from eden_core.engine.procedures import Call, Goto
 from eden_core.errors import Illegal, Malformed
 
-if TYPE_CHECKING:
-    from eden_core.engine.match import Match
-
-__all__ = [
-    "DONE",
-    "PROCEDURES",
-    "Call",
-    "Frame",
-    "Goto",
-    "advance",
-    "answer",
-    "can",
-    "kind_of",
-    "options",
-    "procedure",
-    "roll",
-    "step",
-    "why_not",
-]
-
-
-class Call(NamedTuple):
-    """Push a procedure; what it leaves in its `result` goes into the caller's field `into`."""
-
-    frame: Frame
-    into: str = ""
-
-
-class Goto(NamedTuple):
-    """Go on at another step of this procedure."""
-
-    step: str
-
-
-DONE = Goto("")
-Result = Union[None, Decision, Roll, Call, Goto]
-Step = Callable[[Any, "Match"], Result]
-S = TypeVar("S", bound=Step)
-F = TypeVar("F", bound="type[Frame]")
-
-PROCEDURES: dict[str, type[Frame]] = {}
-
-
-class Frame:
-    """One procedure under way. `at` is the index of its next step; a resting match lies between two steps."""
-
-    at: int = 0
-    into: str = ""  # the caller's field that takes `result`
-    result: Any = 0
-    steps: ClassVar[list[Step]]
-    places: ClassVar[dict[str, int]]
-    remembers: ClassVar[tuple[str, ...]]
-
-    def copy(self) -> Frame:
-        """An independent copy."""
-        new: Frame = object.__new__(type(self))
-        new.__dict__ = self.__dict__.copy()
-        return new
-
-    def ask(self, kind: str, owner: int, options: Iterable[Any], into: str, rule: str, **about: Any) -> Decision | None:
-        """A decision among finite options; a single one is taken unasked (it must depend on public state alone)."""
-        choices = tuple(options)
-        if len(choices) == 1:
-            setattr(self, into, choices[0])
-            return None
-        return Decision(kind, (owner,), rule, options=choices, into=into, **about)
-
-    def roll(
-        self, reason: str, dice: int, difficulty: int, into: str, rule: str, fighter: str = "", target: str = ""
-    ) -> Roll | None:
-        """A characteristic roll; difficulty above 6 costs dice, no dice fail unasked (ROLL-1, ROLL-2, ROLL-3)."""
-        if difficulty > 6:
-            dice -= difficulty - 6
-            difficulty = 6
-        if dice <= 0:
-            setattr(self, into, 0)
-            return None
-        return Roll(reason, dice, rule, "successes", difficulty, fighter, target, into)
-
-
-def step(*rules: str) -> Callable[[S], S]:
-    """Mark a method as a step that carries out these rules."""
-
-    def mark(function: S) -> S:
-        function.rules = rules  # type: ignore[attr-defined]
-        return function
-
-    return mark
-
-
-@dataclass_transform()
-def procedure(cls: F) -> F:
-    """Register a frame class; its steps are its marked methods in order, its dataclass fields what it remembers."""
-    made: type[Frame] = dataclass(eq=False)(cls)
-    made.steps = [f for f in vars(cls).values() if hasattr(f, "rules")]
-    made.places = {f.__name__: i for i, f in enumerate(made.steps)}
-    made.remembers = tuple(field.name for field in fields(made))  # type: ignore[arg-type]
-    assert made is cls and made.steps and cls.__name__ not in PROCEDURES
-    assert not {"at", "into", "result"} & set(made.remembers), "a frame's own"
-    PROCEDURES[cls.__name__] = made
-    return cls
+__all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
 
 
 # --- kinds of decisions: what may be answered ---

@@ -89,6 +89,11 @@ class Roll(NamedTuple):
     into: str = ""
 
 
+def dice_left(dice: int, difficulty: int) -> tuple[int, int]:
+    """ROLL-2: the dice and the difficulty of a roll after each point of difficulty above 6 has cost a die."""
+    return (dice - (difficulty - 6), 6) if difficulty > 6 else (dice, difficulty)
+
+
 Question = Union[Decision, Roll]
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from eden_core.engine.flow import advance
 from eden_core.engine.match import Fighter, Match, Setup
-from eden_core.rules.actions import melee, shooting, throwing
+from eden_core.rules.actions import blasts, demolition, melee, shooting, throwing
 from eden_core.rules.cards import missions, tactics
-from eden_core.rules.common import paths as move
-from eden_core.rules.common import sight
-from eden_core.rules.npfs import behaviour as npfs
-from eden_core.rules.npfs import placing as infestation
-from eden_core.rules.phases import activation, intendancy, preparation
-from eden_core.rules.phases import first_player as bids
+from eden_core.rules.common import paths, sight
+from eden_core.rules.npfs import behaviour, placing
+from eden_core.rules.phases import activation, first_player, intendancy, preparation
 from eden_core.rules.phases.course import Course
 from eden_core.rules.phases.setup import why_not_setup
 
@@ -39,15 +36,18 @@ def new_match(setup: Setup) -> Match:
     return match
 
 
+# The modules whose procedures, kinds of decision, actions and effects are registered by importing them.
 CHAPTERS = (
     activation,
-    bids,
-    infestation,
+    behaviour,
+    blasts,
+    demolition,
+    first_player,
     intendancy,
     melee,
     missions,
-    move,
-    npfs,
+    paths,
+    placing,
     preparation,
     shooting,
     sight,

@@ -10,15 +10,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import CHARACTERISTICS, LIMBS
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine import flow
-from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Decision, Roll
 from eden_core.engine.vault import Vault
 from eden_core.errors import Malformed
 from eden_core.rules.cards.tactics import find, may_play, why_not_aimed
 from eden_core.rules.common.decider import decider
-from eden_core.scenarios.position import PHASES, point
+from eden_core.scenarios.placed import point
+from eden_core.scenarios.position import PHASES
 
 __all__ = ["Expectation", "asked", "failures", "is_fighter_to_come", "is_piece_to_come", "read_expectations"]
 

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import LIMBS, Fields, Profile, profile_from_card
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Fields, Profile, profile_from_card
 from eden_core.cards.scenery_rules import rule_from, why_not_rules
 from eden_core.cards.toml import LIKES
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, touches_piece

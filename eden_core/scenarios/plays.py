@@ -48,7 +48,7 @@ from eden_core.rules.common.paths import charge_path
 from eden_core.rules.common.weapons import ranged_weapons
 from eden_core.rules.phases.preparation import hand_size
 from eden_core.scenarios.expectations import Expectation, is_fighter_to_come, is_piece_to_come, read_expectations
-from eden_core.scenarios.position import footprint, point, special_rules
+from eden_core.scenarios.placed import footprint, point, special_rules
 
 __all__ = ["ACTIONS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "agreed_scenery", "answer_of", "read_play"]
 

@@ -14,8 +14,9 @@ from eden_core.cards.records import Fields, Profile, Shape, Troop
 from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import setup_id
-from eden_core.engine.flow import Frame, advance
+from eden_core.engine.flow import advance
 from eden_core.engine.match import ROLLED, Fighter, Match, Setup
+from eden_core.engine.procedures import Frame
 from eden_core.engine.vault import Vault
 from eden_core.errors import Malformed
 from eden_core.rules.cards import missions

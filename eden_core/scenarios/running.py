@@ -18,6 +18,7 @@ from eden_core.engine.messages import Answer, Decision, Event, Place, Roll
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
 from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
+from eden_core.scenarios.placed import listed
 from eden_core.scenarios.plays import (
     ACTIONS,
     OVER_SCENERY,
@@ -28,7 +29,7 @@ from eden_core.scenarios.plays import (
     answer_of,
     read_play,
 )
-from eden_core.scenarios.position import document, listed, read_position
+from eden_core.scenarios.position import document, read_position
 
 __all__ = ["Outcome", "Scenario", "read_scenario"]
 

@@ -19,16 +19,16 @@ __all__ = ["reach_in"]
 RUNS = 3
 CODE = """
 import json, time
-from eden_core import content
-from eden_core.field import Marker, Piece
-from eden_core.match import ON_FIELD, Fighter, Match, Setup
-from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
+from eden_core.cards.shipped import load
+from eden_core.engine.field import Marker, Piece
+from eden_core.engine.match import ON_FIELD, Fighter, Match, Setup
+from eden_core.rules.common.paths import MOVE_LENGTH, reach_stepwise
 from eden_core.ruleset import EDITIONS
 
 def points(outline):
     return tuple(tuple(point) for point in outline)
 
-library = content.load()
+library = load()
 troops = library.troops["jokers_starter"], library.troops["bamaka_starter"]
 missions = tuple(library.missions.values())
 found = []

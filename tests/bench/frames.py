@@ -29,10 +29,10 @@ RUNS = 3
 STEPS = 100  # of a spiral, in three turns
 FARTHEST = 2400  # units from where the fighter stands
 BEGIN = """
-from eden_core.content import load
-from eden_core.field import Marker, Piece
-from eden_core.match import ON_FIELD, Fighter
-from web.journal import restored
+from eden_core.cards.shipped import load
+from eden_core.engine.field import Marker, Piece
+from eden_core.engine.match import ON_FIELD, Fighter
+from web.match.journal import restored
 
 def points(outline):
     return tuple(tuple(point) for point in outline)
@@ -51,7 +51,7 @@ for id, like, outline, *rest in pieces:
 for id, kind, owner, at, radius in markers:
     match.markers[id] = Marker(id, kind, owner, tuple(at), radius)
 shell.enter(session)
-shell.play._press_choose({"option": "move"})
+shell.play.shown._press_choose({"option": "move"})
 await frame()
 view, shown = shell.play.stage.view, [0, 0, 0]
 if not hasattr(shell, "drawn"):
@@ -146,7 +146,7 @@ def _drag(page: Page, start: tuple[int, int], steps: int, runs: int) -> tuple[li
     for number in range(runs):
         found.append(page.evaluate(DRAG, _spiral(start, steps, 7 * number)))
         page.evaluate(DROP)
-        run(page, "shell.play.planner.back(); shell.play.changed(); json.dumps(0)")
+        run(page, "shell.play.shown.planner.back(); shell.play.shown.changed(); json.dumps(0)")
     frames, ways, sights = run(page, SHOWN)
     assert ways > runs * steps / 3 and sights, f"of {frames} frames {ways} show a way, {sights} sight"
     return [min(step) for step in zip(*found, strict=True)], [one for row in found for one in row]

@@ -9,7 +9,7 @@ import statistics
 from tests.bench.page import run
 from tests.browser.drivers import Page
 from tests.web.playing import SECRETS, Person
-from web.match.journal import Journal
+from web.match.journal import Journal, journal_of
 from web.match.session import Session
 from web.setup.agreed import Agreed, make_setup
 
@@ -56,7 +56,8 @@ def reopened_in(page: Page, runs: int = RUNS) -> dict[str, float]:
     found = {}
     for words, agreed in (("a whole match", PLAIN), ("one with all modules", WITH_ALL)):
         session = _played(agreed)
-        assert session.journal is not None
-        times = run(page, CODE, SAVE=session.journal.data().hex(), ABOUT=json.dumps(session.journal.about()), RUNS=runs)
+        journal = journal_of(session)
+        assert journal is not None
+        times = run(page, CODE, SAVE=journal.data().hex(), ABOUT=json.dumps(journal.about()), RUNS=runs)
         found[f"opened again: {words}, {len(session.record)} entries"] = statistics.median(times)
     return found

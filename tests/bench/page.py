@@ -18,8 +18,8 @@ STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 BEFORE = """
 import gc, json
 from js import performance, window
-from web.shell import Shell
-shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
+from web.app.client import Client
+shell = next(one for one in gc.get_objects() if isinstance(one, Client))
 now = performance.now
 async def frame():
     await window.edenFrame()

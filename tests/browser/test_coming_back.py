@@ -30,7 +30,7 @@ PRESSED_AT_ONCE = """() => new Promise((done) => {
     }, 1);
 })"""
 SPOILED = """
-from web import browser
+from web.browser import page as browser
 async def spoil():
     store = (await shell.here().ports()).store
     await store.put(session.journal.name, b"of another time", session.journal.about())
@@ -80,7 +80,7 @@ def test_what_is_set_up_counts_for_play_now_and_a_rematch_is_the_same_again(open
     page.reload().wait_for(STARTED)
     page.wait_for(IN_MATCH)
     name = page.evaluate(PYTHON, "session.journal.name")
-    page.evaluate(PYTHON, "shell.do_rematch({})")
+    page.evaluate(PYTHON, "shell.set_up.press_rematch({})")
     other = f"async (python, name) => ![name, ''].includes(await ({PYTHON})(python))"
     page.wait_for(other, "session.journal.name if session else ''", name)
     assert page.evaluate(PYTHON, AGREED) == agreed

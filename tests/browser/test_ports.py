@@ -32,8 +32,10 @@ RUN = """async (code, values) => {
 }"""
 BEGIN = """
 import json
-from web.net import ports, settings
-from web.net.ports import Keys, PortError, Store
+from web.browser import page
+from web.ports import ports, settings
+from web.ports.settings import Settings
+from web.ports.ports import Keys, PortError, Store
 keys, store = Keys(), Store()
 channels, got, ended, said = [], [], [], []
 def take(channel, peer=""):
@@ -414,7 +416,7 @@ def test_qr_codes_without_network(running: Callable[[str], Browser], pages: list
     sizes = run(
         page,
         """
-from web.net.qr import CHARACTERS, qr_matrix
+from web.ports.qr import CHARACTERS, qr_matrix
 small, large = await qr_matrix("#1.j.0badcafe.AbC_-"), await qr_matrix("aB_-" * 738 + "x")
 [[len(small), {len(row) for row in small} == {len(small)}], [len(large), len(large[176])],
  [int(large[0][column]) for column in range(9)], CHARACTERS, await code_of(qr_matrix("x" * 2_954))]
@@ -424,12 +426,13 @@ small, large = await qr_matrix("#1.j.0badcafe.AbC_-"), await qr_matrix("aB_-" * 
     assert run(
         page,
         """
-before = [settings.relays() == settings.RELAYS, settings.servers() == settings.SERVERS]
-settings.keep_relays([" wss://relay.example/path ", "ws://127.0.0.1:7000", "ws://127.0.0.1:7000"])
-settings.keep_servers([settings.Server("turn:turn.example:3478?transport=tcp", "me", "secret")])
-after = [list(settings.relays()), [server.table() for server in settings.servers()]]
-settings.reset()
-[before, after, settings.relays() == settings.RELAYS]
+kept = Settings(page)
+before = [kept.relays() == settings.RELAYS, kept.servers() == settings.SERVERS]
+kept.save_relays([" wss://relay.example/path ", "ws://127.0.0.1:7000", "ws://127.0.0.1:7000"])
+kept.save_servers([settings.Server("turn:turn.example:3478?transport=tcp", "me", "secret")])
+after = [list(kept.relays()), [server.table() for server in kept.servers()]]
+kept.reset()
+[before, after, kept.relays() == settings.RELAYS]
 """,
     ) == [
         [True, True],

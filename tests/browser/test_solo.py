@@ -36,16 +36,16 @@ PYTHON = """async (code) => {
     const globals = python.toPy({});
     python.runPython(`
 import gc
-from web.shell import Shell
-shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
+from web.app.client import Client
+shell = next(one for one in gc.get_objects() if isinstance(one, Client))
 session = shell.play.session if shell.play else None`, { globals });
     return String(python.runPython(code, { globals }));
 }"""
 # The state after so many of the entries that the store holds, by a save of just those.
 THERE = """
-from eden_core.cbor import decode, encode
+from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
-from web.journal import begun, restored
+from web.match.journal import begun, restored
 def there(count):
     assert count <= len(session.journal.kept), f"{count} of {len(session.journal.kept)}"
     version, setup, secrets, machine, raw, (rules, _, _) = decode(session.journal.data())

@@ -188,11 +188,11 @@ def test_a_file_that_never_comes_is_named(
 # A client that tells what chance there is, of Python and of ours.
 CHANCE = """
 import os, random, js
-from web import browser
-from web.shell import Shell
-js.chance = ";".join((str(random.random()), os.urandom(8).hex(), browser.random_bytes(8).hex()))
+from web.app.client import Client
+from web.browser import page
+js.chance = ";".join((str(random.random()), os.urandom(8).hex(), page.random_bytes(8).hex()))
 js.known = "eden_core.rules.start" in __import__("sys").modules
-Shell().open()
+Client(page).open()
 """
 START = "document.documentElement.dataset.start"
 

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eden_core.cards.equipment import LANGUAGES, WORDS, folded
-from eden_core.cards.records import (
-    Gear,
-    Limb,
-    Mode,
-    Profile,
-    Troop,
-    check_troop,
-    gear_text,
-    parse_gear,
-    profile_from_card,
-)
+from eden_core.cards.equipment import LANGUAGES, WORDS, Gear, Mode, folded, gear_text, parse_gear
+from eden_core.cards.records import Limb, Profile, Troop, check_troop, profile_from_card
 from eden_core.cards.shipped import load
 from eden_core.errors import Malformed
 from eden_core.ruleset import EDITIONS

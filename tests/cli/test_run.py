@@ -11,7 +11,7 @@ import pytest
 
 from eden_core.cli import main
 from eden_core.errors import Malformed
-from eden_core.scenarios.position import Decimals, length
+from eden_core.scenarios.placed import Decimals, length
 from eden_core.scenarios.running import read_scenario
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import MAX_DEPTH, decode, encode
 from eden_core.engine.codec import restore, setup_id, state_bytes, state_hash
@@ -22,7 +22,7 @@ from eden_core.engine.messages import Answer, Attack, Build, Climb, Decision, Ev
 from eden_core.errors import EdenError, Malformed
 from eden_core.record.packing import answer_data, answer_from, setup_data, setup_from
 from eden_core.record.record import VERSION, Dice, Given, Record, deflated, inflated, read, replay, write
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.scenarios import running as scenario
 from eden_core.scenarios.position import document, read_position
 from tests.playing import drawn_game
@@ -432,7 +432,7 @@ def test_a_bomb_is_not_inflated() -> None:
 
 
 def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
-    from eden_core.__main__ import main
+    from eden_core.cli import main
 
     assert main(["simulate", "--matches", "2", "--seed", "3", "--players", "random,random", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
+from eden_core.engine.characteristics import characteristic_sum, characteristic_terms
 from eden_core.engine.codec import state_bytes, state_hash
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Match, Setup
@@ -28,13 +29,15 @@ from eden_core.engine.messages import (
     Tactic,
     Throw,
 )
+from eden_core.engine.procedures import PROCEDURES
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
 from eden_core.record.packing import setup_data
 from eden_core.record.record import VERSION, read
 from eden_core.rules.phases import preparation
-from eden_core.rules.phases.preparation import piece_from
-from eden_core.rules.start import new_match, why_not_setup
+from eden_core.rules.phases.placing import piece_from
+from eden_core.rules.phases.setup import why_not_setup
+from eden_core.rules.start import new_match
 
 
 def _at(kind: str, seed: int = 3, **wanted: Any) -> Game:
@@ -472,11 +475,26 @@ def test_a_hand_of_the_wrong_size_is_refused() -> None:
 def test_every_step_names_its_rules() -> None:
     import re
 
-    for cls in flow.PROCEDURES.values():
+    for cls in PROCEDURES.values():
         assert cls.__doc__
         for step in cls.steps:
             rules = step.rules  # type: ignore[attr-defined]
             assert rules and all(re.fullmatch(r"[A-Z]{2,5}-(\d+b?|[A-Z]{3})", rule) for rule in rules), step
+
+
+def test_a_characteristic_is_the_sum_of_its_terms() -> None:
+    """The number that play counts on and the terms that a player is shown are worked out apart, for speed."""
+    kinds: set[str] = set()
+    for seed in (4, 5):
+        game = Game(ready_setup(seed), ("random", "random"), seed)
+        while game.match.pending is not None:
+            game.step()
+            for fighter in game.match.fighters.values():
+                for index in range(4):
+                    terms = characteristic_terms(game.match, fighter, index)
+                    kinds |= {name for name, _ in terms}
+                    assert characteristic_sum(game.match, fighter, index) == sum(amount for _, amount in terms)
+    assert kinds >= {"normal", "wounded", "poison", "rage", "card"}
 
 
 def test_the_same_seed_plays_the_same_match() -> None:

@@ -20,7 +20,7 @@ import pytest
 
 from eden_core.ai.players import chosen_player
 from eden_core.cards.records import Ability
-from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.cli.games import Game, SeededNumbers
 from eden_core.engine import flow
 from eden_core.engine.codec import state_bytes
 from eden_core.engine.match import Fighter, Match, contacts, on_field
@@ -43,11 +43,11 @@ from eden_core.engine.messages import (
 from eden_core.engine.vault import Vault, nonce_of
 from eden_core.geometry.plane import CONTACT, segment_dist2_below
 from eden_core.record.record import Dice, Entry
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.effects import table as effects
 from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.rules.start import new_match
 from tests.playing import drawn_game, drawn_setup, one_of

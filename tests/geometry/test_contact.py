@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from random import Random
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.field import Marker, Piece, touches_piece
 from eden_core.engine.match import NPF, ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Charge, Point

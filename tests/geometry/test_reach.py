@@ -15,7 +15,7 @@ from eden_core.geometry.lengths import weighted_length
 from eden_core.geometry.plane import Point, disc_hits_polygon, dist2, inside
 from eden_core.geometry.reach import _is_clear, reach, reach_stepwise
 from eden_core.geometry.routing import Obstacles, leg_clear, path_clear, point_clear, route
-from eden_core.rules.common import paths as move
+from eden_core.rules.common import paths
 from tests.fields import crowded, in_contact
 from tests.geometry.test_routing import FIELD, few, in_crowd, scenery, some, tables
 
@@ -117,18 +117,18 @@ def _compare(match: Match, name: str, limit: int, step: int, sample: int, number
     """How many of some places of the grid `route` reaches, and how many of those are painted; all painted are legal."""
     fighter = match.fighters[name]._replace(ap=3)
     x, y = fighter.at  # type: ignore[misc]
-    painted, count = dict(move.reach(match, name, limit, step)), limit // step
+    painted, count = dict(paths.reach(match, name, limit, step)), limit // step
     grid = [(x + i * step, y + j * step) for i in range(-count, count + 1) for j in range(-count, count + 1)]
     reached = found = 0
     for place in numbers.sample(grid, min(sample, len(grid))):
         if place == fighter.at:
             continue
         if place in painted:
-            way = move.route(match, name, place, painted[place])
-            assert way is not None and move.length_of(match, fighter, way) <= painted[place] <= limit
-            refusal = move.why_not_move(match, fighter, Move(way))
-            assert refusal is None or (refusal.code == "too_far" and limit > move.MOVE_LENGTH), (place, refusal)
-        if place in painted or move.route(match, name, place, limit) is not None:
+            way = paths.route(match, name, place, painted[place])
+            assert way is not None and paths.length_of(match, fighter, way) <= painted[place] <= limit
+            refusal = paths.why_not_move(match, fighter, Move(way))
+            assert refusal is None or (refusal.code == "too_far" and limit > paths.MOVE_LENGTH), (place, refusal)
+        if place in painted or paths.route(match, name, place, limit) is not None:
             reached += 1
             found += place in painted
     return reached, found
@@ -169,10 +169,10 @@ def test_between_two_enemies() -> None:
         match.fighters[name] = fighter._replace(at=(300, 300 + 420 * i))
     for name, at in (("f0", (3000, 3000)), ("f1", (2698, 3000)), ("f3", (3302, 3000))):
         match.fighters[name] = match.fighters[name]._replace(at=at)
-    painted = dict(move.reach(match, "f0", 1000, 100))
+    painted = dict(paths.reach(match, "f0", 1000, 100))
     for i in range(-10, 11):
         for j in range(-10, 11):
             place = 3000 + 100 * i, 3000 + 100 * j
-            way = move.route(match, "f0", place)
+            way = paths.route(match, "f0", place)
             assert (way is not None) == (place in painted), place
     assert (2300, 3000) not in painted and (2900, 2300) in painted

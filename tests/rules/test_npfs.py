@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger, parse_gear
-from eden_core.cli.simulate import ready_setup
+from eden_core.cards.equipment import parse_gear
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, Zone
-from eden_core.engine.flow import Frame
 from eden_core.engine.match import (
     INCAPACITATED,
     NPF,
@@ -46,13 +46,14 @@ from eden_core.engine.messages import (
     Shoot,
     Throw,
 )
+from eden_core.engine.procedures import Frame
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.card_effects import ABILITY, TACTIC, CarryingOut
 from eden_core.rules.common.decider import decider
-from eden_core.rules.effects import table as effects
 from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import NpfOption, npf_actions, npfs_left, prowl_length, why_not_npf
 from eden_core.rules.npfs.placing import Infesting, npf_somewhere

@@ -17,7 +17,7 @@ import pytest
 
 from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import RULES, why_not_outline, why_not_rules
-from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.cli.games import Game, SeededNumbers
 from eden_core.engine import flow
 from eden_core.engine.field import touches_piece
 from eden_core.engine.match import NPF, Fighter, Match, contacts, fighters_gap, on_field
@@ -55,15 +55,8 @@ from eden_core.rules.common.weather import may_measure
 from eden_core.rules.npfs.behaviour import npf_actions, picks_none
 from eden_core.rules.npfs.placing import npf_somewhere
 from eden_core.rules.phases.activation import ActionOption
-from eden_core.rules.phases.preparation import (
-    KEPT_FROM_CENTRE,
-    deploy_somewhere,
-    hand_size,
-    piece_from,
-    place_somewhere,
-    why_not_deploy,
-    why_not_place,
-)
+from eden_core.rules.phases.placing import piece_from, place_somewhere, why_not_place
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size, why_not_deploy
 from eden_core.rules.phases.territory import build_cost, built_piece, territory_piece, territory_somewhere
 from tests.playing import drawn_game, one_of, wild_answers
 from web.table.preview import half_outline

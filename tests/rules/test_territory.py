@@ -8,12 +8,12 @@ import pytest
 
 from eden_core.cards.scenery_rules import RULES, price, size_of
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Build, Decision, Move, Pick, Place
-from eden_core.rules.common import paths as move
+from eden_core.rules.common import paths
 from eden_core.rules.common.ground import beside, overlaps
 from eden_core.rules.common.paths import as_far_as, move_length, why_not_stand
 from eden_core.rules.common.sight import can_see
@@ -85,18 +85,18 @@ def test_reach_over_special_rules(seed: int) -> None:
         if any(overlaps(f.at, 900, piece) for piece in match.pieces.values() if piece.is_ground)
     )  # type: ignore[arg-type]
     fighter = match.fighters[fighter.id] = fighter._replace(ap=3)
-    painted = dict(move.reach(match, fighter.id, step=100))
+    painted = dict(paths.reach(match, fighter.id, step=100))
     x, y = fighter.at  # type: ignore[misc]
     missed = 0
     for dx in range(-1000, 1001, 100):
         for dy in range(-1000, 1001, 100):
             at = (x + dx, y + dy)
-            way = move.route(match, fighter.id, at, painted.get(at))
+            way = paths.route(match, fighter.id, at, painted.get(at))
             if at in painted and at != fighter.at:
-                assert way is not None and move.why_not_move(match, fighter, Move(way)) is None
-                assert move.length_of(match, fighter, way) <= painted[at]
+                assert way is not None and paths.why_not_move(match, fighter, Move(way)) is None
+                assert paths.length_of(match, fighter, way) <= painted[at]
                 assert as_far_as(match, fighter, way, move_length(match, fighter)) == way
-            elif way is not None and at != fighter.at and move.length_of(match, fighter, way) <= 950:
+            elif way is not None and at != fighter.at and paths.length_of(match, fighter, way) <= 950:
                 missed += 1  # at the fringe slow ground may be said to cost a little more than it does
     assert missed <= len(painted) // 30
 
@@ -118,13 +118,13 @@ def test_a_move_that_falls_short_stops_legally(seed: int) -> None:
     match.table = match.table._replace(weather=("mist",))
     for fighter in on_field(match):
         goal = numbers.randrange(200, 5800), numbers.randrange(200, 5800)
-        way = move.route(match, fighter.id, goal)
+        way = paths.route(match, fighter.id, goal)
         limit = move_length(match, fighter)
         if way is None:
             continue
-        assert move.why_not_move(match, fighter._replace(ap=3), Move(way)) is None
+        assert paths.why_not_move(match, fighter._replace(ap=3), Move(way)) is None
         walked = as_far_as(match, fighter, way, limit)
-        assert move.length_of(match, fighter, walked) <= limit
+        assert paths.length_of(match, fighter, walked) <= limit
         assert not walked or why_not_stand(match, fighter, walked[-1]) is None
 
 

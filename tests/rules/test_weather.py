@@ -9,18 +9,19 @@ from dataclasses import replace
 
 import pytest
 
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger, parse_gear
+from eden_core.cards.equipment import parse_gear
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger
 from eden_core.cards.vocabulary import WEATHER
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import Frame
 from eden_core.engine.match import INCAPACITATED, NPF, ON_FIELD, POISON, RAGE, TORSO, Fighter, Match, Table
 from eden_core.engine.messages import Answer, Blast, Decision, Event, Pick, Place, Roll, Shoot, Throw, Use
+from eden_core.engine.procedures import Frame
+from eden_core.rules import effects
 from eden_core.rules.cards.tactics import may_play
 from eden_core.rules.common.sight import can_see, sight, sight_of_piece, sight_of_point
 from eden_core.rules.common.weather import fog_limit, may_measure, shown_in_fog, sight_limit, tactic_cost
-from eden_core.rules.effects import table as effects
 from eden_core.rules.phases.activation import ActionOption, Activation, action_options
 from eden_core.rules.phases.intendancy import Intendancy
 from eden_core.rules.phases.preparation import Preparation

@@ -10,7 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from eden_core.ai.players import chosen_player
-from eden_core.cli.simulate import SeededNumbers, ready_setup
+from eden_core.cli.games import SeededNumbers, ready_setup
 from eden_core.engine.match import Setup
 from eden_core.sync.chain.dice import LENGTH
 from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply

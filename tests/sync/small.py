@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.match import Setup
 from eden_core.sync.chain.secrets import Own
 from eden_core.sync.peer import restoring as saving

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from eden_core.cli.games import ready_setup, with_modules
 from eden_core.cli.log import log_of
 from eden_core.cli.recording import SignedGame
-from eden_core.cli.simulate import ready_setup, with_modules
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import opponent

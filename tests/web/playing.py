@@ -112,7 +112,7 @@ class Person:
         if given is not None:
             self.session.answer(given)
         else:
-            assert self.planner.is_ready(), self.planner.why_not()
+            assert self.planner.preview.is_ready, self.planner.preview.refusal
             self.planner.commit()
 
     def _bid(self, options: tuple[object, ...]) -> None:
@@ -120,7 +120,7 @@ class Person:
 
     def _place(self, options: tuple[object, ...]) -> None:
         suggest.put(self.planner)
-        if self.planner.is_ready():
+        if self.planner.preview.is_ready:
             self.planner.commit()
         else:
             suggest.all_of_it(self.planner)
@@ -149,7 +149,7 @@ class Person:
         hand, planner = self.session.hand(), self.planner
         planner.choose(str(hand[self.numbers.below(len(hand))][0]))
         self._aim()
-        if planner.is_ready():
+        if planner.preview.is_ready:
             self.seen[f"card at {self.session.decision.kind}"] += 1  # type: ignore[union-attr]
             planner.commit()
             return True
@@ -163,9 +163,9 @@ class Person:
     def _aim(self) -> None:
         """Whom or where a card or an ability is used on, the first that goes."""
         for fighter in self.session.match.fighters:
-            if not self.planner.is_ready():
+            if not self.planner.preview.is_ready:
                 self.planner.aim_at(fighter)
-        if not self.planner.is_ready():
+        if not self.planner.preview.is_ready:
             suggest.put(self.planner)
 
     def _pay(self, options: tuple[object, ...]) -> None:
@@ -197,13 +197,13 @@ class Person:
         planner = self.planner
         planner.choose(self._pick(options))
         targets = planner.roaming.option(planner.plan.what).targets
-        if targets and not planner.is_ready():
+        if targets and not planner.preview.is_ready:
             planner.aim_at(self._pick(targets))
         elif not targets:
             suggest.follow(planner, self._pick(("stay", "toward_centre")))
-            if not planner.is_ready():
+            if not planner.preview.is_ready:
                 suggest.follow(planner, "stay")
-        assert planner.is_ready(), planner.why_not()
+        assert planner.preview.is_ready, planner.preview.refusal
         planner.commit()
 
     def _action(self, options: tuple[object, ...]) -> None:
@@ -212,7 +212,7 @@ class Person:
         if abilities and self.numbers.below(2):
             planner.choose(f"ability:{self._pick(tuple(option.weapon for option in abilities))}")
             self._aim()
-            if planner.is_ready():
+            if planner.preview.is_ready:
                 self.seen["ability"] += 1
                 planner.commit()
                 return
@@ -223,7 +223,7 @@ class Person:
             planner.aim_at(option.targets[0])
             if option.kind == "swim":
                 suggest.follow(planner, "across")
-            if planner.is_ready():
+            if planner.preview.is_ready:
                 self.seen[option.kind] += 1
                 planner.commit()
                 return
@@ -237,7 +237,7 @@ class Person:
             if way is not None:
                 planner.choose("move")
                 planner.tap(way[-1])
-                if planner.is_ready():
+                if planner.preview.is_ready:
                     self.seen["move"] += 1
                     planner.commit()
                     return

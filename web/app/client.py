@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from web.app.first_page import first_page
-from web.browser import page as browser
-from web.i18n.catalogue import LANGUAGES, Words, best_language, files_of
-from web.ports import last_match as tabs
+from web.app.language import Language
+from web.app.menu import Menu
+from web.app.presses import known_presses
+from web.app.screens import Screens
+from web.app.set_up import SetUp
+from web.i18n.catalogue import Words, best_language
+from web.ports.last_match import LINKS, LastMatch
 from web.rulebook.over import Reading
-from web.setup.agreed import Agreed, make_setup
-from web.ui.mount import Mount
+from web.setup.agreed import Agreed
+from web.ui.nodes import Tree
+from web.ui.presses import Handler, Values, on, presses_of
 
-__all__ = ["Shell"]
+__all__ = ["Client"]
 
 if TYPE_CHECKING:
     from eden_core.engine.match import Setup
+    from web.browser.protocol import Page
     from web.local.controller import LocalPlay
     from web.match.session import Session
     from web.peer.controller import PeerPlay
+    from web.saves.controller import Matches
     from web.setup.controller import Preparing
     from web.table.controller import Play
 
-SCREENS = ("first", "setup", "table", "rules", "peer")
 PREPARING = ("cards", "card", "troop_text")  # the sheets of `preparing`
 ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # what may be pressed before anybody was met
 # What an address that ends with one of these presses at once.
@@ -41,286 +46,209 @@ LATER = (
     "web.setup.controller",
     "web.field.canvas",
     "web.table.controller",
-    "web.table.panel.overlays",
+    "web.app.sheets",
 )
 
 
-class Shell:
-    """The page. Everything a press can do is a method `do_…`."""
+async def shipped_ports() -> Any:
+    """Return the browser's own keys, store and channels."""
+    from web.ports.bundle import Ports
 
-    def __init__(self) -> None:
-        self.tables: dict[str, dict[str, str]] = {}  # by file
-        self.words = Words("en")
-        self.language = "en"
-        self.is_whole = False  # whether all texts are there, not the first page's alone
-        self.waiting: Callable[[], None] | None = None  # what was pressed before they were
-        self.screen = "first"
-        self.agreed = Agreed()
+    return Ports()
+
+
+class Client:
+    """The client."""
+
+    def __init__(self, page: Page, make_ports: Callable[[], Awaitable[Any]] = shipped_ports) -> None:
+        self.page, self._make_ports = page, make_ports
+        self._ports: Any = None
+        self.last_match = LastMatch(page)
+        self.language = Language(page, self._spoken, lambda: self.open_sheet("unreachable"))
+        pages = {"first": self._first_page, "setup": self._setup_page, "peer": self._peer_page}
+        self.screens = Screens(page, pages, self._sheet)
         self.light = False
-        self.sheet = ""
         self.goes_on = ""  # the match that the first page offers, for as long as it is shown
         self.presses = 0  # how often something was pressed: what came by itself gives way
         self.play: Play | None = None
-        self.preparing: Preparing | None = None
         self.peers: PeerPlay | None = None
+        self.matches: Matches | None = None
         self.local: LocalPlay | None = None
-        self.peer_page: Mount | None = None
-        self.first: Mount | None = None
-        self.setup: Mount | None = None
-        self.dialog: Mount | None = None
-        self.rules = Reading(self)
+        self.set_up = SetUp(self, self._render, self.language.when_whole, self.here)
+        self.menu = Menu(self, self._render, lambda: self.play, self._why_not_kept)
+        self._own_presses = {**presses_of(self), **presses_of(self.set_up), **presses_of(self.menu)}
+        self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
         """Begins: its texts first, then the first page comes alive; all the rest comes after it."""
-        browser.start(self._open())
+        self.page.start(self._open())
 
     async def _open(self) -> None:
-        theme = browser.recall("theme")
-        self._set_theme(theme == "light" or (not theme and browser.prefers("prefers-color-scheme: light")))
-        await self._speak(browser.recall("language") or best_language(browser.languages()))
-        self.first, self.setup, self.dialog, self.peer_page = (
-            Mount(name) for name in ("first", "setup", "dialog", "peer")
-        )
-        browser.on_controls(self._press)
-        browser.listen("document", "keydown", self._key)
-        browser.listen("window", "eden-update", lambda _: self._render())
-        browser.listen("window", "hashchange", lambda _: self._address_changed())
-        wanted, presses = browser.address_part(), self.presses
-        self.goes_on = tabs.to_go_on()
+        theme = self.page.recall("theme")
+        self._set_theme(theme == "light" or (not theme and self.page.prefers("prefers-color-scheme: light")))
+        await self.language.speak(self.page.recall("language") or best_language(self.page.languages()))
+        self.screens.take_over()
+        self.page.on_controls(self._press)
+        self.page.listen("document", "keydown", self._key)
+        self.page.listen("window", "eden-update", lambda _: self._render())
+        self.page.listen("window", "hashchange", lambda _: self._address_changed())
+        wanted, presses = self.page.address_part(), self.presses
+        self.goes_on = self.last_match.offered()
         self._render()
-        browser.mark("eden-first-prompt")
+        self.page.mark("eden-first-prompt")
         if wanted in WAYS_IN:
             self._press(WAYS_IN[wanted], {})
-        elif wanted.startswith(tabs.LINKS):
+        elif wanted.startswith(LINKS):
             await self._open_link(wanted)
         elif wanted.partition("/")[0] == "rules":
             await self._come_back(lambda: presses == self.presses)
-            browser.replace_address(wanted)
+            self.page.replace_address(wanted)
             await self.rules.open(wanted, True)
         elif not await self._come_back(lambda: presses == self.presses):
             for name in LATER:
-                await browser.wait(WARM)
+                await self.page.wait(WARM)
                 import_module(name)
             import_module("eden_core.cards.shipped").load()
             with suppress(ConnectionError):  # the page is being left, or offline: a press fetches them again
-                await self._speak(self.language, True)
+                await self.speak_whole()
                 lost = await self.here().left_open()
                 if lost and presses == self.presses:
-                    await self.elsewhere().matches.resume(lost, lambda: presses == self.presses)
+                    await self.list_of_matches().resume(lost, lambda: presses == self.presses)
                 elif self.screen == "first":
                     self._render()
 
     async def _come_back(self, is_wanted: Callable[[], bool]) -> bool:
         """Goes on with the match that was under way here when the tab was closed or reloaded, unless something else is
         pressed meanwhile; whether there was one."""
-        if name := tabs.under_way():
+        if name := self.last_match.current():
             try:
                 await self.speak_whole()
             except ConnectionError:
-                self._open_sheet("unreachable")
+                self.open_sheet("unreachable")
                 return True
-            await self.elsewhere().matches.resume(name, is_wanted)
+            await self.list_of_matches().resume(name, is_wanted)
         return bool(name)
 
     # --- language and theme ---
 
-    async def _speak(self, language: str, whole: bool = False) -> None:
-        """Takes over a language: all of its texts, or the first page's."""
-        self.language = language = language if language in LANGUAGES else "en"
-        names = [name for wanted in dict.fromkeys(("en", language)) for name in files_of(wanted, whole)]
-        for name in names:
-            if name not in self.tables:
-                self.tables[name] = {key: str(text) for key, text in (await browser.fetch_json(name)).items()}
-        if language != self.language or (self.is_whole and not whole):
-            return  # another was chosen meanwhile
-        self.is_whole = whole
-        self.words = Words(language, *(self.tables[name] for name in names))
-        browser.root_attribute("lang", language)
+    @property
+    def words(self) -> Words:
+        """The texts of the player's language."""
+        return self.language.words
+
+    def _spoken(self, words: Words) -> None:
+        """Another language is spoken, or more of it."""
         if self.play is not None:
-            self.play.speak(self.words)
-        self.rules.speak(self.words)
+            self.play.speak(words)
+        self.rules.speak(words)
 
     async def speak_whole(self) -> None:
         """Fetches all texts of the player's language that are not there yet. Raises `ConnectionError`."""
-        if not self.is_whole:
-            await self._speak(self.language, True)
+        await self.language.complete()
 
-    def do_language(self, values: dict[str, str]) -> None:
+    @on("language")
+    def do_language(self, values: Values) -> None:
         """Another language, at any time."""
-        browser.remember("language", values["value"])
-        browser.start(self._change_language(values["value"]))
+        self.page.remember("language", values["value"])
+        self.page.start(self._change_language(values["value"]))
 
     async def _change_language(self, language: str) -> None:
-        before = self.language
-        try:
-            await self._speak(language, True)
-        except ConnectionError:
-            self.language = before
-            self._open_sheet("unreachable")
+        await self.language.change(language)
         self._render()
-
-    def _when_whole(self, act: Callable[[], None]) -> None:
-        """Does something at once, or as soon as all texts are there; of several presses until then the last counts."""
-        if self.is_whole:
-            act()
-        else:
-            first, self.waiting = self.waiting is None, act
-            if first:
-                browser.start(self._read_on())
-
-    async def _read_on(self) -> None:
-        act = None
-        try:
-            while not self.is_whole:
-                await self._speak(self.language, True)
-            act = self.waiting
-        except ConnectionError:
-            self._open_sheet("unreachable")
-        finally:
-            self.waiting = None
-        if act is not None:
-            act()
 
     def _set_theme(self, light: bool) -> None:
         self.light = light
-        browser.root_attribute("data-theme", "light" if light else "dark")
+        self.page.root_attribute("data-theme", "light" if light else "dark")
         if self.play is not None:
             self.play.relight(light)
         self.rules.relight(light)
 
-    def do_theme(self, values: dict[str, str]) -> None:
+    @on("theme")
+    def do_theme(self, values: Values) -> None:
         """Daylight or dark."""
         self._set_theme(not self.light)
-        browser.remember("theme", "light" if self.light else "dark")
+        self.page.remember("theme", "light" if self.light else "dark")
         self._render()
 
-    def do_update(self, values: dict[str, str]) -> None:
+    @on("update")
+    def do_update(self, values: Values) -> None:
         """Goes over to a waiting release; only offered on the first page, where no match is under way."""
-        browser.eden().applyUpdate()
+        self.page.apply_update()
 
     # --- screens ---
 
-    def _show_screen(self, name: str) -> None:
-        self.screen = name
-        self.sheet = ""
-        self.goes_on = tabs.to_go_on()
-        browser.root_attribute("data-screen", name)
-        browser.scroll_up()
+    @property
+    def screen(self) -> str:
+        """The screen that is shown."""
+        return self.screens.screen
+
+    @property
+    def sheet(self) -> str:
+        """The sheet that lies over it; "" for none."""
+        return self.screens.sheet
+
+    def show_screen(self, name: str) -> None:
+        """Goes to a screen."""
+        self.screens.go(name)
+        self.goes_on = self.last_match.offered()
         self._render()
 
     def _render(self) -> None:
-        assert self.first and self.setup and self.dialog
-        update, offline = browser.site_state()
-        kept = bool(browser.recall("kept"))
-        self.first.show(
-            *(
-                first_page(self.words, self.light, update, kept, offline, bool(self.goes_on))
-                if self.screen == "first"
-                else ()
-            )
-        )
-        self.setup.show(*(self._prepare().page(self.words, self.light) if self.screen == "setup" else ()))
-        if self.peers is not None and self.peer_page is not None:
-            self.peer_page.show(*(self.peers.page() if self.screen == "peer" else ()))
+        self.screens.render()
         if self.play is not None:
             self.play.render()
-        self._render_sheet()
+        self.screens.render_sheet()
 
-    def _render_sheet(self) -> None:
-        assert self.dialog
-        self.dialog.show(made := self._sheet() if self.sheet else None)
-        browser.root_attribute("data-dialog", "open" if made else "")
-        browser.set_inert(SCREENS, bool(made))
+    def _first_page(self) -> Iterable[Tree]:
+        update, offline = self.page.site_state()
+        kept = bool(self.page.recall("kept"))
+        return first_page(self.words, self.light, update, kept, offline, bool(self.goes_on))
 
-    def _sheet(self) -> Any:
-        if self.peers is not None and (made := self.peers.sheet(self.sheet)) is not None:
+    def _setup_page(self) -> Iterable[Tree]:
+        return self.set_up.prepare().page(self.words, self.light)
+
+    def _peer_page(self) -> Iterable[Tree]:
+        peers = self.elsewhere()
+        return self.list_of_matches().page() if peers.page_name == "matches" else peers.page()
+
+    def _sheet(self, name: str) -> Tree | None:
+        if self.peers is not None and (made := self.peers.sheet(name)) is not None:
             return made
-        if self.sheet in PREPARING:
-            played = self.play.session if self.play is not None and self.screen == "match" else None
-            return self._prepare().sheet(self.sheet, self.words, played.match.setup if played is not None else None)
-        from web.table.panel.overlays import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
-
-        if self.sheet in ("why", "not_kept"):
+        if self.matches is not None and (made := self.matches.sheet(name, self.words)) is not None:
+            return made
+        if name in PREPARING:
+            played = self.session if self.screen == "match" else None
+            return self.set_up.prepare().sheet(name, self.words, played.match.setup if played is not None else None)
+        if name in ("why", "not_kept"):
             from web.local.panel import not_kept_sheet, why_sheet
 
             session = self.local.session if self.local is not None else None
             return (
                 why_sheet(self.words, session)
-                if self.sheet == "why"
+                if name == "why"
                 else not_kept_sheet(self.words, self.local.fault if self.local else "")
             )
-        sheets: dict[str, Callable[[], Any]] = {
-            "menu": lambda: menu_sheet(
-                self.words,
-                self.light,
-                self._board_line(),
-                bool(self.play and self.play.session and self.play.session.hints),
-                bool(self.play and self.play.stage.measuring),
-            ),
-            "keys": lambda: keys_sheet(self.words),
-            "leave": lambda: leave_sheet(self.words),
-            "unreachable": lambda: unreachable_sheet(self.words),
-            "end": lambda: self.play.end_sheet() if self.play else None,
-        }
-        return sheets[self.sheet]() if self.sheet in sheets else None
+        return self.menu.sheet(name)
 
-    def _board_line(self) -> str:
-        from web.ui.editions import board_line, modules_now
+    def open_sheet(self, name: str) -> None:
+        """Lays a sheet over the screen; "" takes it away."""
+        opener = self.preparing.opener if self.preparing and self.sheet in PREPARING else ""
+        self.screens.open_sheet(name, opener)
 
-        if self.play is None or self.play.session is None:
-            return ""
-        match = self.play.session.match
-        return board_line(self.words, match.setup.ruleset.edition, match.setup.field, modules_now(self.words, match))
-
-    def _open_sheet(self, name: str) -> None:
-        closed, self.sheet = self.sheet, name
-        self._render_sheet()
-        opener = self.preparing.opener if self.preparing and closed in PREPARING else ""
-        under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"
-        browser.focus("#dialog .primary" if name else f"{opener}, {under}" if opener else under)
-
-    def do_menu(self, values: dict[str, str]) -> None:
-        """Opens the menu."""
-        self._open_sheet("menu")
-
-    def do_measure(self, values: dict[str, str]) -> None:
-        """Takes the measuring tape, or lays it down."""
-        self._on_field("measure", values)
-
-    def do_fit(self, values: dict[str, str]) -> None:
-        """The whole field."""
-        self._on_field("fit", values)
-
-    def _on_field(self, what: str, values: dict[str, str]) -> None:
-        """Something to be seen on the field: the menu it was chosen from is closed."""
-        if self.sheet == "menu":
-            self._open_sheet("")
-        if self.play is not None:
-            self.play.press(what, values)
-
-    def do_keys(self, values: dict[str, str]) -> None:
-        """Shows the keys."""
-        self._open_sheet("keys")
-
-    def do_leave(self, values: dict[str, str]) -> None:
-        """Leaves a match that is kept; asks first where it could not be."""
-        if self.local is not None and self.local.session is not None and self.local.fault:
-            self._open_sheet("leave")
-        else:
-            self.do_home({})
-
-    def do_close(self, values: dict[str, str]) -> None:
+    @on("close")
+    def do_close(self, values: Values) -> None:
         """Closes what covers the table."""
-        self._open_sheet("")
+        self.open_sheet("")
 
-    def do_result(self, values: dict[str, str]) -> None:
-        """Shows how the match ended, once more."""
-        self._open_sheet("end")
-
-    def do_home(self, values: dict[str, str]) -> None:
+    @on("home")
+    def do_home(self, values: Values) -> None:
         """Back to the first page."""
+        self.go_home()
+
+    def go_home(self) -> None:
+        """Leave the match, and go to the first page."""
         self.leave_match()
-        self._show_screen("first")
+        self.show_screen("first")
 
     def leave_match(self) -> None:
         """Whatever is on the table is left; what can be kept is kept."""
@@ -330,6 +258,22 @@ class Shell:
             self.peers.leave()
         if self.local is not None:
             self.local.leave()
+
+    @property
+    def session(self) -> Session | None:
+        """The match on the screen."""
+        return self.play.session if self.play is not None else None
+
+    def arrived(self) -> None:
+        """Show what came from elsewhere for the match on the screen."""
+        if self.play is not None:
+            self.play.arrived()
+
+    async def ports(self) -> Any:
+        """Return keys, store and channels, loaded when they are first needed."""
+        if self._ports is None:
+            self._ports = await self._make_ports()
+        return self._ports
 
     # --- matches of this device ---
 
@@ -341,20 +285,49 @@ class Shell:
             self.local = LocalPlay(self)
         return self.local
 
+    async def resume_here(self, name: str, is_wanted: Callable[[], bool]) -> None:
+        """Resume a match of this device that was kept. Raises `EdenError`, and the ports' errors."""
+        await self.here().resume(name, is_wanted)
+
+    async def take_in(self, data: bytes) -> None:
+        """Resume a match of this device that was saved as a file. Raises `EdenError`."""
+        await self.here().take_in(data)
+
+    def _why_not_kept(self) -> str:
+        return self.local.fault if self.local is not None and self.local.session is not None else ""
+
     async def _keep(self, session: Session) -> None:
         if self.local is not None:
             await self.local.keep(session)
 
-    def do_why(self, values: dict[str, str]) -> None:
+    @on("why")
+    def do_why(self, values: Values) -> None:
         """What the machine says of its answers."""
-        self._open_sheet("why")
+        self.open_sheet("why")
 
-    def do_hints(self, values: dict[str, str]) -> None:
-        """Hints on or off."""
-        if self.play is not None and self.play.session is not None:
-            self.play.session.hints = not self.play.session.hints
-            browser.remember("hints", "yes" if self.play.session.hints else "no")
-        self._render()
+    # --- what is set up ---
+
+    @property
+    def agreed(self) -> Agreed:
+        """What is set up on this device."""
+        return self.set_up.agreed
+
+    @property
+    def preparing(self) -> Preparing | None:
+        """What the set-up page shows; None until it is first needed."""
+        return self.set_up.preparing
+
+    @preparing.setter
+    def preparing(self, preparing: Preparing | None) -> None:
+        self.set_up.preparing = preparing
+
+    def agreed_setup(self) -> Setup | None:
+        """Return what was agreed on; None, and its page with the reasons, where no match may begin so."""
+        return self.set_up.agreed_setup()
+
+    def my_name(self) -> str:
+        """Return what the player is called on this device; "" for nothing yet."""
+        return self.set_up.my_name()
 
     # --- play with a person elsewhere ---
 
@@ -366,12 +339,28 @@ class Shell:
             self.peers = PeerPlay(self)
         return self.peers
 
+    def list_of_matches(self) -> Matches:
+        """The list of all matches that are kept, loaded when it is first needed."""
+        if self.matches is None:
+            from web.saves.controller import Matches
+
+            self.matches = Matches(self, self.elsewhere())
+        return self.matches
+
+    async def check_record(self, kind: str, data: bytes) -> None:
+        """Show what of a record holds."""
+        await self.list_of_matches().check(kind, data)
+
+    async def forget(self, name: str) -> None:
+        """Remove what is kept under a name."""
+        await self.list_of_matches().forget(name)
+
     async def _open_link(self, text: str) -> None:
         try:
             await self.speak_whole()
         except ConnectionError:
-            browser.replace_address(text)  # so that a reload finds it
-            self._open_sheet("unreachable")
+            self.page.replace_address(text)  # so that a reload finds it
+            self.open_sheet("unreachable")
             return
         self.elsewhere().open_address(text)
 
@@ -380,31 +369,18 @@ class Shell:
         from web.table.controller import Play
 
         if self.play is None:
-            self.play = Play(self.words, self.light, self._ended, self._keep)
+            self.play = Play(self.page, self.words, self.light, self._ended, self._keep)
         self.rules.give_way()
-        session.hints = browser.recall("hints") == "yes" or (
-            not browser.recall("hints") and self.local is not None and self.local.is_solo
+        session.hints = self.page.recall("hints") == "yes" or (
+            not self.page.recall("hints") and self.local is not None and self.local.is_solo
         )
-        self._show_screen("match")
+        self.show_screen("match")
         self.play.begin(session)
 
     def _ended(self) -> None:
         self.rules.hides_the_end = self.screen == "rules"
         if not self.rules.hides_the_end:
-            self._open_sheet("end")
-
-    def agreed_setup(self) -> Setup | None:
-        """What was agreed on; None, and its page with the reasons, where no match may begin so."""
-        if not self._prepare().may_start():
-            self._open_setup()
-            browser.focus("#setup .faults")
-            return None
-        return make_setup(self._named(), b"")
-
-    def my_name(self) -> str:
-        """What the player is called on this device; "" for nothing yet."""
-        self._prepare().restore()
-        return next(filter(None, (name.strip() for name in self.agreed.names)), "")
+            self.open_sheet("end")
 
     def refresh(self) -> None:
         """Shows everything as it stands."""
@@ -412,155 +388,83 @@ class Shell:
             self.play.renew()
         self._render()
 
-    def show_screen(self, name: str) -> None:
-        """Goes to a screen."""
-        self._show_screen(name)
-
-    def open_sheet(self, name: str) -> None:
-        """Lays a sheet over the screen; "" takes it away."""
-        self._open_sheet(name)
-
     # --- rules ---
 
-    def do_rules(self, values: dict[str, str]) -> None:
-        """Opens the rules."""
-        browser.go_to("rules")
+    def _rules_closed(self) -> None:
+        if self.local is not None:
+            self.local.tell()
 
-    def do_rule(self, values: dict[str, str]) -> None:
+    @on("rules")
+    def do_rules(self, values: Values) -> None:
+        """Opens the rules."""
+        self.page.go_to("rules")
+
+    @on("rule")
+    def do_rule(self, values: Values) -> None:
         """Opens the rules at a number that was pressed."""
-        browser.go_to(f"rules/{values['rule']}")
+        self.page.go_to(f"rules/{values['rule']}")
 
     def _address_changed(self) -> None:
-        part = browser.address()
+        part = self.page.address()
         if part in WAYS_IN and self.screen == "first":  # a link of the page before Python, followed just too late
-            browser.replace_address("")
+            self.page.replace_address("")
             self._press(WAYS_IN[part], {})
-        elif part.startswith(tabs.LINKS):
-            browser.replace_address("")
-            browser.start(self._open_link(part))
+        elif part.startswith(LINKS):
+            self.page.replace_address("")
+            self.page.start(self._open_link(part))
         elif part.partition("/")[0] == "rules":
-            browser.start(self.rules.open(part))
+            self.page.start(self.rules.open(part))
         elif self.rules.is_open:
             self.rules.leave()
 
-    # --- set-up ---
-
-    def do_setup(self, values: dict[str, str]) -> None:
-        """The set-up page."""
-        self._when_whole(self._open_setup)
-
-    def _open_setup(self) -> None:
-        self.leave_match()
-        self._prepare().restore()
-        self._show_screen("setup")
-
-    def do_cards(self, values: dict[str, str]) -> None:
-        """All cards, to read."""
-        self._prepare().press_cards(values)
-
-    def do_read(self, values: dict[str, str]) -> None:
-        """One fighter's card, to read."""
-        self._prepare().press_read(values)
-
-    def _prepare(self) -> Preparing:
-        """All that comes before a match, loaded when it is first needed."""
-        if self.preparing is None:
-            from web.setup.controller import Preparing
-
-            self.preparing = Preparing(self.agreed, browser, self._render, self._open_sheet)
-        return self.preparing
-
-    def do_play(self, values: dict[str, str]) -> None:
-        """Straight into a match against the machine, as it is set up."""
-        self._when_whole(lambda: self._start(True))
-
-    def do_go_on(self, values: dict[str, str]) -> None:
+    @on("go_on")
+    def do_go_on(self, values: Values) -> None:
         """The match that was played last goes on."""
         if name := self.goes_on:
-            self._when_whole(lambda: self.elsewhere().matches.go_on(name))
-
-    def do_start(self, values: dict[str, str]) -> None:
-        """The match begins as it is set up."""
-        self._when_whole(self._start)
-
-    def do_start_device(self, values: dict[str, str]) -> None:
-        """Two at this screen, whoever would play the second side."""
-        self._when_whole(lambda: self._start(level=""))
-
-    def _start(self, alone: bool = False, level: str | None = None) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
-        case; `level`: its own, "" for a person, where it is not what was agreed.
-        """
-        from web.match.solo import LEVELS, Machine
-
-        self._prepare().restore()
-        if not self._prepare().may_start():
-            self._open_setup()
-            browser.focus("#setup .faults")
-            return
-        if level is None:
-            level = self.agreed.machine or (LEVELS[0] if alone else "")
-        agreed = self._named()
-        if level:
-            agreed = replace(agreed, names=(agreed.names[0], self.words(f"solo.level.{level}")))
-        self.here().begin(make_setup(agreed, browser.random_bytes(16)), Machine(2, level) if level else None)
-
-    def do_save_record(self, values: dict[str, str]) -> None:
-        """The match of this device as a file."""
-        from web.saves.records import played_here
-
-        if self.play is not None and self.play.session is not None:
-            browser.download("match.eden", played_here(self.play.session, browser.home()).rpartition("#")[2])
-
-    def do_rematch(self, values: dict[str, str]) -> None:
-        """The same again: the match that was played, whatever is set up meanwhile."""
-        from web.match.solo import SoloSession
-
-        session = self.local.session if self.local is not None else None
-        if session is not None:
-            setup = session.match.setup._replace(nonce=browser.random_bytes(16))
-            self.here().begin(setup, session.machine if isinstance(session, SoloSession) else None)
-
-    def _named(self) -> Agreed:
-        """What was agreed, every player and every own troop with a name."""
-        agreed, words = self.agreed, self.words
-        names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
-        own = [
-            draft._replace(name=draft.name.strip() or words(f"{draft.composed}.{draft.symbol}")) for draft in agreed.own
-        ]
-        return replace(agreed, names=(names[0], names[1]), own=(own[0], own[1]))
+            self.language.when_whole(lambda: self.list_of_matches().go_on(name))
 
     # --- presses ---
 
-    def _press(self, what: str, values: dict[str, str]) -> None:
+    def _press(self, what: str, values: Values) -> None:
+        """Hands a press to whom it concerns. One that came too late for its page is nobody's; raises `LookupError` for
+        a control that no controller knows.
+        """
         self.presses += what not in LOOKS
-        own = getattr(self, f"do_{what}", None)
-        if own is not None:
-            own(values)
-        elif (prepared := getattr(self.preparing, f"press_{what}", None)) is not None:
-            prepared(values)
-        elif (elsewhere := self._press_elsewhere(what)) is not None:
-            self._when_whole(lambda: elsewhere(values))
-        elif self.play is not None and self.screen == "match":
-            self.play.press(what, values)
-        elif self.rules.is_open and self.rules.page is not None:
-            self.rules.page.press(what, values)
+        taker = self._taker(what)
+        if taker is not None:
+            taker(values)
+        elif what not in known_presses(type(self)):
+            raise LookupError(f"nobody answers the control {what!r}")
 
-    def _press_elsewhere(self, what: str) -> Callable[[dict[str, str]], None] | None:
-        """What the press of a control means to whoever plays with people elsewhere."""
+    def _taker(self, what: str) -> Handler | None:
+        """What answers a press now: of the controllers that are loaded, and at work."""
+        if what in self._own_presses:
+            return self._own_presses[what]
+        if self.preparing is not None and (prepared := presses_of(self.preparing).get(what)) is not None:
+            return prepared
+        if (elsewhere := self._elsewhere_presses(what).get(what)) is not None:
+            return lambda values: self.language.when_whole(lambda: elsewhere(values))
+        if self.screen == "match" and self.play is not None:
+            return self.play.taker(what)
+        if self.rules.is_open and self.rules.page is not None:
+            return presses_of(self.rules.page).get(what)
+        return None
+
+    def _elsewhere_presses(self, what: str) -> dict[str, Handler]:
+        """The presses of whoever plays with people elsewhere; some of them may come before anybody was met."""
         if self.peers is None and what not in ELSEWHERE:
-            return None
-        return self.elsewhere().pressed(what)
+            return {}
+        return {**self.elsewhere().presses(), **presses_of(self.list_of_matches())}
 
     def _key(self, event: Any) -> None:
         if event.ctrlKey or event.metaKey or event.altKey:
             return
         if event.key == "Escape" and self.sheet and self.sheet != "end":
-            self._open_sheet("")
+            self.open_sheet("")
         elif self.rules.is_open and self.rules.page is not None:
-            if self.rules.page.key(str(event.key), browser.is_typing()):
+            if self.rules.page.key(str(event.key), self.page.is_typing()):
                 event.preventDefault()
         elif self.screen != "match" or self.play is None:
             return
-        elif not self.sheet and not browser.is_typing() and self.play.key(str(event.key), bool(event.shiftKey)):
+        elif not self.sheet and not self.page.is_typing() and self.play.key(str(event.key), bool(event.shiftKey)):
             event.preventDefault()

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from web.i18n.catalogue import LANGUAGES, Words
-from web.ui.nodes import Node, h, icon
+from web.i18n.catalogue import Words
+from web.ui.nodes import Node, h
+from web.ui.preferences import language_pick, theme_button
 
-__all__ = ["first_page", "language_pick", "theme_button"]
-
-
-def language_pick(words: Words) -> Node:
-    """The choice of language."""
-    return h(
-        "label",
-        {"class": "pick"},
-        icon("language", words("ui.language")),
-        h(
-            "select",
-            {"data-do": "language", "aria-label": words("ui.language"), "value": words.language},
-            [h("option", {"value": code, "lang": code}, name) for code, name in LANGUAGES.items()],
-        ),
-    )
-
-
-def theme_button(words: Words, light: bool) -> Node:
-    """Daylight or dark."""
-    return h(
-        "button",
-        {"type": "button", "class": "button quiet", "data-do": "theme", "title": words("ui.theme")},
-        icon("dark" if light else "light"),
-        words("ui.theme.dark" if light else "ui.theme.light"),
-    )
+__all__ = [
+    "first_page",
+]
 
 
 def first_page(

@@ -1,4 +1,6 @@
-"""The only importer of js and pyodide: elements, events, storage, true chance, time.
+"""The browser's page, all of it that the client uses (`protocol.Page`): elements, events, tasks, scripts.
+
+Nothing outside this folder imports js or pyodide; what the device and the address offer is offered here too.
 
 One listener for each kind of event serves the whole page (`data-do` says what a control does), so no proxy is made
 anew while playing. Trees of elements are put on the page by `mount.py`.
@@ -10,7 +12,6 @@ import asyncio
 import json
 import traceback
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -19,28 +20,52 @@ from js import (  # type: ignore[import-not-found]
     IntersectionObserver,
     Object,
     ResizeObserver,
-    Uint8Array,
-    crypto,
     document,
-    performance,
     window,
 )
 from js import fetch as js_fetch
 from pyodide.ffi import JsBuffer, JsException, create_proxy, to_js  # type: ignore[import-not-found]
+
+from web.browser.address import address, address_part, entry_depth, go_back, go_to, home, replace_address, stamp_entry
+from web.browser.device import (
+    can_share,
+    chosen_file,
+    copy,
+    dice,
+    download,
+    fresh_name,
+    in_app,
+    is_secure,
+    keep_storage,
+    languages,
+    mark,
+    now,
+    prefers,
+    random_bytes,
+    recall,
+    remember,
+    seconds,
+    share,
+)
+from web.browser.protocol import ScriptFault
 
 __all__ = [
     "ScriptFault",
     "Worker",
     "address",
     "address_part",
+    "apply_update",
     "ask",
     "bring",
     "by_id",
     "call",
     "callback",
+    "can_share",
+    "chosen_file",
     "copy",
     "covered",
     "dice",
+    "download",
     "eden",
     "entry_depth",
     "fetch_json",
@@ -50,9 +75,13 @@ __all__ = [
     "fresh_name",
     "go_back",
     "go_to",
+    "home",
+    "in_app",
     "is_focus_lost",
     "is_on_control",
+    "is_secure",
     "is_typing",
+    "keep_storage",
     "languages",
     "listen",
     "load",
@@ -73,13 +102,17 @@ __all__ = [
     "scroll_to_end",
     "scroll_to_start",
     "scroll_up",
+    "seconds",
     "set_inert",
     "set_text",
     "set_variable",
+    "share",
     "show_at",
+    "site_state",
     "sprite",
     "stamp_entry",
     "start",
+    "start_worker",
     "style_sheet",
     "wait",
 ]
@@ -166,6 +199,30 @@ def is_typing() -> bool:
     """Whether the focus is where letters are typed."""
     active = document.activeElement
     return bool(active) and active.tagName in TYPED
+
+
+def show_at(place: str) -> None:
+    """Scrolls to an element and moves the focus there."""
+    element = document.getElementById(place)
+    if element:
+        element.scrollIntoView()
+        focus_quietly(element)
+
+
+def scroll_to_start(place: str) -> None:
+    """Shows the beginning of a scrolling element."""
+    document.getElementById(place).scrollTop = 0
+
+
+def scroll_up() -> None:
+    """Shows the beginning of the page: another screen is another page."""
+    window.scrollTo(0, 0)
+
+
+def scroll_to_end(place: str) -> None:
+    """Shows the end of a scrolling element."""
+    element = document.getElementById(place)
+    element.scrollTop = element.scrollHeight
 
 
 @cache
@@ -313,10 +370,6 @@ async def fetch_json(name: str) -> dict[str, Any]:
 # --- scripts of ours ---
 
 
-class ScriptFault(Exception):
-    """A script could not do what was asked; the text is its word for why."""
-
-
 async def load(name: str) -> Any:
     """A script of this release that the first prompt does without. Raises `ConnectionError` when it can't be
     fetched.
@@ -368,6 +421,11 @@ class Worker:
             proxy.destroy()
 
 
+def start_worker(name: str, heard: Callable[[list[Any]], Any], failed: Callable[[str], Any]) -> Worker:
+    """Start a script beside the page. Raises `ScriptFault` where there are no workers."""
+    return Worker(name, heard, failed)
+
+
 def callback(function: Callable[..., Any]) -> Any:
     """What a script may call, with bytes where it gives bytes. Whoever made it says `destroy()` when it is over."""
     return create_proxy(lambda *values: function(*map(_given, values)))
@@ -393,192 +451,7 @@ def _given(value: Any) -> Any:
     return value.to_bytes() if isinstance(value, JsBuffer) else value
 
 
-# --- the machine ---
-
-
-def random_bytes(count: int) -> bytes:
-    """True chance of the platform."""
-    array = Uint8Array.new(count)
-    crypto.getRandomValues(array)
-    return bytes(array.to_py())
-
-
-def fresh_name() -> str:
-    """A name that nothing else has."""
-    try:
-        return str(crypto.randomUUID())
-    except AttributeError:  # only pages that came over HTTPS or from this machine have it
-        return random_bytes(16).hex()
-
-
-def dice(count: int) -> tuple[int, ...]:
-    """Fair D6: bytes of 252 and more are thrown away, for 252 is the largest multiple of six."""
-    faces: list[int] = []
-    while len(faces) < count:
-        faces.extend(byte % 6 + 1 for byte in random_bytes(2 * count + 8) if byte < 252)
-    return tuple(faces[:count])
-
-
-def remember(name: str, value: str, here: bool = False) -> None:
-    """Keeps a choice (language, theme) for the next visit, or, `here`, for this tab alone, where the browser lets
-    us.
-    """
-    with suppress(Exception):  # storage is shut in some private windows: even to name it is refused
-        (window.sessionStorage if here else window.localStorage).setItem(f"eden.{name}", value)
-
-
-def recall(name: str, here: bool = False) -> str:
-    """A kept choice, or ""."""
-    try:
-        return str((window.sessionStorage if here else window.localStorage).getItem(f"eden.{name}") or "")
-    except Exception:
-        return ""
-
-
-async def copy(text: str) -> bool:
-    """Puts a text on the clipboard; whether the browser let us."""
-    try:
-        await window.navigator.clipboard.writeText(text)
-    except Exception:  # no clipboard without a secure address or the player's leave
-        return False
-    return True
-
-
-def home() -> str:
-    """The page's own address, without what follows #."""
-    return f"{window.location.origin}{window.location.pathname}"
-
-
-def is_secure() -> bool:
-    """Whether the browser lets us have keys and locks: over HTTPS or from this machine."""
-    return bool(window.isSecureContext)
-
-
-def in_app() -> bool:
-    """Whether this looks like a browser inside another app, which may forget what it keeps."""
-    agent = str(window.navigator.userAgent)
-    return any(
-        word in agent
-        for word in ("FBAN", "FBAV", "Instagram", "Line/", "MicroMessenger", "; wv)", "TikTok", "Snapchat")
-    )
-
-
-def seconds() -> int:
-    """Seconds since 1970."""
-    return int(window.Date.now() // 1000)
-
-
-def can_share() -> bool:
-    """Whether the device offers ways to share a link."""
-    return bool(getattr(window.navigator, "share", None))
-
-
-async def share(text: str) -> None:
-    """Offers the device's ways to share a link; the player may think better of it."""
-    with suppress(Exception):
-        await window.navigator.share(to_js({"url": text}, dict_converter=Object.fromEntries))
-
-
-def download(name: str, text: str) -> None:
-    """Gives a text to the player as a file."""
-    link = document.createElement("a")
-    blob = window.Blob.new(
-        to_js([text]), to_js({"type": "application/octet-stream"}, dict_converter=Object.fromEntries)
-    )
-    link.href, link.download = window.URL.createObjectURL(blob), name
-    link.click()
-    window.URL.revokeObjectURL(link.href)
-
-
-async def chosen_file(selector: str, most: int) -> bytes:
-    """What the file holds that the player chose, its first `most` bytes; b"" for none."""
-    files = document.querySelector(selector).files
-    if not files.length:
-        return b""
-    return bytes((await files.item(0).slice(0, most).arrayBuffer()).to_bytes())
-
-
-def languages() -> list[str]:
-    """The browser's languages, best first."""
-    return [str(language) for language in window.navigator.languages]
-
-
-def prefers(query: str) -> bool:
-    """Whether a media query holds, such as `prefers-reduced-motion: reduce`."""
-    return bool(window.matchMedia(f"({query})").matches)
-
-
-def now() -> float:
-    """Milliseconds since the page began."""
-    return float(performance.now())
-
-
-def mark(name: str) -> None:
-    """A named moment for whoever measures."""
-    performance.mark(name)
-
-
-def address_part() -> str:
-    """What follows # in the page's address; taken away once read."""
-    part = str(window.location.hash)[1:]
-    if part:
-        window.history.replaceState(None, "", window.location.pathname + window.location.search)
-    return part
-
-
-def address() -> str:
-    """What follows # in the page's address."""
-    return str(window.location.hash)[1:]
-
-
-def go_to(part: str) -> None:
-    """Goes to another part of the page: an entry of its own in the browser's history."""
-    window.location.hash = part
-
-
-def replace_address(part: str) -> None:
-    """Says where the page is without a new entry in the history."""
-    window.history.replaceState(None, "", f"{window.location.pathname}{window.location.search}{'#' * bool(part)}{part}")
-
-
-def entry_depth() -> int:
-    """The number that the present entry of the history was stamped with; -1 for none."""
-    state = window.history.state
-    return int(state) if isinstance(state, (int, float)) else -1
-
-
-def stamp_entry(depth: int) -> None:
-    """Stamps the present entry of the history with a number."""
-    window.history.replaceState(depth, "")
-
-
-def go_back(steps: int) -> None:
-    """Goes back in the browser's history."""
-    window.history.go(-steps)
-
-
-def show_at(place: str) -> None:
-    """Scrolls to an element and moves the focus there."""
-    element = document.getElementById(place)
-    if element:
-        element.scrollIntoView()
-        focus_quietly(element)
-
-
-def scroll_to_start(place: str) -> None:
-    """Shows the beginning of a scrolling element."""
-    document.getElementById(place).scrollTop = 0
-
-
-def scroll_up() -> None:
-    """Shows the beginning of the page: another screen is another page."""
-    window.scrollTo(0, 0)
-
-
-def scroll_to_end(place: str) -> None:
-    """Shows the end of a scrolling element."""
-    element = document.getElementById(place)
-    element.scrollTop = element.scrollHeight
+# --- this release ---
 
 
 def site_state() -> tuple[str, str]:
@@ -588,12 +461,9 @@ def site_state() -> tuple[str, str]:
     return (str(offered.update), str(offered.offline)) if offered else ("", "")
 
 
-async def keep_storage() -> bool:
-    """Asks the browser not to clear away what is kept here (it may ask the player): once a match is worth it."""
-    try:
-        return bool(await window.navigator.storage.persist())
-    except Exception:  # older browsers don't know it, and it is shut without a secure address
-        return False
+def apply_update() -> None:
+    """Go over to the release that waits."""
+    eden().applyUpdate()
 
 
 def eden() -> Any:

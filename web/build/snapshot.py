@@ -17,12 +17,10 @@ from web.build.tools import STATE, WEB, files_of, made, node, run
 __all__ = ["ENVIRONMENT", "MODULES", "make_snapshot", "snapshot"]
 
 # Python's environment on the page (web/boot/python.mjs); PYTHONPATH comes with the wheels. Nothing is compiled twice,
-# so
-# nothing need be written beside the sources.
+# so nothing need be written beside the sources.
 ENVIRONMENT = {"HOME": "/home/eden", "PYTHONDONTWRITEBYTECODE": "1"}
-# What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/app/client.py),
-# as far
-# as it imports without a browser; `html` is PyScript's.
+# What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/app/client.py);
+# `html` is PyScript's.
 MODULES = (
     "asyncio",
     "html",
@@ -30,14 +28,16 @@ MODULES = (
     "traceback",
     "pyodide.ffi",
     "pyodide.webloop",
+    "web.app.client",
     "web.app.first_page",
-    "web.setup.agreed",
     "eden_core.rules.start",
     "eden_core.cards.shipped",
     "web.match.session",
     "web.setup.controller",
     "web.field.canvas",
-    "web.table.panel.overlays",
+    "web.table.controller",
+    "web.app.sheets",
+    "web.local.controller",
     "web.local.thinking",
 )
 RUN = "from eden_core.cards.shipped import load; load()"

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.match import Setup
 from eden_core.errors import EdenError, Malformed
-from web.browser import page as browser
 from web.local.thinking import Asked, told_of
 from web.local.worker import Brain
-from web.match.journal import Journal, begun, restored
+from web.match.journal import Journal, begun, journal_of, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
-from web.ports import last_match as tabs
+from web.ports.protocol import PortError
 
 if TYPE_CHECKING:
-    from web.app.client import Shell
+    from web.match.host import MatchHost
 
 __all__ = ["PREFIX", "LocalPlay"]
 
@@ -32,25 +31,20 @@ ASK_TO_STAY = 24  # entries after which the browser is asked, once, never to cle
 class LocalPlay:
     """The controller of the matches that are played at this device alone."""
 
-    def __init__(self, shell: Shell) -> None:
-        self.shell = shell
+    def __init__(self, host: MatchHost) -> None:
+        self.host, self.page = host, host.page
         self.session: Session | None = None
         self.fault = ""  # why nothing can be kept, a word of the ports
         self._told = False  # and whether the player knows
         self._asked_to_stay = False
         self._begins = False
-        self.brain = Brain()
-        self._ports: Any = None
+        self.brain = Brain(self.page)
         self._hold: Any = None
         self._thinks = False
 
     async def ports(self) -> Any:
         """Store and locks, loaded when they are first needed."""
-        if self._ports is None:
-            from web.ports.bundle import Ports
-
-            self._ports = Ports()
-        return self._ports
+        return await self.host.ports()
 
     # --- its life ---
 
@@ -58,20 +52,20 @@ class LocalPlay:
         """A new match, with chance of the platform's own; none while another one begins."""
         if self._begins:
             return
-        session = begun(setup, (browser.random_bytes(32), browser.random_bytes(32)), machine)
-        session.journal = Journal(session, PREFIX + browser.fresh_name())
+        session = begun(setup, (self.page.random_bytes(32), self.page.random_bytes(32)), machine)
+        session.journal = Journal(session, PREFIX + self.page.fresh_name())
         self._begins = True
-        browser.start(self._begin(session))
+        self.page.start(self._begin(session))
 
     async def _begin(self, session: Session) -> None:
         """Kept first, then shown."""
         self._take_up(session)
-        browser.root_attribute("data-busy", "yes")
+        self.page.root_attribute("data-busy", "yes")
         try:
             await self.keep(session)
         finally:
             self._begins = False
-            browser.root_attribute("data-busy", "")
+            self.page.root_attribute("data-busy", "")
         if session is self.session:
             self._enter(session)
         else:
@@ -90,7 +84,7 @@ class LocalPlay:
             if data is None:
                 raise Malformed("no_such_match", where="store")
             session = restored(data, name)
-        except (EdenError, ports.PortError):
+        except (EdenError, PortError):
             hold.release()
             raise
         if not is_wanted():
@@ -102,40 +96,43 @@ class LocalPlay:
 
     async def take_in(self, data: bytes) -> None:
         """A match of a device that was saved as a file goes on here, under a name of its own. Raises `EdenError`."""
-        name = PREFIX + browser.fresh_name()
+        name = PREFIX + self.page.fresh_name()
         session = restored(data, name)
-        assert session.journal is not None
-        session.journal.kept = None
+        journal = journal_of(session)
+        assert journal is not None
+        journal.kept = None
         await self._begin(session)
 
     def _take_up(self, session: Session) -> None:
-        self.shell.leave_match()
+        self.host.leave_match()
         self.session, self.fault, self._told = session, "", False
 
     def _enter(self, session: Session) -> None:
         if isinstance(session, SoloSession):
             session.wake = self._wake
             self.brain.warm()
-        if session.journal is not None and not self.fault:
-            tabs.came(session.journal.name)
-        self.shell.enter(session)
+        journal = journal_of(session)
+        if journal is not None and not self.fault:
+            self.host.last_match.set_current(journal.name)
+        self.host.enter(session)
         self.tell()
 
     def tell(self) -> None:
         """Says that nothing can be kept, once, where a match is on the screen."""
-        if self.fault and not self._told and self.session is not None and self.shell.screen == "match":
+        if self.fault and not self._told and self.session is not None and self.host.screen == "match":
             self._told = True
-            self.shell.open_sheet("not_kept")
+            self.host.open_sheet("not_kept")
 
     def leave(self) -> None:
         """The match is left; it is kept."""
         self.brain.end()
         session, hold = self.session, self._hold
         self.session = self._hold = None
-        if session is not None and session.journal is not None:
-            tabs.left(session.journal.name)
-            session.journal.is_open = False
-            browser.start(self._put_away(session, hold))
+        journal = journal_of(session) if session is not None else None
+        if session is not None and journal is not None:
+            self.host.last_match.clear(journal.name)
+            journal.is_open = False
+            self.page.start(self._put_away(session, hold))
 
     async def _put_away(self, session: Session, hold: Any) -> None:
         await self.keep(session)
@@ -148,13 +145,13 @@ class LocalPlay:
         ports = await self.ports()
         try:
             found = await ports.store.list()
-        except ports.PortError:
+        except PortError:
             return ""
         if found:
-            browser.remember("kept", "yes")
-        tabs.offer(found)
+            self.page.remember("kept", "yes")
+        self.host.last_match.offer_newest(found)
         for one in sorted(found, key=lambda one: one.changed, reverse=True):
-            if tabs.is_stuck(one.name):
+            if self.host.last_match.is_unresumable(one.name):
                 continue
             if (
                 one.about.get("open")
@@ -169,7 +166,7 @@ class LocalPlay:
 
     async def keep(self, session: Session) -> None:
         """Stores what happened; says why where that can't be done."""
-        journal = session.journal
+        journal = journal_of(session)
         if journal is None:
             return
         ports = await self.ports()
@@ -180,9 +177,9 @@ class LocalPlay:
                 return  # left before it was shown
             await ports.store.put(journal.name, journal.data(), journal.about())
             fault = ""
-            browser.remember("kept", "yes")
-            tabs.goes_on(journal.name, session.is_over)
-        except ports.PortError as broken:
+            self.page.remember("kept", "yes")
+            self.host.last_match.offer_resume(journal.name, session.is_over)
+        except PortError as broken:
             fault = broken.code
         journal.kept, journal.keeps = written, not fault
         if session is self.session:
@@ -190,7 +187,7 @@ class LocalPlay:
             self.tell()
         if not fault and len(written) >= ASK_TO_STAY and not self._asked_to_stay:
             self._asked_to_stay = True
-            browser.start(browser.keep_storage())
+            self.page.start(self.page.keep_storage())
 
     async def _take_hold(self, session: Session, name: str) -> None:
         """The match on the screen is this tab's."""
@@ -211,11 +208,11 @@ class LocalPlay:
             and not self.session.failed
         ):
             self._thinks = True
-            browser.start(self._think(self.session))
+            self.page.start(self._think(self.session))
 
     async def _think(self, session: SoloSession) -> None:
         """Lets the machine answer. What was taken back meanwhile is not answered."""
-        journal, match = session.journal, session.match
+        journal, match = journal_of(session), session.match
         assert journal is not None
         asked, player = tuple(journal.raw), session.machine.player
         try:
@@ -231,8 +228,8 @@ class LocalPlay:
             self._thinks = False
             if session is not self.session:
                 self._wake()  # another match came to the screen meanwhile
-            elif self.shell.play is not None:
-                self.shell.play.arrived()
+            else:
+                self.host.arrived()
 
     @property
     def is_solo(self) -> bool:

@@ -5,40 +5,11 @@ from __future__ import annotations
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.solo import Said, SoloSession
-from web.setup.agreed import MACHINES, Agreed
-from web.setup.page import act, choice
-from web.ui.nodes import Child, Node, h
+from web.ui.forms import act
+from web.ui.nodes import Node, h
+from web.ui.sheets import plain_sheet
 
-__all__ = ["not_kept_sheet", "played_by", "why_sheet"]
-
-
-def played_by(words: Words, agreed: Agreed) -> Node:
-    """Who plays the second side at this device."""
-    options = [
-        choice(
-            "machine",
-            name or "person",
-            name == agreed.machine,
-            words(f"solo.level.{name or 'person'}"),
-            words(f"solo.level.{name or 'person'}.about"),
-        )
-        for name in ("", *MACHINES)
-    ]
-    return h(
-        "div",
-        {"class": "played-by"},
-        h("h2", {"id": "played-by-title"}, words("solo.played_by")),
-        h("div", {"class": "choices", "role": "radiogroup", "aria-labelledby": "played-by-title"}, options),
-    )
-
-
-def _sheet(title: str, *parts: Child, classes: str = "") -> Node:
-    return h(
-        "section",
-        {"class": f"sheet {classes}".strip(), "role": "dialog", "aria-modal": "true", "aria-label": title},
-        h("h2", None, title),
-        *parts,
-    )
+__all__ = ["not_kept_sheet", "why_sheet"]
 
 
 def _said(words: Words, session: SoloSession, said: Said) -> str:
@@ -63,7 +34,7 @@ def why_sheet(words: Words, session: Session | None) -> Node:
         for said in told
         if isinstance(session, SoloSession)
     ]
-    return _sheet(
+    return plain_sheet(
         words("solo.why.title"),
         h("p", {"class": "about"}, words("solo.why.about")),
         h("ol", {"class": "whys"}, lines) if lines else h("p", None, words("solo.why.none")),
@@ -74,7 +45,7 @@ def why_sheet(words: Words, session: Session | None) -> Node:
 
 def not_kept_sheet(words: Words, fault: str) -> Node:
     """Nothing can be kept here, or no more: what that means, and what can be done."""
-    return _sheet(
+    return plain_sheet(
         words("solo.not_kept.title"),
         h("p", None, words("solo.not_kept.quota" if fault == "quota" else "solo.not_kept.about")),
         h("div", {"class": "sheet-acts"}, act("close", words("solo.not_kept.go"), tone="primary")),

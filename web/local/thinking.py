@@ -12,7 +12,8 @@ from collections.abc import Generator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from eden_core.ai.players import Reason, chosen_player, thinking, why
+from eden_core.ai.player import Reason, thinking, why
+from eden_core.ai.players import chosen_player
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import Match

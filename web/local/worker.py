@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 
-from web.browser import page as browser
+from web.browser.protocol import Page, ScriptFault, Worker
 from web.local.thinking import Asked, Thinker, asked_of
 
 __all__ = ["Brain"]
@@ -22,8 +22,9 @@ SCRIPT = "thinker.js"
 class Brain:
     """One place to think."""
 
-    def __init__(self) -> None:
-        self._worker: browser.Worker | None = None
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._worker: Worker | None = None
         self._here = Thinker()
         self._number = 0
         self._answers: dict[int, asyncio.Future[bytes]] = {}
@@ -35,8 +36,8 @@ class Brain:
         """Starts the worker, for it will be needed."""
         if self._worker is None and self.broke < 2:
             try:
-                self._worker = browser.Worker(SCRIPT, self._heard, self._failed)
-            except browser.ScriptFault as fault:  # no workers here
+                self._worker = self._page.start_worker(SCRIPT, self._heard, self._failed)
+            except ScriptFault as fault:  # no workers here
                 self._failed(str(fault))
 
     async def answer(self, asked: Asked) -> bytes:
@@ -53,7 +54,7 @@ class Brain:
         self._looks = 0
         if not self._watching:
             self._watching = True
-            browser.start(self._watch())
+            self._page.start(self._watch())
         try:
             return await answer
         except RuntimeError:
@@ -64,7 +65,7 @@ class Brain:
         due. Looks are counted, not seconds: while the device sleeps, worker and watch do so too.
         """
         while self._answers:
-            await browser.wait(LOOK)
+            await self._page.wait(LOOK)
             self._looks += 1
             if self._answers and self._looks * LOOK >= LONGEST:
                 self._failed("no answer")

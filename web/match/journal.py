@@ -19,9 +19,10 @@ from eden_core.record.record import Given, Vaults
 from eden_core.sync.rules_id import rules_id
 from web.match.entries import answered, dice_of, entry_of
 from web.match.session import Session
-from web.match.solo import LEVELS, Machine, SoloSession
+from web.match.solo import Machine, SoloSession
+from web.setup.agreed import MACHINES
 
-__all__ = ["Journal", "begun", "restored", "way_of"]
+__all__ = ["Journal", "begun", "journal_of", "restored", "way_of"]
 
 VERSION = 2
 PLACE = "save"
@@ -47,6 +48,10 @@ class Journal:
     def thrown(self, faces: tuple[int, ...]) -> None:
         """Dice fell; they are not shown yet."""
         self.raw.append(dice_of(faces))
+
+    def taken_back(self, count: int) -> None:
+        """All after the first `count` entries was taken back."""
+        del self.raw[count:]
 
     @property
     def is_kept(self) -> bool:
@@ -85,6 +90,11 @@ class Journal:
         }
 
 
+def journal_of(session: Session) -> Journal | None:
+    """Return where a session is written down; None for one that is not kept here."""
+    return session.journal if isinstance(session.journal, Journal) else None
+
+
 def way_of(session: Session) -> str:
     """How a match of this device is played: "solo" against the machine, "device" between two persons."""
     return "solo" if isinstance(session, SoloSession) else "device"
@@ -114,21 +124,21 @@ def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count
     if type(one) is not bytes or type(two) is not bytes:
         raise Malformed("secret_is_32_bytes")
     session = begun(setup_from(setup), (one, two), Machine(*machine) if machine else None)
-    session.journal = Journal(session, name)
+    session.journal = journal = Journal(session, name)
     vaults = Vaults((b"", b""))
     vaults.vaults = session.vaults
     is_same = False
     while True:
         is_same = is_same or (len(session.record) == count and state_hash(session.match)[:8] == state)
-        number = len(session.journal.raw)
+        number = len(journal.raw)
         if number >= len(raw):
             break
         with reading(f"entry {number + 1}", "not_a_save"):
             _replay(session, vaults, *entry_of(raw[number]))
-            if session.journal.raw[number] != raw[number]:
+            if journal.raw[number] != raw[number]:
                 raise Malformed("not_canonical")
-    session.journal.kept = tuple(session.journal.raw)
-    if session.journal.kept != tuple(raw):
+    journal.kept = tuple(journal.raw)
+    if journal.kept != tuple(raw):
         raise Malformed("not_canonical", where="entries")
     if not is_same:
         raise Malformed("not_a_save", where="state")
@@ -139,7 +149,7 @@ def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> 
     """A match at its first question. Raises `Malformed` for a machine that there is not."""
     if machine is None:
         return Session(setup, secrets)
-    if machine.level not in LEVELS or machine.player not in (1, 2):
+    if machine.level not in MACHINES or machine.player not in (1, 2):
         raise Malformed("not_a_save", where="machine")
     return SoloSession(setup, secrets, machine)
 

@@ -7,28 +7,43 @@ secret is sealed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
-from eden_core.engine.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import INCAPACITATED, UNDECIDED, VIG, Fighter, Match, Setup
 from eden_core.engine.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import dodge_dice, melee_cbt
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.start import new_match
 from web.i18n.catalogue import Words
-from web.setup.troops import troop_called
+from web.match.names import fighter_name, player_name
 from web.ui.nodes import Node
 
-if TYPE_CHECKING:
-    from web.match.journal import Journal
-
-__all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Session"]
+__all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Recorder", "Session"]
 
 PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain; any too while the hand is out
 CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"  # when a player wants to be asked to interrupt or react
 ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # what may pass by itself, and how
+
+
+class Recorder(Protocol):
+    """Where a match of this device is written down, so that it can be kept."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was written is in the store."""
+
+    def answered(self, player: int, given: Answer) -> None:
+        """Write an answer."""
+
+    def thrown(self, faces: tuple[int, ...]) -> None:
+        """Write dice that fell."""
+
+    def taken_back(self, count: int) -> None:
+        """Forget what was written after the first `count` entries."""
 
 
 class Line(NamedTuple):
@@ -65,7 +80,7 @@ class Session:
         self.waived: dict[int, int] = {1: -1, 2: -1}  # the round in which a player neither interrupts nor reacts
         self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even where nothing can come of it
         self.is_sending = False  # an answer is on its way to be signed and stored
-        self.journal: Journal | None = None  # where it is kept, if it is
+        self.journal: Recorder | None = None  # where it is kept, if it is
         self.decided: tuple[int, ...] | None = None  # dice that fell and are kept, but not shown yet
         self.scores: list[tuple[int, int]] = []  # VP at each round's end
         self.hints = False  # whether newcomers are told what to look at
@@ -425,7 +440,7 @@ class Session:
         self.vaults = before.vaults
         del self.lines[before.lines :], self.record[before.record :], self.scores[before.scores :]
         if self.journal is not None:
-            del self.journal.raw[before.record :]
+            self.journal.taken_back(before.record)
         self.eyes, self.looking, self.peeking = 0, False, 0
 
     def _snapshot(self) -> _Before:
@@ -435,30 +450,12 @@ class Session:
     # --- what the panels ask ---
 
     def player_name(self, player: int) -> str:
-        """What a player is called, the troop's name where none was given; the player's number follows where both are
-        called the same.
-        """
-        setup = self.match.setup
-        if not player:
-            return ""
-        names = [
-            self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
-            for name, troop in zip(setup.names, setup.troops)
-        ]
-        return f"{names[player - 1]} ({player})" if names[0].casefold() == names[1].casefold() else names[player - 1]
+        """Return what a player is called; "" for nobody."""
+        return player_name(self.words, self.match.setup, player)
 
     def name(self, fighter_id: str) -> str:
-        """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where
-        there are several.
-        """
-        fighter = self.match.fighters.get(fighter_id)
-        if fighter is None:
-            return fighter_id
-        name = self.words.name_of(fighter.profile.id, fighter.profile.name)
-        twins = [other.id for other in self.match.fighters.values() if other.profile.name == fighter.profile.name]
-        if len(twins) < 2:
-            return name
-        return f"{name} {twins.index(fighter_id) + 1}" if fighter.player == NPF else f"{name} ({fighter.player})"
+        """Return what a fighter is called."""
+        return fighter_name(self.words, self.match, fighter_id)
 
     def troop(self, player: int) -> list[Fighter]:
         """A player's fighters in the troop's order (0: the NPFs), the fallen too."""

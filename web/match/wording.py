@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from eden_core.cards.records import LIMBS, Ability, Shape
+from eden_core.analysis.odds import Chance
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Ability, Shape
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Event, Roll
 from eden_core.errors import EdenError
-from eden_core.geometry.routing import path_length
+from eden_core.geometry.lengths import path_length
 from web.i18n.catalogue import Words
 from web.match.session import Line, Session
 
@@ -24,6 +26,7 @@ __all__ = [
     "faces_text",
     "limb_at",
     "log_lines",
+    "percent",
     "piece_label",
     "piece_name",
     "refusal_text",
@@ -84,6 +87,14 @@ def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
         for when, limit, used in limits
         if limit
     )
+
+
+def percent(chance: Chance) -> str:
+    """A chance in percent; what is not certain never reads as if it were."""
+    ways, of = chance
+    if 995 * of <= 1000 * ways < 1000 * of:
+        return "> 99 %"
+    return "< 1 %" if 0 < 200 * ways < of else f"{round(100 * ways / of)} %"
 
 
 def term_name(words: Words, term: str) -> str:

@@ -1,49 +1,47 @@
 """Play with a person elsewhere, on the page: the lobby, what the table adds, the list of matches, records, links.
 
-Everything that a press can do here is a method `press_…`; the shell hands it over. Ports are loaded when first needed.
+Ports are loaded when they are first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.match import Setup
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.match.session import Line
 from web.match.wording import said
 from web.peer.guest_choice import Choosing
-from web.peer.meeting import letters
 from web.peer.meeting import opening as meet
+from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel import connection, promises
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
 from web.peer.status import Standing
-from web.ports import last_match as tabs
-from web.saves import page as records
-from web.saves.controller import Matches
+from web.ports.protocol import PortError
 from web.ui.nodes import Node
+from web.ui.presses import Handler, on, presses_of
 
 if TYPE_CHECKING:
     from eden_core.cards.records import Troop
-    from web.app.client import Shell
+    from web.match.host import MatchHost
 
 __all__ = ["SHEETS", "PeerPlay"]
 
-SHEETS = ("connection", "letters", "promises", "relays", "resign", "remove", "verified", "frozen", "refused")
+SHEETS = ("connection", "letters", "promises", "relays", "resign", "frozen", "refused")
 WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", False), "quick": ("letter", True)}
 
 
 class PeerPlay:
     """The controller of all that has to do with people elsewhere."""
 
-    def __init__(self, shell: Shell) -> None:
-        self.shell = shell
+    def __init__(self, host: MatchHost) -> None:
+        self.host = host
         self.meeting: Meeting | None = None
         self.choosing: Choosing | None = None  # a guest's choice that an invitation leaves open
         self.page_name = ""  # "lobby", "choose", "matches"
@@ -51,36 +49,31 @@ class PeerPlay:
         self.note = ""
         self.qr: Any = None
         self.promised = ""
-        self.matches, self.relays = Matches(self), RelayLists(self.shell)
-        self._ports: Any = None
+        self.relays = RelayLists(self.host)
 
     # --- what is shown ---
 
     @property
     def words(self) -> Words:
         """The player's language."""
-        return self.shell.words
+        return self.host.words
 
     def standing(self) -> Standing:
         """How the match stands."""
         standing = self.meeting.standing() if self.meeting is not None else Standing("link")
-        return replace(standing, is_secure=browser.is_secure(), in_app=browser.in_app())
+        return replace(standing, is_secure=self.host.page.is_secure(), in_app=self.host.page.in_app())
 
     def page(self) -> list[Node]:
-        """The page before a match, or the list of matches."""
-        if self.page_name == "matches":
-            return records.matches_page(
-                self.words, self.matches.kept, browser.seconds(), self.error, self.matches.keeps
-            )
+        """The page before a match."""
         if self.choosing is not None:
-            return self.choosing.page(self.words, self.shell.light)
+            return self.choosing.page(self.words, self.host.light)
         if self.meeting is None:
             return (
                 lobby(self.words, Standing("link", role=2, phase="join", connection="searching"), None)
                 if self.error is None
                 else unopened(self.words, self.error)
             )
-        return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, browser.can_share())
+        return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, self.host.page.can_share())
 
     def _setup(self) -> Setup:
         assert self.meeting is not None
@@ -91,9 +84,9 @@ class PeerPlay:
         """What covers the table or the page."""
         words, standing = self.words, self.standing()
         if name == "connection":
-            return connection.connection_sheet(words, standing, self.qr, self.note, browser.can_share())
+            return connection.connection_sheet(words, standing, self.qr, self.note, self.host.page.can_share())
         if name == "letters":
-            return connection.letter_sheet(words, standing, self.qr, self.note, browser.can_share())
+            return connection.letter_sheet(words, standing, self.qr, self.note, self.host.page.can_share())
         if name == "promises":
             return promises.promises_sheet(words, self.promised)
         if name == "resign":
@@ -102,38 +95,29 @@ class PeerPlay:
             return connection.frozen_sheet(words, standing)
         if name == "refused" and self.error is not None:
             return refused_sheet(words, self.error)
-        return self.relays.sheet(words) if name == "relays" else self.matches.sheet(name, words)
+        return self.relays.sheet(words) if name == "relays" else None
 
-    def pressed(self, what: str) -> Callable[[dict[str, str]], None] | None:
-        """What the press of a control means here; None if nothing."""
-        return next(
-            (found for part in (self, self.matches, self.relays) if (found := getattr(part, f"press_{what}", None))),
-            None,
-        )
+    def presses(self) -> dict[str, Handler]:
+        """The table of what can be pressed here."""
+        return {**presses_of(self), **presses_of(self.relays)}
 
     def show(self, page: str) -> None:
         """Goes to one of the pages."""
         self.page_name, self.note, self.qr = page, "", None
-        self.shell.show_screen("peer")
+        self.host.show_screen("peer")
 
     # --- meetings ---
 
     async def ports(self) -> Any:
         """Keys, store and channels, loaded when they are first needed."""
-        if self._ports is None:
-            from web.ports.bundle import Ports
-
-            self._ports = Ports()
-        return self._ports
+        return await self.host.ports()
 
     def attempt(self, task: Awaitable[None]) -> None:
         """Begins what may be refused or not be possible here."""
-        browser.start(self.attempted(task))
+        self.host.page.start(self.attempted(task))
 
     async def attempted(self, task: Awaitable[None]) -> None:
         """Does what may be refused or not be possible here."""
-        from web.ports.ports import PortError
-
         try:
             await task
         except PortError as fault:
@@ -144,11 +128,11 @@ class PeerPlay:
             return
         if self.meeting is not None:
             self.meeting.error, self.meeting.error_is_theirs = self.error, False
-        elif self.shell.screen == "match":
-            self.shell.open_sheet("refused")
-        if self.shell.screen not in ("peer", "match"):
+        elif self.host.screen == "match":
+            self.host.open_sheet("refused")
+        if self.host.screen not in ("peer", "match"):
             self.show("lobby")
-        self.shell.refresh()
+        self.host.refresh()
 
     def take_up(self, meeting: Meeting) -> None:
         """A match that is now at this screen."""
@@ -160,7 +144,7 @@ class PeerPlay:
             self._enter()
         else:
             if meeting.peer.player:
-                tabs.came(meeting.name)  # who waits may reload the page, too
+                self.host.last_match.set_current(meeting.name)  # who waits may reload the page, too
             self.show("lobby")
 
     def _enter(self) -> None:
@@ -168,17 +152,17 @@ class PeerPlay:
         assert self.meeting is not None and self.meeting.session is not None
         self.note, self.qr = "", None
         if self.meeting.peer.player:
-            tabs.came(self.meeting.name)
-            browser.remember("kept", "yes")
-            tabs.goes_on(self.meeting.name, self.meeting.peer.is_over)
-        self.shell.enter(self.meeting.session)
+            self.host.last_match.set_current(self.meeting.name)
+            self.host.page.remember("kept", "yes")
+            self.host.last_match.offer_resume(self.meeting.name, self.meeting.peer.is_over)
+        self.host.enter(self.meeting.session)
         if self.meeting.peer.trouble is not None:
-            self.shell.open_sheet("frozen")
+            self.host.open_sheet("frozen")
 
     def _arrived(self) -> None:
         assert self.meeting is not None and self.meeting.session is not None
-        if self.shell.play is not None and self.shell.play.session is self.meeting.session:
-            self.shell.play.arrived()
+        if self.host.session is self.meeting.session:
+            self.host.arrived()
         else:
             self._enter()
 
@@ -187,11 +171,11 @@ class PeerPlay:
         if (
             meeting is not None
             and meeting.peer.trouble is not None
-            and self.shell.sheet != "frozen"
-            and self.shell.screen == "match"
+            and self.host.sheet != "frozen"
+            and self.host.screen == "match"
         ):
-            self.shell.open_sheet("frozen")
-        self.shell.refresh()
+            self.host.open_sheet("frozen")
+        self.host.refresh()
 
     def _describe(self, lines: list[Line]) -> str:
         assert self.meeting is not None and self.meeting.session is not None
@@ -202,29 +186,31 @@ class PeerPlay:
         self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
-            tabs.left(self.meeting.name)
+            self.host.last_match.clear(self.meeting.name)
             if self.meeting.peer.is_over:
-                tabs.goes_on(self.meeting.name, True)
+                self.host.last_match.offer_resume(self.meeting.name, True)
         self.meeting, self.note, self.qr = None, "", None
 
     # --- invitations ---
 
+    @on("invite")
     def press_invite(self, values: dict[str, str]) -> None:
         """Opens a match for somebody to come."""
-        setup = self.shell.agreed_setup()
+        setup = self.host.agreed_setup()
         if setup is not None:
             way, quick = WAYS[values["option"]]
             self.attempt(self._invite(setup, way, quick))
 
     async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
         meeting = await meet.host(
-            await self.ports(), setup, way, quick, browser.home(), self.shell.agreed.guest_chooses
+            await self.ports(), setup, way, quick, self.host.page.home(), self.host.agreed.guest_chooses
         )
         self.take_up(meeting)
         if way == "hand":
             await meeting.by_hand.make_offer()
         await meeting.connect()
 
+    @on("take_link")
     def press_take_link(self, values: dict[str, str]) -> None:
         """Whatever was pasted: an invitation, an offer, an answer, a letter, a match."""
         text = values.get("value", "").strip()
@@ -238,50 +224,51 @@ class PeerPlay:
 
     async def open(self, text: str) -> None:
         kind, data = links.opened(text)
-        ports, home, meeting = await self.ports(), browser.home(), self.meeting
+        ports, home, meeting = await self.ports(), self.host.page.home(), self.meeting
         if kind == links.SAVE:
-            await self.shell.here().take_in(data)
+            await self.host.take_in(data)
         elif kind in (links.MATCH, links.RECORD, links.FORK):
-            await self.matches.check(kind, data)
+            await self.host.check_record(kind, data)
         elif kind == links.LETTER:
             await self._take_letter(data)
         elif kind == links.ANSWER and meeting is not None:
             await meeting.by_hand.take_answer(data)
         elif kind == links.OFFER and meeting is not None and meeting.session is not None:
             await meeting.by_hand.take_offer_of(data)
-            self.shell.open_sheet("connection")
+            self.host.open_sheet("connection")
         elif kind in (links.JOIN, links.INVITE, links.OFFER):
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
-            self.shell.leave_match()
+            self.host.leave_match()
             self.show("lobby")
             invite = await meet.open_invite(ports, data)
             if invite is None:
-                await self._join(data, way, self.shell.my_name(), None)
+                await self._join(data, way, self.host.my_name(), None)
             else:
-                self.choosing = Choosing(self.shell, invite, data, way)
+                self.choosing = Choosing(self.host, invite, data, way)
                 self.show("choose")
         elif kind == links.WATCH:
-            self.shell.leave_match()
+            self.host.leave_match()
             self.show("lobby")
             self.take_up(await meet.watch(ports, data, home))
-            tabs.watches(links.link_of(kind, data))
+            self.host.last_match.set_watched(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
     async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
-        joined = await meet.join(await self.ports(), data, way, browser.home(), name, troop)
+        joined = await meet.join(await self.ports(), data, way, self.host.page.home(), name, troop)
         self.take_up(joined)
         if joined.session is not None and joined.by_hand.to_send:
-            self.shell.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
+            self.host.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
         await joined.connect()
 
+    @on("join_as")
     def press_join_as(self, values: dict[str, str]) -> None:
         """Takes the seat with what was chosen, where that is legal."""
         choosing = self.choosing
         taken = choosing.taken() if choosing is not None else None
         if choosing is None or taken is None:
-            self.shell.refresh()
-            browser.focus("#peer .faults")
+            self.host.refresh()
+            self.host.page.focus("#peer .faults")
             return
         self._end_choosing()
         self.show("lobby")
@@ -294,25 +281,26 @@ class PeerPlay:
 
     async def _take_letter(self, data: bytes) -> None:
         """A letter goes to the match it belongs to, wherever it is kept."""
-        name = letters.addressee(data)
+        name = addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
-            found = await meet.reopen(await self.ports(), name, browser.home(), takes=True)  # it was opened here
-            self.shell.leave_match()
+            found = await meet.reopen(await self.ports(), name, self.host.page.home(), takes=True)  # it was opened here
+            self.host.leave_match()
             self.take_up(found)
         assert self.meeting is not None
-        await letters.take_letter(self.meeting, data)
-        if self.shell.sheet == "letters":
-            self.shell.open_sheet("")
+        await self.meeting.letters.take(data)
+        if self.host.sheet == "letters":
+            self.host.open_sheet("")
         self.note, self.qr = "", None
-        self.shell.refresh()
+        self.host.refresh()
 
+    @on("cancel_invite")
     def press_cancel_invite(self, values: dict[str, str]) -> None:
         """The invitation, or the way into one, is given up."""
         meeting = self.meeting
         self.leave()
         if meeting is not None and meeting.session is None and meeting.peer.player == 1:
-            self.attempt(self.matches.forget(meeting.name))
-        self.shell.do_home({})
+            self.attempt(self.host.forget(meeting.name))
+        self.host.go_home()
 
     # --- sending ---
 
@@ -320,23 +308,26 @@ class PeerPlay:
         standing = self.standing()
         return standing.watch_link if watch or not standing.link else standing.link
 
+    @on("copy_link")
     def press_copy_link(self, values: dict[str, str]) -> None:
         """On the clipboard."""
-        browser.start(self._copy(self._to_send("watch" in values.get("option", ""))))
+        self.host.page.start(self._copy(self._to_send("watch" in values.get("option", ""))))
 
     async def _copy(self, text: str) -> None:
-        self.note = self.words("peer.link.copied" if await browser.copy(text) else "peer.link.not_copied")
-        self.shell.refresh()
+        self.note = self.words("peer.link.copied" if await self.host.page.copy(text) else "peer.link.not_copied")
+        self.host.refresh()
 
+    @on("share_link")
     def press_share_link(self, values: dict[str, str]) -> None:
         """By whatever the device shares with."""
-        browser.start(browser.share(self._to_send("watch" in values.get("option", ""))))
+        self.host.page.start(self.host.page.share(self._to_send("watch" in values.get("option", ""))))
 
+    @on("show_qr")
     def press_show_qr(self, values: dict[str, str]) -> None:
         """As a picture, or no more."""
         if self.qr is not None:
             self.qr = None
-            self.shell.refresh()
+            self.host.refresh()
         else:
             self.attempt(self._draw_qr())
 
@@ -344,15 +335,16 @@ class PeerPlay:
         from web.ports.qr import qr_matrix
 
         self.qr = await qr_matrix(self._to_send())
-        self.shell.refresh()
+        self.host.refresh()
 
     # --- at the table ---
 
+    @on("connection")
     def press_connection(self, values: dict[str, str]) -> None:
         """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
         standing = self.standing()
-        self.shell.open_sheet(
+        self.host.open_sheet(
             "frozen"
             if standing.phase == "frozen"
             else "letters"
@@ -360,32 +352,37 @@ class PeerPlay:
             else "connection"
         )
 
+    @on("letters")
     def press_letters(self, values: dict[str, str]) -> None:
         """The letters."""
-        self.shell.open_sheet("letters")
+        self.host.open_sheet("letters")
 
+    @on("watch_link")
     def press_watch_link(self, values: dict[str, str]) -> None:
         """Lets spectators in."""
         if self.meeting is not None:
             self.attempt(self._let_in(self.meeting))
 
     async def _let_in(self, meeting: Meeting) -> None:
-        await self._copy(await meeting.gallery.open())
-        if browser.is_focus_lost():  # the button has made room for the link
-            browser.focus("#copy-link")
+        await self._copy(await meeting.spectators.open())
+        if self.host.page.is_focus_lost():  # the button has made room for the link
+            self.host.page.focus("#copy-link")
 
+    @on("consent")
     def press_consent(self, values: dict[str, str]) -> None:
         """Consents to what the other asks."""
         if self.meeting is not None:
             self.meeting.consent()
             self._goes_along(self.meeting)
 
+    @on("refuse")
     def press_refuse(self, values: dict[str, str]) -> None:
         """Declines it."""
         if self.meeting is not None:
             self.meeting.decline()
-            self.shell.refresh()
+            self.host.refresh()
 
+    @on("ask")
     def press_ask(self, values: dict[str, str]) -> None:
         """Asks for an undo or offers a draw."""
         meeting = self.meeting
@@ -400,12 +397,14 @@ class PeerPlay:
     def _goes_along(self, meeting: Meeting) -> None:
         """By letter, what was asked or consented to, or that one resigned, is on its way when the letter is."""
         self.note, self.qr = "", None
-        self.shell.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
+        self.host.open_sheet("letters" if meeting.session is not None and meeting.session.by_letter else "")
 
+    @on("resign")
     def press_resign(self, values: dict[str, str]) -> None:
         """Asks whether the match is given up."""
-        self.shell.open_sheet("resign")
+        self.host.open_sheet("resign")
 
+    @on("resign_sure")
     def press_resign_sure(self, values: dict[str, str]) -> None:
         """The match is given up."""
         if self.meeting is not None:
@@ -415,6 +414,7 @@ class PeerPlay:
     async def _resign(self, meeting: Meeting) -> None:
         meeting.resign()
 
+    @on("reconnect")
     def press_reconnect(self, values: dict[str, str]) -> None:
         """Looks for the other at once; by hand, makes a new offer."""
         meeting = self.meeting
@@ -424,6 +424,7 @@ class PeerPlay:
             self.attempt(meeting.by_hand.make_offer())
         meeting.reconnect()
 
+    @on("to_letter")
     def press_to_letter(self, values: dict[str, str]) -> None:
         """Goes on by letter."""
         if self.meeting is not None:
@@ -431,8 +432,9 @@ class PeerPlay:
 
     async def _to_letter(self, meeting: Meeting) -> None:
         meeting.go_by_letter()
-        self.shell.open_sheet("letters")
+        self.host.open_sheet("letters")
 
+    @on("to_live")
     def press_to_live(self, values: dict[str, str]) -> None:
         """Looks for the other again, live."""
         if self.meeting is not None:
@@ -440,19 +442,21 @@ class PeerPlay:
 
     async def _to_live(self, meeting: Meeting) -> None:
         meeting.go_live()
-        self.shell.open_sheet("")
+        self.host.open_sheet("")
 
+    @on("save_proof")
     def press_save_proof(self, values: dict[str, str]) -> None:
         """The proof of two histories, as a file."""
         if self.meeting is not None and self.meeting.peer.proof:
-            browser.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
+            self.host.page.download("proof.eden", links.link_of(links.FORK, self.meeting.peer.proof))
 
     # --- promises and settings ---
 
+    @on("promises")
     def press_promises(self, values: dict[str, str]) -> None:
         """What each mode promises."""
         standing = self.standing()
         self.promised = (
             "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
         )
-        self.shell.open_sheet("promises")
+        self.host.open_sheet("promises")

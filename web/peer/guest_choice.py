@@ -18,7 +18,7 @@ from web.setup.controller import Preparing
 from web.ui.nodes import Node
 
 if TYPE_CHECKING:
-    from web.app.client import Shell
+    from web.match.host import MatchHost
 
 __all__ = ["Choosing", "offered"]
 
@@ -52,16 +52,16 @@ def offered(invite: Invite, name: str, drafts: list[Draft]) -> Agreed:
 class Choosing:
     """One guest's choice, for an invitation that came as `data` by a `way`."""
 
-    def __init__(self, shell: Shell, invite: Invite, data: bytes, way: str) -> None:
-        self.shell, self.invite, self.data, self.way = shell, invite, data, way
-        name = shell.my_name()
-        assert shell.preparing is not None
-        self._before = shell.preparing
+    def __init__(self, host: MatchHost, invite: Invite, data: bytes, way: str) -> None:
+        self.host, self.invite, self.data, self.way = host, invite, data, way
+        name = host.my_name()
+        assert host.preparing is not None
+        self._before = host.preparing
         kept, port = Agreed(names=(name, "")), self._before.port
-        Preparing(kept, port, shell.refresh, shell.open_sheet, KEPT).restore()
-        drafts = [draft for draft in (kept.own[1], *shell.agreed.own) if draft.fighters]
-        self.preparing = shell.preparing = Preparing(
-            offered(invite, name, drafts), port, shell.refresh, shell.open_sheet, KEPT
+        Preparing(kept, port, host.refresh, host.open_sheet, KEPT).restore()
+        drafts = [draft for draft in (kept.own[1], *host.agreed.own) if draft.fighters]
+        self.preparing = host.preparing = Preparing(
+            offered(invite, name, drafts), port, host.refresh, host.open_sheet, KEPT
         )
 
     @property
@@ -95,4 +95,4 @@ class Choosing:
 
     def end(self) -> None:
         """The set-up page is its own again."""
-        self.shell.preparing = self._before
+        self.host.preparing = self._before

@@ -158,7 +158,8 @@ class RemoteSession(Seated):
 
     def request(self, words: Words) -> Node | None:
         from web.peer.panel.connection import request_banner
-        from web.ui.share import peer_style, told
+        from web.peer.panel.refusals import told
+        from web.ui.sheets import peer_style
 
         standing = self.line.standing()
         refused, asked = told(words, standing), request_banner(words, standing)

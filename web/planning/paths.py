@@ -14,7 +14,7 @@ from eden_core.engine.match import Match, are_enemies, on_field
 from eden_core.engine.messages import Move, Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2
-from eden_core.rules.actions.climbing import SWUM
+from eden_core.rules.actions.swimming import SWUM
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.paths import reach, route
 from eden_core.rules.common.weather import may_measure
@@ -90,7 +90,7 @@ def _prowl(planner: Planner, goal: Point) -> Illegal | None:
             length = min(far // 2, prowl_length(match)) if may_measure(match) else far // 2
             at = (x + dx * length * share // (8 * far), y + dy * length * share // (8 * far)) if far else (x, y)
             plan.pinned = False
-            if at != npf.at and planner.roaming.prowl(plan, at, True) and planner.is_ready():
+            if at != npf.at and planner.roaming.prowl(plan, at, True) and planner.preview.is_ready:
                 return None
     plan.at, plan.path, plan.pinned = (), (), False
     return Illegal("no_prowl_there", "NPF-4", npf=npf.id)

@@ -1,46 +1,27 @@
 """What the asked player is about to answer: chosen, aimed and judged before it is given. Pure Python, no js.
 
-A tap on the field, a button and the keyboard all end here; `candidate` makes the answer, the core's own `why_not`
-judges it, so what the preview allows is what the rules allow.
+A tap on the field, a button and the keyboard all end here; the core's own verdict judges the plan (`preview.py`), so
+what the preview allows is what the rules allow.
 """
 
 from __future__ import annotations
 
 from typing import cast
 
-from eden_core.analysis.attack_odds import Odds, attack_odds
 from eden_core.cards.records import Ability
 from eden_core.engine import flow
 from eden_core.engine.match import Fighter, Match, are_enemies
-from eden_core.engine.messages import (
-    PASS,
-    Answer,
-    Attack,
-    Blast,
-    Charge,
-    Decision,
-    End,
-    Event,
-    Extinguish,
-    Pick,
-    PickMany,
-    Point,
-    Shoot,
-    Spot,
-    Throw,
-    Use,
-)
+from eden_core.engine.messages import PASS, Answer, Decision, End, Event, Extinguish, Pick, PickMany, Point, Throw, Use
 from eden_core.errors import Illegal
-from eden_core.rules.actions.throwing import aim, blast_point
 from eden_core.rules.cards.abilities import action_abilities, why_not_use
-from eden_core.rules.common.paths import as_far_as, charge_length, charge_path, length_of, move_length, route
-from eden_core.rules.common.weather import may_measure
+from eden_core.rules.common.paths import charge_length, charge_path, route
 from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.preparation import hand_size
 from web.match.session import Session
 from web.planning.crossing import Crossing
 from web.planning.npf import Roaming
-from web.planning.plan import OVER, Plan, candidate, needs
+from web.planning.plan import OVER, Plan, needs
+from web.planning.preview import Preview
 
 __all__ = ["CARDS", "DIRECT", "Planner"]
 
@@ -61,14 +42,10 @@ class Planner:
         self.stuck = False  # no place was found: declining is offered, and the core judges it
         self.stamp = -1
         self._ways: dict[str, tuple[Point, ...] | None] = {}  # of charges, as far as they were looked for
-        self._odds: tuple[Answer, Odds] | None = None
         self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = (
             None  # of the action asked: they cost a frame's time
         )
-        self._judged: tuple[Match, tuple[int, int, Answer], Illegal | None] | None = (
-            None  # the verdict on the plan as it stands
-        )
-        self._walked: tuple[tuple[Point, ...], tuple[Point, ...]] = ((), ())  # a way planned, and what of it is walked
+        self._preview = Preview(session, self.plan)
         self.roaming, self.crossing = Roaming(session), Crossing(session)  # NPFs; climbs, swims and jumps
         self.refresh()
 
@@ -91,7 +68,7 @@ class Planner:
         self.stamp = stamp
         self.plan = Plan()
         self.refusal, self.stuck = None, False
-        self._ways, self._odds, self._walked, self._options, self._judged = {}, None, ((), ()), None, None
+        self._ways, self._options = {}, None
         self.roaming, self.crossing = Roaming(self.session), Crossing(self.session)
         if decision is None or self.session.is_curtain_down or self.session.looking:
             return
@@ -172,17 +149,14 @@ class Planner:
 
     def actor(self) -> Fighter | None:
         """The fighter that the plan moves: the active one, the one to deploy, or the NPF."""
-        decision = self.session.decision
-        if decision is None:
-            return None
-        name = (
-            self.plan.what
-            if decision.kind in ("deploy", "npf")
-            else decision.fighter
-            if decision.kind == "action"
-            else ""
-        )
-        return self.session.match.fighters.get(name)
+        return self.preview.actor
+
+    @property
+    def preview(self) -> Preview:
+        """The plan as it stands, judged; the same one until the plan changes."""
+        if not self._preview.is_of(self.session, self.plan):
+            self._preview = Preview(self.session, self.plan)
+        return self._preview
 
     def _tap_piece(self, decision: Decision, piece_id: str, point: Point) -> bool:
         """A piece is tapped: whom or what the plan is about, or the action in contact with it that is open."""
@@ -384,24 +358,6 @@ class Planner:
         piece = self.session.match.pieces[piece_id]
         return bool(piece.territory) and not piece.is_ground
 
-    def walked(self) -> tuple[Point, ...]:
-        """The part of the planned way that will be walked: a Move steps back from where it may not end (TER-CRO)."""
-        plan, actor, match = self.plan, self.actor(), self.session.match
-        if (
-            plan.mode != "move"
-            or not plan.path
-            or actor is None
-            or not any(piece.amount("crossing") for piece in match.pieces.values())
-            or not may_measure(match)
-        ):
-            return plan.path
-        if self._walked[0] != plan.path:
-            steps = (
-                as_far_as(match, actor, plan.path, move_length(match, actor)) if self.why_not() is None else plan.path
-            )
-            self._walked = plan.path, steps
-        return self._walked[1]
-
     def turn_by(self, degrees: int) -> None:
         """Turns a piece or a card that is being placed."""
         decision = self.session.decision
@@ -452,64 +408,6 @@ class Planner:
 
     # --- the answer ---
 
-    def candidate(self) -> Answer | None:
-        """The answer that the plan amounts to; None while something is still to be chosen, or while it is secret."""
-        return candidate(self.session, self.plan)
-
-    def why_not(self) -> Illegal | None:
-        """The rule against the plan as it stands; None when it is legal or nothing is planned yet."""
-        given, match = self.candidate(), self.session.match
-        if given is None:
-            return None
-        about = match.answers, self.session.asked, given
-        if self._judged is None or self._judged[0] is not match or self._judged[1] != about:  # asked some times a frame
-            self._judged = match, about, flow.why_not(match, self.session.asked, given)
-        return self._judged[2]
-
-    def is_ready(self) -> bool:
-        """Whether the plan is a legal answer."""
-        decision, plan = self.session.decision, self.plan
-        if decision is None or self.session.is_curtain_down:
-            return False
-        if decision.kind == "bid":
-            return 0 <= plan.number <= self.session.match.sides[self.session.asked].sp
-        if decision.kind == "mission":
-            return bool(plan.what)
-        if decision.kind == "hand":
-            return len(plan.many) == hand_size(self.session.match, self.session.asked)
-        given = self.candidate()
-        return given is not None and flow.can(self.session.match, self.session.asked, given)
-
-    def point(self) -> Spot:
-        """Where a throw or a blast is aimed; () when nowhere yet."""
-        plan, actor, match = self.plan, self.actor(), self.session.match
-        if plan.mode == "blast" and actor is not None and (plan.target or plan.at):
-            return blast_point(match, actor, Blast(plan.weapon, plan.target, plan.at))
-        target = match.fighters.get(plan.target)
-        if target is None and plan.target in match.pieces and actor is not None:
-            return aim(match, plan.target, (), actor.at)
-        return target.at if target is not None else plan.at
-
-    def odds(self) -> Odds | None:
-        """The exact odds of the attack planned; None where nothing is, or where it takes no roll to hit."""
-        given, match = self.candidate(), self.session.match
-        if not isinstance(given, (Attack, Charge, Shoot)) or not flow.can(match, self.session.asked, given):
-            return None
-        if given.target in match.pieces or (not isinstance(given, Attack) and not may_measure(match)):
-            return None  # TER-DES: no dice; WEA-8: the odds would tell a distance
-        if self._odds is None or self._odds[0] != given:
-            self._odds = (given, attack_odds(self.session.match, given))
-        return self._odds[1]
-
-    def length(self) -> int:
-        """The length of what will be walked in units, slow ground counted twice; 0 while nothing may be measured
-        (WEA-8).
-        """
-        actor, path = self.actor(), self.walked()
-        if actor is None or not actor.at or not path or not may_measure(self.session.match):
-            return 0
-        return length_of(self.session.match, actor, path)
-
     def commit(self) -> tuple[Event, ...]:
         """Gives the planned answer. Raises `Illegal` and changes nothing if it is refused."""
         decision, plan = self.session.decision, self.plan
@@ -517,7 +415,7 @@ class Planner:
         secret: dict[str, object] = {"bid": plan.number, "mission": plan.what, "hand": plan.many}
         if decision.kind in secret:
             return self.session.seal(secret[decision.kind])
-        given = self.candidate()
+        given = self.preview.answer
         return self.session.answer(given) if given is not None else ()
 
     def next_fighter(self, selected: str) -> str:

@@ -13,15 +13,8 @@ from eden_core.engine.field import Piece, gap_to_piece
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Answer, Event, Pick, Place, Point
 from eden_core.rules.npfs.placing import npf_somewhere, why_not_place_npf
-from eden_core.rules.phases.preparation import (
-    KEPT_FROM_CENTRE,
-    deploy_somewhere,
-    first_place,
-    hand_size,
-    piece_from,
-    place_somewhere,
-    why_not_place,
-)
+from eden_core.rules.phases.placing import first_place, piece_from, place_somewhere, why_not_place
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import built_piece, territory_somewhere
 from web.match.session import Session
 from web.planning.paths import NEAR, around, away, toward
@@ -204,7 +197,7 @@ def spot(planner: Planner) -> None:
     far = action.reach + NEAR if action is not None and action.reach else max(width, height) // 2
     for at in chain(enemies if needs(session, plan)[1] == "point" else (), around((x, y), far)):
         plan.at, plan.pinned = at, True
-        if planner.is_ready():
+        if planner.preview.is_ready:
             return
     plan.at, plan.pinned = (), False
 

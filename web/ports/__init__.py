@@ -1,1 +1,1 @@
-"""What reaches beyond the page: keys, storage, other players (`ports.py`, over scripts), settings, QR codes."""
+"""The ports to the world beyond the page: keys, storage, other players (over scripts), settings, QR codes."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from eden_core.errors import Malformed
 from web.browser import page as browser
-from web.ports import settings
-from web.ports.ports import Keys, PortError, Store, join_room, make_offer, open_tabs, take_offer
-from web.ports.settings import SettingError
+from web.ports.ports import SETTINGS, Keys, Store, join_room, make_offer, open_tabs, take_offer
+from web.ports.settings import RELAYS, SettingError, checked_relays
 
 __all__ = ["Ports"]
 
 
 class Ports:
-    """What of the machine a `Meeting` uses; a test gives its own."""
+    """The machine's part of a match between peers (`protocol.Ports`); a test gives its own."""
 
-    PortError = PortError
     join_room = staticmethod(join_room)
     make_offer = staticmethod(make_offer)
     take_offer = staticmethod(take_offer)
@@ -26,17 +24,17 @@ class Ports:
 
     @staticmethod
     def own_relays() -> tuple[str, ...]:
-        """The player's own relays, which an invitation has to name; () for the usual ones."""
-        found = settings.relays()
-        return () if found == settings.RELAYS else found
+        """Return the player's own relays, which an invitation has to name; () for the usual ones."""
+        found = SETTINGS.relays()
+        return () if found == RELAYS else found
 
     @staticmethod
     def sound_relays(named: object) -> tuple[str, ...]:
-        """The relays that a link names. Raises `Malformed` for what can be none."""
+        """Return the relays that a link names. Raises `Malformed` for what can be none."""
         try:
             if not isinstance(named, tuple) or not all(type(url) is str for url in named):
                 raise SettingError("bad_relay")
-            return settings.checked_relays(named)
+            return checked_relays(named)
         except SettingError:
             raise Malformed("link_is_damaged", where="relays") from None
 

@@ -21,17 +21,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from web.browser import page as browser
-from web.ports import settings
-from web.ports.settings import Server
+from web.ports.protocol import PortError
+from web.ports.settings import Server, Settings
 
 __all__ = [
-    "FRAME",
     "WORDS",
     "Channel",
     "Hold",
     "Keys",
     "Offer",
-    "PortError",
     "Room",
     "Store",
     "Stored",
@@ -43,7 +41,7 @@ __all__ = [
     "take_offer",
 ]
 
-FRAME = 16_000  # bytes
+SETTINGS = Settings(browser)
 WORDS = frozenset(
     (
         "insecure",
@@ -59,14 +57,6 @@ WORDS = frozenset(
         "fault",
     )
 )
-
-
-class PortError(Exception):
-    """Something that this browser does not do; `code` is one of WORDS."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def _fault(fault: browser.ScriptFault) -> PortError:
@@ -202,7 +192,9 @@ class Channel:
     def __init__(self, script: Any) -> None:
         self._script = script
         self._proxies: list[Any] = []
-        self._on_close: Callable[[str], Any] | None = None
+        self._on_message: Callable[[bytes], Any] = lambda frame: None
+        self._on_open: Callable[[], Any] = lambda: None
+        self._on_close: Callable[[str], Any] = lambda reason: None
         self.reason = ""
         self._hear("onclose", self._closed)
 
@@ -222,23 +214,38 @@ class Channel:
                 proxy.destroy()
 
         asyncio.get_running_loop().call_soon(destroy)  # not now: one of them is being called
-        if self._on_close is not None:
-            self._on_close(reason)
+        self._on_close(reason)
 
-    def _set_message(self, function: Callable[[bytes], Any]) -> None:
+    @property
+    def on_message(self) -> Callable[[bytes], Any]:
+        """The function that gets each frame."""
+        return self._on_message
+
+    @on_message.setter
+    def on_message(self, function: Callable[[bytes], Any]) -> None:
+        self._on_message = function
         self._hear("onmessage", function)
 
-    def _set_open(self, function: Callable[[], Any]) -> None:
+    @property
+    def on_open(self) -> Callable[[], Any]:
+        """The function called once the channel is open."""
+        return self._on_open
+
+    @on_open.setter
+    def on_open(self, function: Callable[[], Any]) -> None:
+        self._on_open = function
         self._hear("onopen", function)
 
-    def _set_close(self, function: Callable[[str], Any]) -> None:
+    @property
+    def on_close(self) -> Callable[[str], Any]:
+        """The function called with the reason once the channel is closed."""
+        return self._on_close
+
+    @on_close.setter
+    def on_close(self, function: Callable[[str], Any]) -> None:
         self._on_close = function
         if self.reason:
             function(self.reason)
-
-    on_message = property(None, _set_message)
-    on_open = property(None, _set_open)
-    on_close = property(None, _set_close)
 
     @property
     def is_open(self) -> bool:
@@ -312,7 +319,7 @@ async def join_room(
     script = await _script("transport")
     proxies = [browser.callback(lambda channel, peer: on_channel(Channel(channel), peer)), browser.callback(on_status)]
     options = {
-        "relays": list(settings.relays() if relays is None else relays),
+        "relays": list(SETTINGS.relays() if relays is None else relays),
         "room": room,
         "password": password,
         "ice": _ice(servers),
@@ -328,7 +335,7 @@ async def join_room(
 
 
 def _ice(servers: Sequence[Server] | None) -> list[dict[str, str]]:
-    return [server.table() for server in (settings.servers() if servers is None else servers)]
+    return [server.table() for server in (SETTINGS.servers() if servers is None else servers)]
 
 
 class Offer:

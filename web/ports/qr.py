@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from web.browser import page as browser
-from web.ports.ports import PortError
+from web.ports.protocol import PortError
 
 __all__ = ["CHARACTERS", "qr_matrix"]
 

@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from web.browser import page as browser
+if TYPE_CHECKING:
+    from web.browser.protocol import Page
 
 __all__ = [
     "LENGTH",
@@ -16,11 +18,9 @@ __all__ = [
     "SERVERS",
     "Server",
     "SettingError",
-    "keep_relays",
-    "keep_servers",
-    "relays",
-    "reset",
-    "servers",
+    "Settings",
+    "checked_relays",
+    "checked_servers",
 ]
 
 MOST = 10  # entries of a list
@@ -42,7 +42,7 @@ class Server:
     credential: str = ""
 
     def table(self) -> dict[str, str]:
-        """As browsers want it."""
+        """Return it as browsers want it."""
         named = {"username": self.username, "credential": self.credential} if self.username else {}
         return {"urls": self.url, **named}
 
@@ -59,7 +59,7 @@ SERVERS = (Server("stun:stun.l.google.com:19302"), Server("stun:stun.cloudflare.
 
 
 class SettingError(Exception):
-    """A list that won't do. `code` says why, `value` which entry:
+    """A fault of a list. `code` says why, `value` which entry:
 
     `none` (no relay at all), `too_many`, `too_long`, `bad_relay` (neither `wss://…` nor `ws://` on this machine),
     `bad_server` (neither stun:, stuns:, turn: nor turns:), `no_credential` (TURN without user name or password).
@@ -79,7 +79,7 @@ def _check(values: Sequence[str]) -> None:
 
 
 def checked_relays(urls: Sequence[str]) -> tuple[str, ...]:
-    """The relays of a list, each once. Raises `SettingError`."""
+    """Return the relays of a list, each once. Raises `SettingError`."""
     found = tuple(dict.fromkeys(url.strip() for url in urls if url.strip()))
     _check(found)
     for url in found:
@@ -91,7 +91,7 @@ def checked_relays(urls: Sequence[str]) -> tuple[str, ...]:
 
 
 def checked_servers(wanted: Sequence[Server]) -> tuple[Server, ...]:
-    """The servers of a list, each once; there may be none. Raises `SettingError`."""
+    """Return the servers of a list, each once; there may be none. Raises `SettingError`."""
     found = tuple(dict.fromkeys(wanted))
     _check([server.url for server in found])
     for server in found:
@@ -104,34 +104,36 @@ def checked_servers(wanted: Sequence[Server]) -> tuple[Server, ...]:
     return found
 
 
-def relays() -> tuple[str, ...]:
-    """The relays to use: the player's, or the usual ones."""
-    try:
-        return checked_relays([str(url) for url in json.loads(browser.recall("relays"))])
-    except (ValueError, TypeError, SettingError):
-        return RELAYS
+class Settings:
+    """The two lists as the browser keeps them."""
 
+    def __init__(self, page: Page) -> None:
+        self._page = page
 
-def servers() -> tuple[Server, ...]:
-    """The servers to use: the player's, or the usual ones."""
-    try:
-        return checked_servers([Server(*map(str, parts)) for parts in json.loads(browser.recall("servers"))])
-    except (ValueError, TypeError, SettingError):
-        return SERVERS
+    def relays(self) -> tuple[str, ...]:
+        """Return the relays to use: the player's, or the usual ones."""
+        try:
+            return checked_relays([str(url) for url in json.loads(self._page.recall("relays"))])
+        except (ValueError, TypeError, SettingError):
+            return RELAYS
 
+    def servers(self) -> tuple[Server, ...]:
+        """Return the servers to use: the player's, or the usual ones."""
+        try:
+            return checked_servers([Server(*map(str, parts)) for parts in json.loads(self._page.recall("servers"))])
+        except (ValueError, TypeError, SettingError):
+            return SERVERS
 
-def keep_relays(urls: Sequence[str]) -> None:
-    """Keeps the player's own relays. Raises `SettingError`."""
-    browser.remember("relays", json.dumps(checked_relays(urls)))
+    def save_relays(self, urls: Sequence[str]) -> None:
+        """Save the player's own relays. Raises `SettingError`."""
+        self._page.remember("relays", json.dumps(checked_relays(urls)))
 
+    def save_servers(self, wanted: Sequence[Server]) -> None:
+        """Save the player's own servers. Raises `SettingError`."""
+        parts = [(server.url, server.username, server.credential) for server in checked_servers(wanted)]
+        self._page.remember("servers", json.dumps(parts))
 
-def keep_servers(wanted: Sequence[Server]) -> None:
-    """Keeps the player's own servers. Raises `SettingError`."""
-    parts = [(server.url, server.username, server.credential) for server in checked_servers(wanted)]
-    browser.remember("servers", json.dumps(parts))
-
-
-def reset() -> None:
-    """Goes back to the usual relays and servers."""
-    browser.remember("relays", "")
-    browser.remember("servers", "")
+    def reset(self) -> None:
+        """Go back to the usual relays and servers."""
+        self._page.remember("relays", "")
+        self._page.remember("servers", "")

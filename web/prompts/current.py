@@ -2,17 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from eden_core.engine.messages import Decision
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import refusal_text, roll_text
 from web.planning.planner import Planner
-from web.prompts import activation as asks_late
-from web.prompts import preparation as asks_early
-from web.prompts.prompt import Asker, Choice, Prompt
+from web.prompts import activation, cards, combat, intendancy, npf, preparation
+from web.prompts.prompt import Asker, Prompt
+from web.ui.controls import Choice
 
-__all__ = ["Choice", "Prompt", "ask"]
+__all__ = ["Prompt", "ask"]
 
-KINDS = {**asks_early.KINDS, **asks_late.KINDS}
+Asking = Callable[[Asker, Decision], Prompt]
+
+# The prompt of each kind of decision.
+KINDS: dict[str, Asking] = {
+    "bid": preparation.bid,
+    "first_player": preparation.first_player,
+    "leader": preparation.leader,
+    "mission": preparation.mission,
+    "place": preparation.place,
+    "half": preparation.half,
+    "deploy": preparation.deploy,
+    "hand": cards.hand,
+    "tactic": cards.tactic,
+    "cancel": cards.cancel,
+    "designate": activation.designate,
+    "interrupt": activation.interrupt,
+    "action": activation.action,
+    "reaction": combat.reaction,
+    "pay": combat.pay,
+    "shift": combat.shift,
+    "strike": combat.strike,
+    "order": combat.order,
+    "remove_rage": intendancy.remove_rage,
+    "npf": npf.npf,
+}
+
+
+def _asking(decision: Decision) -> Asking:
+    """Return what asks a decision: by its kind, and where something is paid for to be placed (optional rules, which
+    are loaded with the first of their questions) by its rule.
+    """
+    if decision.kind == "place" and decision.rule != "PREP-6":
+        from web.prompts import placing
+
+        return placing.infestation if decision.rule == "NPF-2" else placing.territory
+    return KINDS[decision.kind]
 
 
 def ask(words: Words, session: Session, planner: Planner) -> Prompt:
@@ -53,10 +91,10 @@ def ask(words: Words, session: Session, planner: Planner) -> Prompt:
             "",
             decision.rule,
         )
-    made = (asks_early.hand_open if session.looking else KINDS[decision.kind])(asker, decision)
+    made = (cards.hand_open if session.looking else _asking(decision))(asker, decision)
     if session.hints and words.has(f"hint.{decision.kind}"):
         made = made._replace(hint=words(f"hint.{decision.kind}"), is_hint_folded=decision.kind in session.folded)
-    refusal = planner.refusal or planner.why_not()
+    refusal = planner.refusal or planner.preview.refusal
     return made if refusal is None else made._replace(refusal=(refusal_text(words, session, refusal), refusal.rule))
 
 

@@ -5,31 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core.analysis.attack_odds import Odds
-from eden_core.engine.match import SPD, Match, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import SPD, Match
 from eden_core.engine.messages import Decision
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import thing_name
 from web.planning.planner import Planner
+from web.ui.controls import Choice
 
 if TYPE_CHECKING:
     from web.planning.scenery_draft import Draft
 
-__all__ = ["Asker", "Choice", "Prompt"]
-
-
-class Choice(NamedTuple):
-    """A button: what it does (`do`), what it stands for (`id`), and how it reads."""
-
-    id: str
-    label: str
-    detail: str = ""
-    icon: str = ""
-    cost: str = ""
-    pressed: bool | None = None
-    do: str = "choose"
-    keys: str = ""  # of a card: its keywords
-    enabled: bool = True
+__all__ = ["Asker", "Prompt", "no_room"]
 
 
 class Prompt(NamedTuple):
@@ -98,7 +86,7 @@ class Asker:
 
     def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
         """The button that gives the planned answer; it waits until the plan is legal."""
-        return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.is_ready())
+        return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.preview.is_ready)
 
     def look(self) -> tuple[Choice, ...]:
         """The button that shows the hand, where a card might be played now; it is there whatever the hand holds
@@ -116,3 +104,8 @@ class Asker:
     def spd(self, fighter: str) -> int:
         """A fighter's SPD as it stands."""
         return characteristic(self.match, self.match.fighters[fighter], SPD)
+
+
+def no_room(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
+    """The way to decline once no place was found; the core judges it."""
+    return (Choice("pass", asker.words(f"ask.{decision.kind}.pass"), do="decline"),) if asker.planner.stuck else ()

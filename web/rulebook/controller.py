@@ -13,6 +13,7 @@ from web.i18n.catalogue import Words
 from web.rulebook.index import ALL, Index, file_of, read_index
 from web.rulebook.page import EDITIONS, Shown, figures_of, rule_entry, rules_page
 from web.ui.nodes import Node, Tree
+from web.ui.presses import Values, on
 
 if TYPE_CHECKING:
     from web.rulebook.figures import Painter
@@ -127,26 +128,37 @@ class RulesPage:
 
     # --- pressing ---
 
-    def press(self, what: str, values: dict[str, str]) -> None:
-        """A control of the page."""
-        if what == "rules_close":
-            self.close()
-        elif what == "rules_edition" and values["value"] in (*EDITIONS, ALL):
+    @on("rules_close")
+    def press_close(self, values: Values) -> None:
+        """Leaves."""
+        self.close()
+
+    @on("rules_edition")
+    def press_edition(self, values: Values) -> None:
+        """The rules of one edition, or of all."""
+        if values["value"] in (*EDITIONS, ALL):
             self.edition = values["value"]
             self.render()
-        elif what in ("rules_search", "rules_clear"):
-            self.query = values.get("value", "")
-            self.render()
-            self.port.scroll_to_start("rules")
-            if what == "rules_clear":
-                self.port.focus("#rules-search")
+
+    @on("rules_search")
+    def press_search(self, values: Values) -> None:
+        """What is searched for."""
+        self.query = values.get("value", "")
+        self.render()
+        self.port.scroll_to_start("rules")
+
+    @on("rules_clear")
+    def press_clear(self, values: Values) -> None:
+        """Everything again."""
+        self.press_search({})
+        self.port.focus("#rules-search")
 
     def key(self, name: str, typing: bool) -> bool:
         """A key of the page; whether it was one of ours."""
         if name == "/" and not typing:
             self.port.focus("#rules-search")
         elif name == "Escape" and self.query:
-            self.press("rules_clear", {})
+            self.press_clear({})
         elif name == "Escape":
             self.close()
         else:

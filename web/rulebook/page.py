@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from web.app.first_page import language_pick, theme_button
 from web.i18n.catalogue import Words
 from web.rulebook.index import ALL, Index, Note, Ref, Rule, folded, words_of
 from web.ui.nodes import Child, Node, h, icon
+from web.ui.preferences import language_pick, theme_button
 
 __all__ = ["EDITIONS", "Shown", "address_of", "rule_entry", "rules_page"]
 

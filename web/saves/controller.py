@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eden_core.errors import EdenError, Malformed
-from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.local.controller import PREFIX
 from web.peer.meeting import opening as meet
-from web.ports import last_match as tabs
+from web.ports.protocol import PortError
 from web.saves import page as records
 from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
 from web.ui.nodes import Node
+from web.ui.presses import on
 
 if TYPE_CHECKING:
+    from web.match.host import MatchHost
     from web.peer.controller import PeerPlay
 
 __all__ = ["Matches"]
@@ -24,8 +25,8 @@ __all__ = ["Matches"]
 class Matches:
     """All matches, with people elsewhere and of this device alone."""
 
-    def __init__(self, peers: PeerPlay) -> None:
-        self.peers, self.shell = peers, peers.shell
+    def __init__(self, host: MatchHost, peers: PeerPlay) -> None:
+        self.peers, self.host = peers, host
         self.kept: list[records.Kept] = []
         self.keeps = True
         self.about: records.Kept | None = None  # which one is to be removed
@@ -40,14 +41,19 @@ class Matches:
             return records.verified_sheet(words, self.checked)
         return None
 
+    def page(self) -> list[Node]:
+        """The list."""
+        return records.matches_page(self.peers.words, self.kept, self.host.page.seconds(), self.peers.error, self.keeps)
+
     async def _store(self) -> Any:
         return (await self.peers.ports()).store
 
     # --- the list ---
 
+    @on("matches")
     def press_matches(self, values: dict[str, str]) -> None:
         """The list of matches."""
-        self.shell.leave_match()
+        self.host.leave_match()
         self.peers.error = None
         self.peers.attempt(self.list(True))
 
@@ -55,15 +61,16 @@ class Matches:
         """Reads the list anew."""
         try:
             found = await (await self._store()).list()
-            tabs.offer(found)
+            self.host.last_match.offer_newest(found)
             self.kept, self.keeps = kept_of(found), True
-        except (await self.peers.ports()).PortError:
+        except PortError:
             self.kept, self.keeps = [], False
-        browser.remember("kept", "yes" if self.kept else "")
+        self.host.page.remember("kept", "yes" if self.kept else "")
         if show:
             self.peers.show("matches")
-        self.shell.refresh()
+        self.host.refresh()
 
+    @on("open_match")
     def press_open_match(self, values: dict[str, str]) -> None:
         """One of the list goes on."""
         if not self._opening:  # a second press while it comes would find it "open in another tab"
@@ -76,6 +83,7 @@ class Matches:
         finally:
             self._opening = False
 
+    @on("play_here")
     def press_play_here(self, values: dict[str, str]) -> None:
         """The match at this screen goes on in this tab, not in the one that plays it."""
         if self.peers.meeting is not None and not self._opening:
@@ -86,7 +94,7 @@ class Matches:
         """The match that the first page offers; where it can't go on, the list says why."""
         if not self._opening:
             self._opening = True
-            browser.start(self._go_on(name))
+            self.host.page.start(self._go_on(name))
 
     async def _go_on(self, name: str) -> None:
         try:
@@ -96,13 +104,13 @@ class Matches:
 
     async def _reopen(self, name: str, is_wanted: Callable[[], bool], takes: bool = False) -> None:
         if name.startswith(PREFIX):
-            await self.shell.here().resume(name, is_wanted)
+            await self.host.resume_here(name, is_wanted)
             return
-        if tabs.is_watched(name):
+        if self.host.last_match.is_watched(name):
             if is_wanted():
                 await self.peers.open(name)
             return
-        meeting = await meet.reopen(await self.peers.ports(), name, browser.home(), takes=takes)
+        meeting = await meet.reopen(await self.peers.ports(), name, self.host.page.home(), takes=takes)
         if not is_wanted():
             meeting.end()
             return
@@ -117,28 +125,30 @@ class Matches:
         await self.peers.attempted(self._resume(name, is_wanted))
 
     async def _resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        port_error = (await self.peers.ports()).PortError
         try:
             await self._reopen(name, is_wanted)
-        except (EdenError, port_error) as fault:
+        except (EdenError, PortError) as fault:
             error = fault if isinstance(fault, EdenError) else Malformed(fault.code, where="browser")
-            tabs.left(name, error.code == "open_in_another_tab")  # or it is gone, or of another release: the list tells
+            # or it is gone, or of another release: the list tells
+            self.host.last_match.clear(name, error.code == "open_in_another_tab")
             if error.code != "open_in_another_tab":
-                tabs.stuck(name)
+                self.host.last_match.mark_unresumable(name)
             if is_wanted():
                 self.peers.error = error
                 await self.list(True)
 
     # --- removing, saving, taking in ---
 
+    @on("remove_match")
     def press_remove_match(self, values: dict[str, str]) -> None:
         """Asks first."""
         self.about = next((one for one in self.kept if one.name == values["option"]), None)
-        self.shell.open_sheet("remove")
+        self.host.open_sheet("remove")
 
+    @on("remove_sure")
     def press_remove_sure(self, values: dict[str, str]) -> None:
         """Forgets it."""
-        self.shell.open_sheet("")
+        self.host.open_sheet("")
         self.peers.attempt(self.forget(values["option"]))
 
     async def forget(self, name: str) -> None:
@@ -146,30 +156,32 @@ class Matches:
         await (await self._store()).remove(name)
         await self.list()
 
+    @on("export_match")
     def press_export_match(self, values: dict[str, str]) -> None:
         """The record as a file; of a match of this device that is not over, all that it needs to go on elsewhere."""
         self.peers.attempt(self._export(values.get("option", "")))
 
     async def _export(self, name: str) -> None:
         if name.startswith(PREFIX):
-            browser.download(*local_file_of(await (await self._store()).get(name), name, browser.home()))
+            self.host.page.download(*local_file_of(await (await self._store()).get(name), name, self.host.page.home()))
             return
         meeting = self.peers.meeting
         if name and meeting is not None and meeting.name != name:
             meeting = None
-        browser.download(*await file_of(meeting, await self.peers.ports(), name, browser.home()))
+        self.host.page.download(*await file_of(meeting, await self.peers.ports(), name, self.host.page.home()))
 
+    @on("import_file")
     def press_import_file(self, values: dict[str, str]) -> None:
         """A file that was chosen."""
         self.peers.error = None
         self.peers.attempt(self._import())
 
     async def _import(self) -> None:
-        await self.peers.open(from_text(await browser.chosen_file("[data-do=import_file]", MOST_FILE + 1)))
+        await self.peers.open(from_text(await self.host.page.chosen_file("[data-do=import_file]", MOST_FILE + 1)))
 
     async def check(self, kind: str, data: bytes) -> None:
         """What of a record holds."""
         self.checked = await checked(kind, data, (await self.peers.ports()).keys.verify, self.peers.words)
-        if self.shell.screen not in ("peer", "match"):
+        if self.host.screen not in ("peer", "match"):
             await self.list(True)
-        self.shell.open_sheet("verified")
+        self.host.open_sheet("verified")

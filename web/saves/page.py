@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
-from web.setup.page import act
-from web.ui.controls import p_class
+from web.ui.controls import p_class, rule_link
+from web.ui.forms import act
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.rule_link import rule_link
-from web.ui.share import error_text, notice, paste_box, peer_style, refusal, sheet
+from web.ui.share import paste_box
+from web.ui.sheets import error_text, notice, peer_style, refusal, sheet
 
 __all__ = ["CHECKS", "Checked", "Kept", "matches_page", "remove_sheet", "verified_sheet", "when"]
 

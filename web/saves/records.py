@@ -16,7 +16,7 @@ from web.match.journal import restored
 from web.match.session import Session
 from web.peer.meeting.link_data import kept_parts
 from web.peer.meeting.meeting import Meeting
-from web.peer.meeting.summary import about
+from web.peer.meeting.summary import list_entry
 from web.saves.page import Checked, Kept
 
 __all__ = ["MOST_FILE", "checked", "exported", "file_of", "from_text", "kept_of", "local_file_of", "played_here"]
@@ -84,7 +84,9 @@ async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> 
     `EdenError`.
     """
     text, said = (
-        (meeting.match_link(), about(meeting)) if meeting is not None else exported(await ports.store.get(name), home)
+        (meeting.match_link(), list_entry(meeting.peer, meeting.way))
+        if meeting is not None
+        else exported(await ports.store.get(name), home)
     )
     return f"{'-'.join(filter(None, said['names'])) or 'match'}.eden", text.rpartition("#")[2]
 

@@ -142,7 +142,7 @@ def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
     from eden_core.cards.records import Troop
     from eden_core.engine.field import Marker
     from eden_core.engine.match import Match, Setup
-    from eden_core.rules.phases.preparation import piece_from, why_not_place
+    from eden_core.rules.phases.placing import piece_from, why_not_place
     from eden_core.ruleset import Ruleset
 
     shapes, (width, height) = content.load().pieces, field
@@ -206,7 +206,7 @@ def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
 def faults_of(agreed: Agreed, whole: bool = True) -> Faults:
     """Why the match can't begin so (PREP-1); nothing if it can. Without `whole` only the troops are looked at."""
     from eden_core.cards.records import check_troop
-    from eden_core.rules.start import why_not_setup
+    from eden_core.rules.phases.setup import why_not_setup
     from eden_core.ruleset import EDITIONS
 
     one, two = (check_troop(EDITIONS[agreed.edition], troop_of(agreed, player), agreed.budget) for player in (1, 2))

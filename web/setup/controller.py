@@ -1,6 +1,6 @@
 """Before the match: what is agreed on, the troops that are built, the cards that are read. No js: a port is given.
 
-Everything a press can do here is a method `press_…`; the shell hands it over. What was agreed stays with the browser.
+What was agreed stays with the browser.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from eden_core.cards import shipped as content
+from eden_core.cards.records import COMPOSED
 from eden_core.engine.match import Setup
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 from web.i18n.catalogue import Words
@@ -19,7 +20,6 @@ from web.setup.library import Look, card_sheet, library_sheet
 from web.setup.page import setup_page
 from web.setup.troop_builder import builder_page, text_sheet
 from web.setup.troops import (
-    COMPOSED,
     NAME,
     Dice,
     TextFault,
@@ -30,6 +30,7 @@ from web.setup.troops import (
     symbols,
 )
 from web.ui.nodes import Node
+from web.ui.presses import on
 
 __all__ = ["Port", "Preparing"]
 
@@ -111,6 +112,7 @@ class Preparing:
         self._keep()
         self.show()
 
+    @on("name")
     def press_name(self, values: dict[str, str]) -> None:
         """A player's name is typed."""
         names, shared = list(self.agreed.names), self.agreed.share_a_name
@@ -120,56 +122,67 @@ class Preparing:
         if self.agreed.share_a_name != shared:
             self.show()
 
+    @on("edition")
     def press_edition(self, values: dict[str, str]) -> None:
         """Another edition."""
         self.agreed.edition = values["option"]
         self._changed()
 
+    @on("fold")
     def press_fold(self, values: dict[str, str]) -> None:
         """Shows or hides what the edition plays differently."""
         self.unfolded = not self.unfolded
         self.show()
 
+    @on("board_width")
     def press_board_width(self, values: dict[str, str]) -> None:
         """MAT-1: the board's width."""
         self.agreed.field = (int(values["value"]), self.agreed.field[1])
         self._changed()
 
+    @on("board_height")
     def press_board_height(self, values: dict[str, str]) -> None:
         """MAT-1: the board's height."""
         self.agreed.field = (self.agreed.field[0], int(values["value"]))
         self._changed()
 
+    @on("budget")
     def press_budget(self, values: dict[str, str]) -> None:
         """TRP-2: points for each troop."""
         self.agreed.budget = int(values["value"])
         self._changed()
 
+    @on("scenery")
     def press_scenery(self, values: dict[str, str]) -> None:
         """A ready field, pieces placed by turns, or Territory management."""
         self.agreed.scenery = values["option"]
         self._changed()
 
+    @on("infestation")
     def press_infestation(self, values: dict[str, str]) -> None:
         """NPF-1: the level of infestation, none, or one to be rolled."""
         self.agreed.infestation = int(values["value"])
         self._changed()
 
+    @on("weather")
     def press_weather(self, values: dict[str, str]) -> None:
         """WEA-1: how many rolls decide the weather."""
         self.agreed.weather = int(values["option"])
         self._changed()
 
+    @on("machine")
     def press_machine(self, values: dict[str, str]) -> None:
         """Who plays the second side at this device: a person, or the machine at a level."""
         self.agreed.machine = values["option"] if values["option"] in MACHINES else ""
         self._changed()
 
+    @on("guest_chooses")
     def press_guest_chooses(self, values: dict[str, str]) -> None:
         """TRP-1: whether somebody who is invited may field another troop than the one proposed."""
         self.agreed.guest_chooses = not self.agreed.guest_chooses
         self._changed()
 
+    @on("troop")
     def press_troop(self, values: dict[str, str]) -> None:
         """A player takes a ready troop or their own; an own one that is still empty is built first."""
         player, chosen = int(values["player"]), values["option"]
@@ -184,6 +197,7 @@ class Preparing:
         troops[player - 1] = chosen
         self.agreed.troops = (troops[0], troops[1])
 
+    @on("random")
     def press_random(self, values: dict[str, str]) -> None:
         """A random legal troop by any symbol."""
         made = random_of_any(EDITIONS[self.agreed.edition], self.agreed.budget, self.port.dice)
@@ -205,6 +219,7 @@ class Preparing:
         """The draft that is being built."""
         return self.agreed.own[self.building - 1]
 
+    @on("build")
     def press_build(self, values: dict[str, str]) -> None:
         """Opens the builder; whoever has no troop of their own begins with the symbol of the ready one."""
         player = int(values["player"])
@@ -218,12 +233,14 @@ class Preparing:
         self.show()
         self.port.focus("#troop-name")
 
+    @on("built")
     def press_built(self, values: dict[str, str]) -> None:
         """Back to the set-up page."""
         player, self.building = self.building, 0
         self.show()
         self.port.focus(f"[data-do=build][data-player='{player}']")
 
+    @on("compose")
     def press_compose(self, values: dict[str, str]) -> None:
         """TRP-2: by faction or by stigma."""
         offered = symbols(EDITIONS[self.agreed.edition], values["option"])
@@ -233,45 +250,54 @@ class Preparing:
             symbol = next((name for name in (*own, *offered) if name in offered), self.draft.symbol)
             self._draft(self.draft._replace(composed=values["option"], symbol=symbol))
 
+    @on("symbol")
     def press_symbol(self, values: dict[str, str]) -> None:
         """TRP-1: the symbol that all share."""
         self._draft(self.draft._replace(symbol=values["option"]))
 
+    @on("recruit")
     def press_recruit(self, values: dict[str, str]) -> None:
         """A fighter joins."""
         if len(self.draft.fighters) < MOST:
             self._draft(self.draft._replace(fighters=(*self.draft.fighters, values["option"])))
 
+    @on("dismiss")
     def press_dismiss(self, values: dict[str, str]) -> None:
         """A fighter leaves."""
         left = tuple(name for name in self.draft.fighters if name != values["option"])
         self._draft(self.draft._replace(fighters=left))
 
+    @on("random_here")
     def press_random_here(self, values: dict[str, str]) -> None:
         """A random legal troop by the chosen symbol."""
         draft, ruleset = self.draft, EDITIONS[self.agreed.edition]
         made = random_draft(ruleset, draft.composed, draft.symbol, self.agreed.budget, self.port.dice)
         self._draft(made._replace(name=draft.name))
 
+    @on("empty_troop")
     def press_empty_troop(self, values: dict[str, str]) -> None:
         """Nobody is left."""
         self._draft(self.draft._replace(fighters=()))
 
+    @on("troop_name")
     def press_troop_name(self, values: dict[str, str]) -> None:
         """The troop's name is typed."""
         self._draft(self.draft._replace(name=values["value"][:NAME]))
 
     # --- a troop as text ---
 
+    @on("troop_text")
     def press_troop_text(self, values: dict[str, str]) -> None:
         """Shows the troop as text."""
         self.text, self.text_faults, self.note = draft_text(self.draft), [], ""
         self._open("troop_text", "[data-do=troop_text]", "#troop-text")
 
+    @on("text_typed")
     def press_text_typed(self, values: dict[str, str]) -> None:
         """The text is typed or pasted over."""
         self.text = values["value"]
 
+    @on("take_text")
     def press_take_text(self, values: dict[str, str]) -> None:
         """The text becomes the troop, or says what is unclear in it."""
         read = read_draft(self.text, self.words)
@@ -282,6 +308,7 @@ class Preparing:
             self.text_faults, self.note = read, ""
             self.show()
 
+    @on("copy_text")
     def press_copy_text(self, values: dict[str, str]) -> None:
         """The text goes to the clipboard, where the browser lets us."""
         self.port.start(self._copy())
@@ -311,17 +338,20 @@ class Preparing:
         self.card = (values["option"], int(values.get("player", 0)))
         self._open("card", f"[data-do=read][data-option='{values['option']}']")
 
+    @on("seek")
     def press_seek(self, values: dict[str, str]) -> None:
         """A search or a filter is another."""
         setattr(self.look, values["option"], values["value"])
         self.look.opened = ""
         self.show()
 
+    @on("seek_kind")
     def press_seek_kind(self, values: dict[str, str]) -> None:
         """Another kind of card."""
         self.look.kind = values["option"]
         self.show()
 
+    @on("seek_card")
     def press_seek_card(self, values: dict[str, str]) -> None:
         """A card of the list is opened."""
         self.look.opened = values["option"]

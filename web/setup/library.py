@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from eden_core.cards import shipped as content
-from eden_core.cards.equipment import folded, gear_text
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, NPF_FACTION, Limb, Mission, Profile, Tactic
+from eden_core.cards.equipment import LIMBS, folded, gear_text
+from eden_core.cards.records import NPF_FACTION, Limb, Mission, Profile, Tactic
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 from web.i18n.catalogue import Words
 from web.ui.controls import disc

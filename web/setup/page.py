@@ -8,85 +8,22 @@ from collections.abc import Sequence
 
 from eden_core.cards import shipped as content
 from eden_core.cards.equipment import gear_text
-from eden_core.cards.records import CHARACTERISTICS, Profile, Troop, check_troop
+from eden_core.cards.records import Profile, Troop, check_troop
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.match import ROLLED
 from eden_core.errors import EdenError
-from eden_core.ruleset import EDITIONS, STIGMAS, Ruleset
-from web.app.first_page import language_pick, theme_button
+from eden_core.ruleset import EDITIONS, Ruleset
 from web.i18n.catalogue import Words
 from web.setup.agreed import BUDGETS, LEVELS, OWN, SIDES, WEATHERS, Agreed, faults_of, ready_pieces, troop_of
-from web.ui.controls import disc, p_class
+from web.setup.opponent import played_by
+from web.setup.ways import ways
+from web.ui.controls import disc, p_class, rule_link
 from web.ui.editions import board_line, differences_list, modules
-from web.ui.nodes import Child, Node, h, icon
-from web.ui.rule_link import rule_link
+from web.ui.forms import act, choice, faults_list, points
+from web.ui.nodes import Node, h, icon
+from web.ui.preferences import language_pick, theme_button
 
-__all__ = ["act", "choice", "fault_text", "faults_list", "points", "setup_page", "side", "troop_name"]
-
-
-def fault_text(words: Words, error: EdenError) -> str:
-    """What is wrong with a troop or a set-up, in words."""
-    values = dict(error.values)
-    for name in ("faction", "symbol"):
-        if name in values:
-            kind = "stigma" if values[name] in STIGMAS else "faction"
-            values[name] = words(f"{kind}.{values[name]}")
-    return words.first(f"error.{error.code}", str(error), **values)
-
-
-def faults_list(words: Words, faults: Sequence[EdenError], edition: str, loud: bool = False) -> Node | None:
-    """Each fault with its rule's number and the edition; `loud` ones are told to a screen reader at once."""
-    if not faults:
-        return None
-    lines = [
-        h(
-            "li",
-            {"data-fault": fault.code, "data-rule": fault.rule},
-            icon("cancel"),
-            h("span", None, fault_text(words, fault)),
-            rule_link(words, fault.rule),
-            key=str(place),
-        )
-        for place, fault in enumerate(faults)
-    ]
-    title = words("ui.setup.illegal", edition=words(f"edition.{edition}"))
-    loudly = {"class": "faults is-loud", "role": "alert"} if loud else {"class": "faults"}
-    return h("div", {**loudly, "tabindex": "-1"}, h("p", None, title), h("ul", None, lines), key="faults")
-
-
-def act(do: str, *inner: Child, tone: str = "", **attrs: object) -> Node:
-    """A button that does something at once; `data_player` means `data-player`."""
-    more = {name.replace("_", "-"): value for name, value in attrs.items()}
-    return h("button", {"type": "button", "class": f"button {tone}".strip(), "data-do": do, **more}, *inner)
-
-
-def choice(do: str, option: str, chosen: bool, label: str, detail: str = "", **data: object) -> Node:
-    """One of several: a radio button."""
-    attrs = {f"data-{name}": value for name, value in data.items()}
-    return h(
-        "button",
-        {
-            "type": "button",
-            "class": "button",
-            "role": "radio",
-            "aria-checked": str(chosen).lower(),
-            "data-do": do,
-            "data-option": option,
-            **attrs,
-        },
-        h("span", None, h("span", None, label), h("small", None, detail) if detail else None),
-        key=option,
-    )
-
-
-def points(words: Words, value: int, budget: int) -> Node:
-    """A sum beside the budget."""
-    return h(
-        "span",
-        {"class": f"points{' is-over' if value > budget else ''}", "data-total": value},
-        h("b", None, str(value)),
-        f" / {budget} ",
-        h("small", None, words("ui.troop.points")),
-    )
+__all__ = ["setup_page", "side", "troop_name"]
 
 
 def troop_name(words: Words, troop: Troop, chosen: str) -> str:
@@ -342,9 +279,6 @@ def side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError],
 
 def setup_page(words: Words, agreed: Agreed, light: bool, unfolded: bool = False, refused: bool = False) -> list[Node]:
     """The whole page; `unfolded` shows what the edition plays differently, `refused` that a start was tried in vain."""
-    from web.local.panel import played_by
-    from web.peer.panel.lobby import ways  # which have this page's parts
-
     faults = faults_of(agreed, whole=refused)
     who = words(f"solo.against.{agreed.machine or 'person'}")
     line = board_line(words, agreed.edition, (agreed.field[0] * 100, agreed.field[1] * 100), modules(words, agreed))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eden_core.cards.records import Profile, check_troop
+from eden_core.cards.records import COMPOSED, Profile, check_troop
 from eden_core.ruleset import EDITIONS
-from web.app.first_page import language_pick, theme_button
 from web.i18n.catalogue import Words
 from web.setup.agreed import OWN, Agreed, troop_of
 from web.setup.library import profile_card
-from web.setup.page import act, choice, faults_list, points
-from web.setup.troops import COMPOSED, NAME, TextFault, recruits, symbols, total
-from web.ui.controls import disc, p_class
+from web.setup.troops import NAME, TextFault, recruits, symbols, total
+from web.ui.controls import disc, p_class, rule_link
+from web.ui.forms import act, choice, faults_list, points
 from web.ui.nodes import Node, h, icon
-from web.ui.rule_link import rule_link
+from web.ui.preferences import language_pick, theme_button
 
 __all__ = ["builder_page", "text_sheet"]
 

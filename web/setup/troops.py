@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from eden_core.cards import shipped as content
 from eden_core.cards.equipment import HIDDEN, folded
-from eden_core.cards.records import NPF_FACTION, Profile, Troop
+from eden_core.cards.records import COMPOSED, NPF_FACTION, Profile
 from eden_core.ruleset import STIGMAS, Ruleset
 from web.i18n.catalogue import Words
 from web.setup.agreed import Draft
 
 __all__ = [
-    "COMPOSED",
     "NAME",
     "Dice",
     "TextFault",
@@ -29,10 +28,8 @@ __all__ = [
     "recruits",
     "symbols",
     "total",
-    "troop_called",
 ]
 
-COMPOSED = ("faction", "stigma")
 FEWEST = 2  # fighters that a symbol needs to be offered: a troop of one is legal, but nothing to choose
 NAME = 40  # letters of a troop's name
 NEAR = 10  # points by which troops of a random symbol may fall short of the dearest
@@ -75,15 +72,6 @@ def total(draft: Draft, edition: str) -> int:
     """The sum of the values, in points, as an edition prints them (TRP-2)."""
     profiles = content.load(edition).profiles
     return sum(profiles[name].value for name in draft.fighters if name in profiles)
-
-
-def troop_called(words: Words, troop: Troop, edition: str) -> str:
-    """What a troop of a match is called: a ready one as this language has it, any other by its own name or its
-    symbol.
-    """
-    ready = next((id for id, known in content.load(edition).troops.items() if known == troop), "")
-    key = f"troop.{ready}.name"
-    return words(key) if words.has(key) else troop.name or words(f"{troop.composed}.{troop.symbol}")
 
 
 # --- chance ---

@@ -1,116 +1,76 @@
-"""A match on the screen: hands presses, taps and keys to the plan, throws the dice, and keeps the table in step."""
+"""The table: the panels and the field, made once, and the match that is shown there, if there is one."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from eden_core.engine.match import NPF, ON_FIELD
-from eden_core.engine.messages import Answer, Event, Point
-from eden_core.errors import Illegal
-from eden_core.rules.common.weather import may_measure
-from web.browser import page as browser
 from web.i18n.catalogue import Words
-from web.match.session import CHOICE, Session
-from web.planning import suggestions as suggest
-from web.planning.planner import Planner
-from web.prompts.current import Prompt
-from web.table.panel import overlays
+from web.match.session import Session
+from web.table.match_controller import MatchController
 from web.table.panels import Table
-from web.table.playback import Course
-from web.table.pointer import Pointing
-from web.table.preview import fill
 from web.table.stage import Stage
+from web.ui.presses import Handler
+
+if TYPE_CHECKING:
+    from web.browser.protocol import Page
 
 __all__ = ["Play"]
 
-ASIDE = 0.02  # seconds between two ways looked for while the player reads
-# Presses that plan or give an answer: none is taken while another one is on its way. (Those not here hurry the dice.)
-ANSWERING = frozenset(("aim", "turn", "look", "unlook", "help", "asks", "undo"))
-EXITS = 12  # of so many exits of the water one is a place that the keyboard's cursor jumps to
-
 
 class Play:
-    """One screen of play; a new session may be begun on it again and again."""
+    """The table of the client; `keep` stores what happened in a match, `on_end` is called when one has ended."""
 
     def __init__(
-        self, words: Words, light: bool, on_end: Callable[[], None], keep: Callable[[Session], Awaitable[None]]
+        self,
+        page: Page,
+        words: Words,
+        light: bool,
+        on_end: Callable[[], None],
+        keep: Callable[[Session], Awaitable[None]],
     ) -> None:
-        self.session: Session | None = None
-        self.planner: Planner | None = None
-        self.selected = ""
-        self.pointed = ""  # a piece of scenery under the pointer
-        self.ended = False
-        self.on_end = on_end
-        self.course = Course(self, keep)
-        self.table = Table(words)
-        self.stage = Stage()
+        self.page = page
+        self.on_end, self.keep = on_end, keep
+        self.table = Table(page, words)
+        self.stage = Stage(page)
         self.stage.ui.light = light
-        self.stage.ui.reduced_motion = browser.prefers("prefers-reduced-motion: reduce")
-        self.pointing = Pointing(self)
-        self.stage.on_measured = self.pointing.measured
+        self.stage.ui.reduced_motion = page.prefers("prefers-reduced-motion: reduce")
+        self.shown: MatchController | None = None
 
     @property
-    def falling(self) -> bool:
-        """Whether something happens by itself, or is being kept or sent, so that nothing may be answered now."""
-        return self.course.is_busy or (self.session is not None and self.session.is_sending)
-
-    # --- life ---
+    def session(self) -> Session | None:
+        """The match that is shown."""
+        return self.shown.session if self.shown is not None else None
 
     def begin(self, session: Session) -> None:
         """Shows a new match."""
-        self.session, self.planner, self.ended = session, Planner(session), False
-        self.course.pause.hurry()
-        self.course = Course(self, self.course.keep)  # whatever the one before still waits for is its own
-        browser.root_attribute("data-busy", "")
-        session.words = self.table.words
-        self.table.clear()
-        self.stage.measure(False)
-        self.new_question()
-
-    def arrived(self) -> None:
-        """Something came from elsewhere: it is shown step by step, or what was taken back is gone."""
-        session = self.session
-        if session is None or self.planner is None:
-            return
-        session.is_sending = False
-        if session.take_back():
-            self.new_question()
-        self.course.go_on()
-        self.renew()
-
-    def renew(self) -> None:
-        """Shows anew what stands, while nothing moves: the question, or whom the match waits for."""
-        session = self.session
-        if session is None or self.planner is None or self.falling:
-            return
-        self.planner.refresh()
-        self.fill()
-        self.render()
-        if session.is_over and not self.ended:
-            self.ended = True
-            self.on_end()
+        if self.shown is not None:
+            self.shown.end()
+        self.shown = MatchController(self.page, self.table, self.stage, session, self.on_end, self.keep)
+        self.shown.begin()
 
     def close(self) -> None:
         """Leaves the match."""
-        self.session = self.planner = None
-        self.course.pause.hurry()
+        if self.shown is not None:
+            self.shown.end()
+        self.shown = None
         self.table.clear()
 
-    def speak(self, words: Words) -> None:
-        """Another language, on the field too; what is on its way is shown in it as soon as it is there."""
-        self.table.words = words
-        if self.session is not None:
-            self.session.words = words
-            self.canvas_label()
-            if not self.falling:
-                self.changed()
+    def arrived(self) -> None:
+        """Something came from elsewhere."""
+        if self.shown is not None:
+            self.shown.arrived()
 
-    def canvas_label(self) -> None:
-        """Names the canvas for a screen reader."""
-        if self.session is not None:
-            width, height = self.session.match.setup.field
-            self.stage.canvas.setAttribute("aria-label", self.table.words("ui.field", w=width // 100, h=height // 100))
+    def renew(self) -> None:
+        """Shows anew what stands, while nothing moves."""
+        if self.shown is not None:
+            self.shown.renew()
+
+    def speak(self, words: Words) -> None:
+        """Another language."""
+        self.table.words = words
+        if self.shown is not None:
+            self.shown.speak(words)
 
     def relight(self, light: bool) -> None:
         """Another theme."""
@@ -119,376 +79,27 @@ class Play:
 
     def end_sheet(self) -> Any:
         """The winner and how it came."""
-        return overlays.end_sheet(self.table.words, self.session) if self.session and self.session.is_over else None
+        return self.shown.end_sheet() if self.shown is not None else None
 
     def render(self) -> None:
         """Shows everything as it stands."""
-        if self.session is not None and self.planner is not None:
-            self.table.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
-            self.stage.attend(self._at_hand())
+        if self.shown is not None:
+            self.shown.render()
 
-    # --- answers ---
+    def taker(self, what: str) -> Handler | None:
+        """Return what answers a press in the match that is shown; None for nothing."""
+        return self.shown.taker(what) if self.shown is not None else None
 
-    def do(self, act: Callable[[], tuple[Event, ...]]) -> None:
-        """Does something that the rules may refuse; a refusal is shown and changes nothing."""
-        assert self.session and self.planner
-        if self.falling:
-            self.course.pause.hurry()
-            return
-        if self.session.is_sending:
-            return
-        asked = self.session.decision
-        try:
-            events = act()
-        except Illegal as refusal:
-            self.planner.refusal = refusal
-            self.render()
-            return
-        if asked is not None:
-            self.session.folded.add(asked.kind)
-        self.course.show(self.session, events)
+    def measure(self) -> None:
+        """Takes the measuring tape, or lays it down."""
+        if self.shown is not None:
+            self.shown.measure()
 
-    def after(self, events: tuple[Event, ...]) -> None:
-        """Shows what came of an answer or of dice."""
-        assert self.session and self.planner
-        self.table.tell(self.session, events)
-        self.planner.refresh()
-        self.selected = ""
-        self.fill()
-        self.stage.show(self.session, events)
-        self.render()
-        if self.session.is_over:
-            self.ended = True
-            self.on_end()
-        elif self.session.is_curtain_down:
-            browser.focus("#raise")
-        elif browser.is_focus_lost():
-            browser.focus("#prompt")
-        self._look_aside()
-
-    def _look_aside(self) -> None:
-        """Looks for the ways of charges while the player reads what else there is."""
-        if self.planner is not None and (
-            self.planner.plan.mode == "npf" or any(option.kind == "charge" for option in self.planner.actions())
-        ):
-            browser.start(self._look_for_ways(self.planner, self.planner.stamp))
-
-    async def _look_for_ways(self, planner: Planner, stamp: int) -> None:
-        await browser.wait(ASIDE)
-        while planner is self.planner and planner.stamp == stamp and planner.look_for_way():
-            await browser.wait(ASIDE)
-        if planner is self.planner and planner.stamp == stamp:
-            self.changed()
-
-    def press(self, what: str, values: dict[str, str]) -> None:
-        """A control of the table was pressed."""
-        act: Callable[[dict[str, str]], None] | None = getattr(self, f"_press_{what}", None)
-        if (
-            self.session is not None
-            and self.planner is not None
-            and act is not None
-            and not (what in ANSWERING and (self.course.is_keeping or self.session.is_sending))
-        ):
-            act(values)
-
-    def _press_choose(self, values: dict[str, str]) -> None:
-        assert self.session and self.planner
-        if self.falling:
-            self.course.pause.hurry()
-            return
-        given = self.planner.choose(
-            values["option"] + values.get("value", "")
-        )  # what a slider is set to follows its word
-        if given is None:
-            self.changed()
-            if browser.is_focus_lost():  # what was pressed is gone
-                browser.focus("#prompt")
-        else:
-            self._give(given)
-
-    def _give(self, given: Answer) -> None:
-        session = self.session
-        assert session
-        self.do(lambda: session.answer(given))
-
-    def _press_commit(self, values: dict[str, str]) -> None:
-        self.commit()
-
-    def commit(self) -> None:
-        """Gives the planned answer."""
-        assert self.planner
-        self.do(self.planner.commit)
-
-    def _press_decline(self, values: dict[str, str]) -> None:
-        assert self.planner
-        self.do(self.planner.decline)
-
-    def _press_aim(self, values: dict[str, str]) -> None:
-        assert self.planner
-        self.planner.aim_at(values["option"])
-        self.changed()
-
-    def _press_turn(self, values: dict[str, str]) -> None:
-        assert self.planner
-        self.planner.turn_by(15 if values["option"] == "left" else -15)
-        self.changed()
-
-    def _press_look(self, values: dict[str, str]) -> None:
-        assert self.session
-        self.session.look(True)
-        self.new_question()
-
-    def _press_unlook(self, values: dict[str, str]) -> None:
-        assert self.session
-        if self.session.peeking:
-            self.session.peek(0)
-        else:
-            self.session.look(False)
-        self.new_question()
-
-    def _press_hint(self, values: dict[str, str]) -> None:
-        """Unfolds the hint of this question until it is answered."""
-        assert self.session
-        if self.session.decision is not None:
-            self.session.folded.discard(self.session.decision.kind)
-            self.render()
-            browser.focus("#prompt")  # the sign that was pressed is gone
-
-    def _press_peek(self, values: dict[str, str]) -> None:
-        assert self.session
-        if not self.falling:
-            self.session.peek(int(values["player"]))
-            self.new_question()
-
-    def _press_raise(self, values: dict[str, str]) -> None:
-        assert self.session
-        self.session.raise_curtain()
-        self.new_question()
-
-    def _press_asks(self, values: dict[str, str]) -> None:
-        assert self.session
-        player, wanted = self.session.asked, values["option"]
-        self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
-        self.render()
-        browser.focus("#prompt")  # a ticked box would keep the keys
-        self.course.go_on()
-
-    def _press_unwaive(self, values: dict[str, str]) -> None:
-        assert self.session
-        self.session.ask_when(int(values["player"]), CHOICE)
-        self.render()
-
-    def _press_undo(self, values: dict[str, str]) -> None:
-        assert self.session
-        if self.session.can_undo and not self.falling:
-            self.session.undo()
-            self.course.undone(self.session)
-
-    def _press_back(self, values: dict[str, str]) -> None:
-        self.back()
-
-    def _press_select(self, values: dict[str, str]) -> None:
-        self.select(values["option"])
-
-    def _press_help(self, values: dict[str, str]) -> None:
-        assert self.planner
-        what, planner = values["option"], self.planner
-        if what in ("deploy_all", "place_all"):
-            self.course.help_to_the_end()
-        else:
-            suggest.follow(planner, what)
-            self.changed()
-
-    def _press_log(self, values: dict[str, str]) -> None:
-        self._press_tab({"option": "field" if self.table.log_open else "log"})
-
-    def _press_tab(self, values: dict[str, str]) -> None:
-        self.table.tab = values["option"]
-        self.table.log_open = self.table.tab == "log"
-        self.render()
-        browser.scroll_to_end("log")
-
-    def _press_fit(self, values: dict[str, str]) -> None:
-        self.table.tab = "field"
-        self.stage.fit()
-        self.render()
-
-    def _press_told(self, values: dict[str, str]) -> None:
-        self.table.weather = "" if self.table.weather == values["option"] else values["option"]
-        self.render()
-
-    def _press_measure(self, values: dict[str, str]) -> None:
-        assert self.session and self.planner
-        if not may_measure(self.session.match):
-            self.planner.refusal = Illegal("nothing_is_measured", "WEA-8")
-            self.render()
-            return
-        self.stage.measure(not self.stage.measuring)
-        if self.stage.measuring:
-            self.table.tab, plan = "field", self.planner.plan
-            if not plan.pinned and not plan.target:  # a place that was merely pointed at
-                plan.at, plan.path = (), ()
-                self.fill()
-            self.selected = (
-                self.selected if self.selected in self.session.match.fighters else ""
-            )  # a piece's card lies there
-        self.render()
-        if self.stage.measuring:
-            self.table.say(self.table.words("ui.measure.start"))
-
-    # --- selecting, keys ---
-
-    def select(self, what: str) -> None:
-        """Opens a fighter's or a piece's card and finds the fighter on the field; once more closes it."""
-        if self.session is None:
-            return
-        fighter, piece = self.session.match.fighters.get(what), self.session.match.pieces.get(what)
-        if fighter is None and (piece is None or not piece.territory):
-            return
-        self.selected = "" if self.selected == what else what
-        self.changed()
-
-    def point_out(self, what: str) -> None:
-        """Shows the card of the piece under the pointer, or none."""
-        if what != self.pointed:
-            self.pointed = what
-            if self.session is not None:
-                self.table.render_piece(self.session, self.selected, what)
-
-    def back(self) -> None:
-        """Steps back from whatever was begun last."""
-        if self.planner is None or self.falling:
-            return
-        if self.stage.measuring:
-            self.stage.measure(False)
-        elif self.table.weather:
-            self.table.weather = ""
-        elif not self.planner.back():
-            self.selected = ""
-        self.changed()
+    def fit(self) -> None:
+        """Shows the whole field."""
+        if self.shown is not None:
+            self.shown.fit()
 
     def key(self, name: str, shift: bool) -> bool:
         """A key of the page; whether it was one of ours."""
-        if self.session is None or self.planner is None or self.session.is_curtain_down:
-            return False
-        if self.falling:
-            self.course.pause.hurry()
-            return name in (" ", "Enter")
-        prompt = self.table.prompt(self.session, self.planner)
-        on_control = browser.is_on_control()
-        if name.isdigit() and prompt and prompt.layout == "bids":
-            self._type_bid(int(name), len(prompt.choices))
-            return True
-        if name.isdigit() and name != "0" and prompt and int(name) <= len(prompt.choices):
-            choice = prompt.choices[int(name) - 1]
-            if choice.enabled:
-                browser.focus("#prompt")
-                self.press(choice.do, {"option": choice.id})
-            return True
-        if name == "Enter" and not on_control and prompt and prompt.primary and prompt.primary.enabled:
-            self.press(prompt.primary.do, {"option": prompt.primary.id})
-            return True
-        keys: dict[str, Callable[[], None]] = {
-            "escape": self.back,
-            " ": self._next_fighter,
-            "u": lambda: self._press_undo({}),
-            "l": lambda: self._press_log({}),
-            "m": lambda: self._press_measure({}),
-            "r": lambda: self._press_turn({"option": "right" if shift else "left"}),
-            "0": self.stage.fit,
-            "t": lambda: self._next_target(prompt),
-            "p": lambda: self._pass(prompt),
-        }
-        act = keys.get(name.lower())
-        if act is None or (name == " " and on_control):
-            return False
-        act()
-        return True
-
-    def _type_bid(self, digit: int, count: int) -> None:
-        """A digit of a bid: it follows the one before where there is so much in reserve."""
-        assert self.planner
-        both = 10 * max(0, self.planner.plan.number) + digit
-        self.press("choose", {"option": str(both if digit <= both < count else digit)})
-
-    def _next_target(self, prompt: Prompt | None) -> None:
-        """The next of those whom the plan may be aimed at."""
-        aims = [choice for choice in prompt.helpers if choice.do == "aim" and choice.enabled] if prompt else []
-        if aims:
-            now = next((place for place, choice in enumerate(aims) if choice.pressed), -1)
-            self.press("aim", {"option": aims[(now + 1) % len(aims)].id})
-
-    def _pass(self, prompt: Prompt | None) -> None:
-        """Passes, where one may."""
-        choices = (prompt.primary, *prompt.others) if prompt else ()
-        if any(choice is not None and choice.do == "decline" for choice in choices):
-            self.press("decline", {})
-
-    def _next_fighter(self) -> None:
-        assert self.planner
-        self.selected = self.planner.next_fighter(self.selected)
-        self.changed()
-
-    # --- showing ---
-
-    def new_question(self) -> None:
-        assert self.session and self.planner
-        self.planner.refresh()
-        self.selected = ""
-        self.canvas_label()
-        self.fill()
-        self.stage.show(self.session)
-        self.render()
-        browser.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
-        self._look_aside()
-        self.course.go_on()
-
-    def changed(self) -> None:
-        """The plan is another: shows it on the field and in the panels."""
-        self.fill()
-        self.stage.touch()
-        self.render()
-
-    def fill(self) -> None:
-        """Hands the plan to the field."""
-        assert self.session and self.planner
-        fill(self.stage.ui, self.table.words, self.session, self.planner, self.selected)
-        self.stage.ui.decimal = "." if self.table.words.language == "en" else ","
-        self.stage.ui.called = self.table.words.name_of
-        decision, plan, match = self.session.decision, self.planner.plan, self.session.match
-        width, height = match.setup.field
-        places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [
-            marker.at for marker in match.markers.values()
-        ]
-        places += [self._middle(piece.outline) for piece in match.pieces.values() if piece.territory]
-        self.stage.gestures.snaps = self.planner.crossing.exits(plan)[::EXITS] or [*places, (width // 2, height // 2)]
-        name = ""
-        if decision is not None and decision.kind == "action" and plan.mode == "move":
-            name = decision.fighter
-        elif decision is not None and decision.kind in ("designate", "interrupt") and not self.session.looking:
-            name = plan.what or self.selected
-        fighter = match.fighters.get(name)
-        if fighter is None or fighter.status != ON_FIELD or fighter.player == NPF or not may_measure(match):
-            self.stage.want_bands("", 0)
-        else:
-            self.stage.want_bands(name, min(3 - fighter.moves, fighter.ap))
-
-    def _at_hand(self) -> tuple[Point, ...]:
-        """The places that the player is at: where one may deploy, whoever acts or is selected, the target, the
-        planned place.
-        """
-        assert self.session and self.planner
-        match, ui, plan = self.session.match, self.stage.ui, self.planner.plan
-        places = [self._middle(area.outline) for area in ui.zones_allowed if area.outline]
-        for name in (self.selected or ui.selected, plan.target):
-            fighter = match.fighters.get(name)
-            if fighter is not None and fighter.status == ON_FIELD and fighter.at:
-                places.append(fighter.at)
-        planned = ui.ghost or plan.at
-        if planned and (plan.pinned or plan.target):
-            places.append(planned)
-        return tuple(places)
-
-    @staticmethod
-    def _middle(outline: tuple[Point, ...]) -> Point:
-        return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)
+        return self.shown is not None and self.shown.key(name, shift)

@@ -4,16 +4,16 @@ said.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from eden_core.engine.messages import Event, Roll
 from eden_core.rules.common.weather import may_measure
-from web.browser import page as browser
 from web.i18n.catalogue import Words
 from web.match.session import Line, Session
 from web.match.wording import ability_name, ability_text, log_lines, said, throw_said
 from web.planning.planner import Planner
-from web.prompts.current import Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.table.panel import overlays
 from web.table.panel.cards import npf_cards, troop_cards
 from web.table.panel.log import log_panel
@@ -21,6 +21,9 @@ from web.table.panel.prompt import prompt_bar, spoken
 from web.table.panel.top import field_tools, tabs, tape, top_bar
 from web.table.panel.tray import banner, tray
 from web.ui.mount import Mount
+
+if TYPE_CHECKING:
+    from web.browser.protocol import Page
 
 __all__ = ["Table"]
 
@@ -43,9 +46,9 @@ class Thrown(NamedTuple):
 class Table:
     """All panels round the field."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.mounts = {name: Mount(name) for name in PLACES}
+    def __init__(self, page: Page, words: Words) -> None:
+        self.page, self.words = page, words
+        self.mounts = {name: Mount(page, name) for name in PLACES}
         self.throws: tuple[Thrown, ...] = ()
         self.number = 0
         self.banner = ("", "", 0)
@@ -59,8 +62,8 @@ class Table:
         self.throws, self.banner, self.heard, self.weather = (), ("", "", self.banner[2]), "", ""
         for mount in self.mounts.values():
             mount.show()
-        browser.root_attribute("data-curtain", "")
-        browser.set_inert(UNDER_CURTAIN, False)
+        self.page.root_attribute("data-curtain", "")
+        self.page.set_inert(UNDER_CURTAIN, False)
 
     # --- dice and news ---
 
@@ -132,10 +135,10 @@ class Table:
     def render(self, session: Session, planner: Planner, selected: str, measuring: bool, pointed: str = "") -> None:
         """Shows everything as it stands."""
         words, mounts, down = self.words, self.mounts, session.is_curtain_down
-        browser.root_attribute("data-curtain", "down" if down else "")
-        browser.set_inert(UNDER_CURTAIN, down)
-        browser.root_attribute("data-log", "open" if self.log_open else "")
-        browser.root_attribute("data-tab", self.tab)
+        self.page.root_attribute("data-curtain", "down" if down else "")
+        self.page.set_inert(UNDER_CURTAIN, down)
+        self.page.root_attribute("data-log", "open" if self.log_open else "")
+        self.page.root_attribute("data-tab", self.tab)
         mounts["curtain"].show(
             (overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None
         )
@@ -218,4 +221,4 @@ class Table:
 
     def say(self, text: str) -> None:
         """Says something to a screen reader."""
-        browser.set_text("say", text)
+        self.page.set_text("say", text)

@@ -11,12 +11,12 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from eden_core.engine.messages import Event
-from web.browser import page as browser
 from web.match.session import Session
-from web.planning import suggestions as suggest
+from web.planning import suggestions
 
 if TYPE_CHECKING:
-    from web.table.controller import Play
+    from web.browser.protocol import Page
+    from web.table.screen import Screen
 
 __all__ = ["Course", "Pause"]
 
@@ -44,10 +44,10 @@ class Pause:
 
 
 class Course:
-    """The course of the match that a `Play` shows. `keep` stores what happened."""
+    """The course of one match on the screen. `keep` stores what happened."""
 
-    def __init__(self, play: Play, keep: Callable[[Session], Awaitable[None]]) -> None:
-        self.play, self.keep = play, keep
+    def __init__(self, page: Page, screen: Screen, keep: Callable[[Session], Awaitable[None]]) -> None:
+        self.page, self.screen, self.keep = page, screen, keep
         self.falling = False  # something happens by itself
         self.is_keeping = False
         self.helping = ""  # kind and rule of the question that is answered to its end by itself
@@ -71,60 +71,59 @@ class Course:
                 await self.keep(session)
             finally:
                 self._set_keeping(False)
-        return session is self.play.session
+        return self.screen.is_shown
 
     def _set_keeping(self, keeping: bool) -> None:
         self.is_keeping = keeping
-        if self is self.play.course:
-            browser.root_attribute("data-busy", "yes" if keeping else "")
+        if self.screen.is_shown:
+            self.page.root_attribute("data-busy", "yes" if keeping else "")
 
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer, as soon as it may be shown."""
         if session.is_sending:  # it goes out first, and is shown when it comes back as a step
-            browser.root_attribute("data-busy", "yes")
-            browser.start(self._show_sending(session))
+            self.page.root_attribute("data-busy", "yes")
+            self.page.start(self._show_sending(session))
         elif self._must_keep(session):
             self._set_keeping(True)
-            browser.start(self._show_kept(session, events))
+            self.page.start(self._show_kept(session, events))
         else:
-            self.play.after(events)
+            self.screen.after(events)
             self.go_on()
 
     async def _show_kept(self, session: Session, events: tuple[Event, ...]) -> None:
         if await self._kept(session):
-            self.play.after(events)
+            self.screen.after(events)
             self.go_on()
 
     async def _show_sending(self, session: Session) -> None:
         """Says that an answer is on its way, where that takes longer than a moment."""
-        await browser.wait(ON_ITS_WAY)
-        if session is self.play.session and session.is_sending:
-            self.play.after(())
+        await self.page.wait(ON_ITS_WAY)
+        if self.screen.is_shown and session.is_sending:
+            self.screen.after(())
         self._set_keeping(self.is_keeping)
 
     def undone(self, session: Session) -> None:
         """Shows what stands once an answer was taken back."""
         if self._must_keep(session):
             self._set_keeping(True)
-            browser.start(self._show_undone(session))
+            self.page.start(self._show_undone(session))
         else:
-            self.play.new_question()
+            self.screen.new_question()
 
     async def _show_undone(self, session: Session) -> None:
         if await self._kept(session):
-            self.play.new_question()
+            self.screen.new_question()
 
     # --- going on ---
 
     def go_on(self) -> None:
         """Throws the dice that are due, and lets pass what passes by itself."""
-        session = self.play.session
-        assert session
+        session = self.screen.session
         if self.is_busy:
             return
         if session.goes_on:
             self.falling = True
-            browser.start(self._run(session))
+            self.page.start(self._run(session))
         else:
             session.rest()
 
@@ -132,39 +131,39 @@ class Course:
         """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for
         passes.
         """
-        play, first = self.play, True
-        while session is play.session and session.goes_on:
+        screen, first = self.screen, True
+        while screen.is_shown and session.goes_on:
             roll = session.roll_shown()
             if session.has_news and session.due_faces() is None:  # an answer that came from elsewhere
                 events, first = session.next_step(), True
                 if not await self._shown(session, events):
                     break
                 if session.has_news:
-                    await self.pause.wait(AT_ONCE if play.stage.ui.reduced_motion else STEP)
+                    await self.pause.wait(AT_ONCE if screen.stage.ui.reduced_motion else STEP)
             elif roll is None:
-                await browser.wait(PASSING)
-                if session is play.session and session.passing() is not None:
+                await self.page.wait(PASSING)
+                if screen.is_shown and session.passing() is not None:
                     events, first = session.pass_by(), True
                     await self._shown(session, events)
             else:
                 faces = session.due_faces()
                 if faces is None:
-                    faces = browser.dice(roll.dice)
+                    faces = self.page.dice(roll.dice)
                     session.decide(faces)
                     if not await self._kept(session):
                         break
-                play.table.throw(roll, faces, first)
+                screen.table.throw(roll, faces, first)
                 first = False
-                play.render()
-                await self.pause.wait(AT_ONCE if play.stage.ui.reduced_motion else TUMBLE)
-                if session is not play.session:
+                screen.render()
+                await self.pause.wait(AT_ONCE if screen.stage.ui.reduced_motion else TUMBLE)
+                if not screen.is_shown:
                     break
                 events = session.throw(faces)
-                play.table.settle(events, session)
+                screen.table.settle(events, session)
                 if await self._shown(session, events) and session.roll_due is not None:
                     await self.pause.wait(REST)
         self.falling = False
-        if session is play.session:
+        if screen.is_shown:
             session.rest()
             self._help_on()
 
@@ -173,29 +172,27 @@ class Course:
         if not await self._kept(session):
             return False
         self.falling = session.goes_on
-        self.play.after(events)
+        self.screen.after(events)
         return True
 
     # --- several answers at a press ---
 
     def help_to_the_end(self) -> None:
         """Places or deploys all of it; where each answer has to go out before the next, one after the other."""
-        planner = self.play.planner
-        assert planner
+        planner = self.screen.planner
         self.helping = self._asked_for()
-        self.play.do(lambda: suggest.all_of_it(planner))
+        self.screen.do(lambda: suggestions.all_of_it(planner))
         self._help_on()
 
     def _asked_for(self) -> str:
-        session = self.play.session
-        decision = session.decision if session is not None else None
+        decision = self.screen.session.decision
         return f"{decision.kind} {decision.rule}" if decision is not None else ""
 
     def _help_on(self) -> None:
-        session, planner = self.play.session, self.play.planner
-        if not self.helping or session is None or planner is None or session.is_sending or self.is_busy:
+        session, planner = self.screen.session, self.screen.planner
+        if not self.helping or not self.screen.is_shown or session.is_sending or self.is_busy:
             return
         if session.other and planner.refusal is None and self.helping == self._asked_for():
-            self.play.do(lambda: suggest.all_of_it(planner))
+            self.screen.do(lambda: suggestions.all_of_it(planner))
         else:
             self.helping = ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.messages import Point
 from web.match.wording import piece_label, refusal_text
 
 if TYPE_CHECKING:
-    from web.table.controller import Play
+    from web.table.screen import Screen
 
 __all__ = ["Pointing"]
 
@@ -19,91 +20,95 @@ DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "np
 class Pointing:
     """Listens to the stage's gestures for a match on the screen."""
 
-    def __init__(self, play: Play) -> None:
-        self.play = play
-        gestures = play.stage.gestures
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        gestures = screen.stage.gestures
         gestures.on_tap = self._tap
         gestures.on_hover = self._hover
-        gestures.on_back = play.back
-        gestures.on_info = lambda point, what: play.select(what)
+        gestures.on_back = screen.back
+        gestures.on_info = lambda point, what: screen.select(what)
         gestures.on_drag = lambda start, point, what: self._point_at(point, False)
         gestures.on_drag_end = lambda start, point, what: self._point_at(point, True)
         gestures.on_cursor = self._cursor
         gestures.on_enter = self._tap
         gestures.may_drag = self._may_drag
 
+    def end(self) -> None:
+        """Listens no more."""
+        gestures = self.screen.stage.gestures
+        nothing: Callable[..., None] = lambda *_: None  # noqa: E731
+        gestures.on_tap = gestures.on_hover = gestures.on_back = gestures.on_info = nothing
+        gestures.on_drag = gestures.on_drag_end = gestures.on_cursor = gestures.on_enter = nothing
+        gestures.may_drag = lambda *_: False
+
     def _tap(self, point: Point, what: str) -> None:
-        play = self.play
-        if play.session is None or play.planner is None:
+        screen = self.screen
+        if screen.stage.measuring:
+            screen.stage.measure_tap(point, what)
             return
-        if play.stage.measuring:
-            play.stage.measure_tap(point, what)
+        if screen.falling:
+            screen.hurry()
+            screen.stage.skip()
             return
-        if play.falling:
-            play.course.pause.hurry()
-            play.stage.skip()
-            return
-        fighter = what if what in play.session.match.fighters else ""
-        plan = play.planner.plan
-        if plan.draft is not None and play.planner.draws:
+        fighter = what if what in screen.session.match.fighters else ""
+        plan = screen.planner.plan
+        if plan.draft is not None and screen.planner.draws:
             closes = plan.draft.may_close() and self._near(point, plan.draft.corners[0])
-            play.planner.choose("build:close:" if closes else f"build:corner:{point[0]} {point[1]}")
-            play.changed()
+            screen.planner.choose("build:close:" if closes else f"build:corner:{point[0]} {point[1]}")
+            screen.changed()
             return
-        if plan.pinned and plan.at and self._near(point, plan.at) and play.planner.is_ready():
-            play.commit()
+        if plan.pinned and plan.at and self._near(point, plan.at) and screen.planner.preview.is_ready:
+            screen.commit()
             return
-        if not play.planner.tap(point, what) and (fighter or self._tells(what)):
-            play.selected = "" if play.selected == what else what
-        play.changed()
+        if not screen.planner.tap(point, what) and (fighter or self._tells(what)):
+            screen.selected = "" if screen.selected == what else what
+        screen.changed()
 
     def _tells(self, what: str) -> bool:
         """Whether there is a piece of scenery with special rules to tell of (TER-3)."""
-        piece = self.play.session.match.pieces.get(what) if self.play.session is not None else None
+        piece = self.screen.session.match.pieces.get(what)
         return piece is not None and bool(piece.territory)
 
     def _near(self, one: Point, other: Point) -> bool:
-        reach = NEAR / self.play.stage.view.camera.scale
+        reach = NEAR / self.screen.stage.view.camera.scale
         return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 <= reach * reach
 
     def _hover(self, point: Any, what: str) -> None:
-        play = self.play
-        if play.session is None or play.planner is None:
-            return
-        fighter = what if what in play.session.match.fighters else ""
-        play.stage.ui.hover = fighter
-        play.point_out(what if self._tells(what) else "")
-        plan = play.planner.plan
-        if play.stage.measuring:
+        screen = self.screen
+        fighter = what if what in screen.session.match.fighters else ""
+        screen.stage.ui.hover = fighter
+        screen.point_out(what if self._tells(what) else "")
+        plan = screen.planner.plan
+        if screen.stage.measuring:
             if point:
-                play.stage.measure_tap(point, what, done=False)
-        elif play.session.decision is not None and not play.falling and not plan.pinned:
-            if not point or fighter or (plan.mode == "move" and self._tells(what) and play.planner.is_shut(what)):
+                screen.stage.measure_tap(point, what, done=False)
+        elif screen.session.decision is not None and not screen.falling and not plan.pinned:
+            if not point or fighter or (plan.mode == "move" and self._tells(what) and screen.planner.is_shut(what)):
                 if plan.at and not plan.target:
                     plan.at, plan.path = (), ()
-                    play.fill()
+                    screen.fill()
             else:
                 plan.held = False
-                if play.planner.tap(point, pin=False):
-                    play.fill()
-        play.stage.touch()
+                if screen.planner.tap(point, pin=False):
+                    screen.fill()
+        screen.stage.touch()
 
     def _point_at(self, point: Point, pin: bool) -> None:
-        play = self.play
-        if play.planner is None or play.session is None or play.falling:
+        screen = self.screen
+        if screen.falling:
             return
-        play.planner.plan.pinned, play.planner.plan.held = False, not pin
-        if play.planner.tap(point, pin=pin):
-            play.fill()
-            play.stage.touch()
+        screen.planner.plan.pinned, screen.planner.plan.held = False, not pin
+        if screen.planner.tap(point, pin=pin):
+            screen.fill()
+            screen.stage.touch()
             if pin:
-                play.render()
+                screen.render()
 
     def _may_drag(self, point: Point, what: str) -> bool:
-        play = self.play
-        if play.session is None or play.planner is None or play.falling or play.stage.measuring:
+        screen = self.screen
+        if screen.falling or screen.stage.measuring:
             return False
-        plan, actor = play.planner.plan, play.planner.actor()
+        plan, actor = screen.planner.plan, screen.planner.actor()
         if plan.mode not in DRAGGED:
             return False
         return bool(plan.at and self._near(point, plan.at)) or (
@@ -111,33 +116,33 @@ class Pointing:
         )
 
     def _cursor(self, point: Point) -> None:
-        play = self.play
-        play.stage.ui.cursor = point
-        words = play.table.words
+        screen = self.screen
+        screen.stage.ui.cursor = point
+        words = screen.table.words
         here = words("ui.cursor", x=point[0] // 100, y=point[1] // 100)
-        if play.stage.measuring:
-            camera = play.stage.view.camera
-            play.stage.measure_tap(point, play.stage.view.hit(*camera.to_screen(point)), done=False)
-            play.table.say(f"{here} {words.cm(play.stage.ui.measure_length)}" if play.stage.ui.measure else here)
+        if screen.stage.measuring:
+            camera = screen.stage.view.camera
+            screen.stage.measure_tap(point, screen.stage.view.hit(*camera.to_screen(point)), done=False)
+            screen.table.say(f"{here} {words.cm(screen.stage.ui.measure_length)}" if screen.stage.ui.measure else here)
             return
         self._point_at(point, True)
-        refusal = play.planner.why_not() if play.planner else None
-        told = refusal_text(words, play.session, refusal) if refusal else ""
-        play.table.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
-        play.stage.touch()
+        refusal = screen.planner.preview.refusal
+        told = refusal_text(words, screen.session, refusal) if refusal else ""
+        screen.table.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
+        screen.stage.touch()
 
     def _what_is_at(self, point: Point) -> str:
         """Whose base, or which piece with its special rules, the cursor is on: in words."""
-        session, view = self.play.session, self.play.stage.view
+        session, view = self.screen.session, self.screen.stage.view
         what = view.hit(*view.camera.to_screen(point))
-        if session is None or not what:
+        if not what:
             return ""
         piece = session.match.pieces.get(what)
         if piece is not None:
-            return f"{piece_label(self.play.table.words, piece)}."
+            return f"{piece_label(self.screen.table.words, piece)}."
         return f"{session.name(what)}." if what in session.match.fighters else ""
 
     def measured(self, length: int) -> None:
         """Says a length that was measured."""
-        play = self.play
-        play.table.say(play.table.words("ui.measured", length=play.table.words.cm(length)))
+        screen = self.screen
+        screen.table.say(screen.table.words("ui.measured", length=screen.table.words.cm(length)))

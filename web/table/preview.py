@@ -9,7 +9,7 @@ from eden_core.cards.scenery_rules import why_not_outline
 from eden_core.engine.field import outline_at
 from eden_core.engine.match import Fighter, Match, are_enemies, on_field
 from eden_core.engine.messages import Point
-from eden_core.rules.actions.throwing import blast_outline
+from eden_core.rules.actions.blasts import blast_outline
 from eden_core.rules.cards import tactics
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.sight import sight, sight_of_piece, sight_of_point
@@ -102,7 +102,7 @@ def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str
     if decision is None or session.is_curtain_down:
         ui.may_act = frozenset()
         return
-    refusal = planner.why_not()
+    refusal = planner.preview.refusal
     ui.ghost_ok = ui.template_ok = refusal is None
     if session.looking:
         _card(ui, session, planner)
@@ -185,7 +185,7 @@ def _npf(ui: Ui, session: Session, planner: Planner) -> None:
     plan, npf = planner.plan, session.match.fighters[planner.plan.what]
     ui.targets = frozenset(planner.roaming.option(npf.id).targets)
     if plan.path:
-        ui.ghost, ui.ghost_fighter, ui.ghost_length = plan.path[-1], npf.id, planner.length()
+        ui.ghost, ui.ghost_fighter, ui.ghost_length = plan.path[-1], npf.id, planner.preview.length
         ui.ghost_path = (npf.at, *plan.path)
 
 
@@ -202,14 +202,14 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         ui.targets = frozenset(action.targets)
     target = match.fighters.get(plan.target)
     if plan.mode == "move" and plan.at:
-        walked = planner.walked()
+        walked = planner.preview.walked
         ui.ghost, ui.ghost_fighter = walked[-1] if walked else fighter.at, fighter.id
-        ui.ghost_path, ui.ghost_length = (fighter.at, *walked), planner.length()
+        ui.ghost_path, ui.ghost_length = (fighter.at, *walked), planner.preview.length
         if (plan.pinned or plan.held) and ui.ghost_ok and measured:
             ui.sight_lines = _seen_from(match, fighter, ui.ghost)
     elif plan.mode == "charge" and plan.path:
         ui.ghost, ui.ghost_fighter = plan.path[-1], fighter.id
-        ui.ghost_path, ui.ghost_length = (fighter.at, *plan.path), planner.length()
+        ui.ghost_path, ui.ghost_length = (fighter.at, *plan.path), planner.preview.length
     elif plan.mode in OVER:
         ui.ghost, ui.ghost_fighter = planner.crossing.landing(plan), fighter.id
         if ui.ghost and plan.mode != "climb":
@@ -225,7 +225,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
             ui.sight_lines = (SightLine(fighter.at, fighter.radius, end, wide, bool(seen.clear), seen.blockers),)
         _lay(ui, match, plan, ability.place, ability.effects)
     elif not measured:
-        if plan.mode in ("throw", "blast") and (point := planner.point()):
+        if plan.mode in ("throw", "blast") and (point := planner.preview.point):
             ui.template = (point, SPOT)  # WEA-8: nothing is laid down before it is paid
     elif plan.mode == "shoot" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
@@ -234,7 +234,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         )
     elif plan.mode == "throw" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
-        point = planner.point()
+        point = planner.preview.point
         if point:
             ui.template = (point, match.ruleset.explosion_radius)
             line = _line_to(match, fighter, plan.target) if plan.target else None
@@ -243,7 +243,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
                 line = SightLine(fighter.at, fighter.radius, point, 0, bool(seen.clear), seen.blockers)
             ui.sight_lines = (line._replace(obstacles=()),)  # no roll to hit: obstacles take nothing off
     elif plan.mode == "blast":
-        point = planner.point()
+        point = planner.preview.point
         if point and point != fighter.at:
             ui.template = blast_outline(match, fighter.id, point)
 

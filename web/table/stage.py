@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eden_core.analysis.measuring import measure
 from eden_core.engine.messages import Event, Point
 from eden_core.rules.common.paths import move_length, reach_stepwise
-from web.browser import page as browser
 from web.field.canvas import FieldView
 from web.field.gestures import Gestures
 from web.field.state import Ui
 from web.match.session import Session
+
+if TYPE_CHECKING:
+    from web.browser.protocol import Page
 
 __all__ = ["Stage"]
 
@@ -25,9 +27,10 @@ LOOKED = 0.9  # seconds before the reach of further moves is worked out
 class Stage:
     """The field on the screen. The owner sets the callbacks; `show` hands over what is to be seen."""
 
-    def __init__(self) -> None:
-        self.canvas, self.prompt = browser.by_id("field"), browser.by_id("prompt")
-        self.view = FieldView(self.canvas, browser.make_canvas)
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.canvas, self.prompt = page.by_id("field"), page.by_id("prompt")
+        self.view = FieldView(self.canvas, page.make_canvas)
         self.gestures = Gestures(self.view.camera, self.view.hit)
         self.ui = Ui()
         self.session: Session | None = None
@@ -38,11 +41,11 @@ class Stage:
         self._bands_wanted = ("", -1)
         self._told: tuple[float, ...] = ()
         self._at_hand: tuple[Point, ...] = ()
-        self.wake = browser.frames(self._frame)
+        self.wake = page.frames(self._frame)
         self.gestures.on_change = self.touch
-        _listen(self.canvas, self.gestures, self.wake)
-        browser.on_resize(self.canvas, self._resize)
-        browser.on_resize(self.prompt, lambda *_: self.attend(self._at_hand))
+        _listen(page, self.canvas, self.gestures, self.wake)
+        page.on_resize(self.canvas, self._resize)
+        page.on_resize(self.prompt, lambda *_: self.attend(self._at_hand))
 
     def _resize(self, width: float, height: float, ratio: float) -> None:
         seen = self._seen(self._at_hand)
@@ -54,9 +57,9 @@ class Stage:
         """How many CSS pixels of the canvas the prompt lies over; the dice and the tools beside it make way
         (table.css).
         """
-        pixels = browser.covered(self.canvas, self.prompt)
+        pixels = self.page.covered(self.canvas, self.prompt)
         if pixels != self.view.camera.covered:
-            browser.set_variable(self.canvas.parentElement, "--covered", f"{pixels}px")
+            self.page.set_variable(self.canvas.parentElement, "--covered", f"{pixels}px")
         return pixels
 
     def _seen(self, points: tuple[Point, ...]) -> list[Point]:
@@ -105,7 +108,7 @@ class Stage:
         """Shows the match as it stands, walking what the events tell."""
         self.session = session
         if events:
-            self.view.show(session.match, self.ui, events, browser.now())
+            self.view.show(session.match, self.ui, events, self.page.now())
         else:
             self.view.update(session.match, self.ui)
         self.wake()
@@ -139,7 +142,7 @@ class Stage:
         elif self._bands_wanted != wanted:
             self._bands_wanted = wanted
             self.ui.bands = []
-            browser.start(self._reach(fighter, moves, wanted))
+            self.page.start(self._reach(fighter, moves, wanted))
 
     async def _reach(self, fighter: str, moves: int, wanted: tuple[str, int]) -> None:
         """One move's reach at once, that of all moves left when the player has looked at it for a while."""
@@ -152,7 +155,7 @@ class Stage:
             if moves == 1:
                 break
             if count == 1:
-                await browser.wait(LOOKED)
+                await self.page.wait(LOOKED)
         self._bands = (*wanted, self.ui.bands)
 
     async def _reached(
@@ -162,14 +165,14 @@ class Stage:
         assert self.session is not None
         match = self.session.match
         found: list[tuple[Point, int]] = []
-        first = began = browser.now()
+        first = began = self.page.now()
         if self._bands_wanted != wanted:
             return None
         for part in reach_stepwise(match, fighter, limit, grid):
             found.extend(part)
-            if browser.now() - began > SLICE:
-                await browser.wait(0)
-                began = browser.now()
+            if self.page.now() - began > SLICE:
+                await self.page.wait(0)
+                began = self.page.now()
                 if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
                     return None
                 if began - first > ENOUGH:
@@ -200,24 +203,24 @@ class Stage:
         self.touch()
 
 
-def _listen(canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
+def _listen(page: Page, canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
     """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
 
     def down(event: Any) -> None:
-        browser.focus_quietly(canvas)
+        page.focus_quietly(canvas)
         if event.button != 2:
             canvas.setPointerCapture(event.pointerId)
         gestures.pointer_down(
-            event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, browser.now()
+            event.pointerId, event.offsetX, event.offsetY, event.pointerType, event.button, page.now()
         )
         wake()
 
     def move(event: Any) -> None:
-        gestures.pointer_move(event.pointerId, event.offsetX, event.offsetY, browser.now())
+        gestures.pointer_move(event.pointerId, event.offsetX, event.offsetY, page.now())
         wake()
 
     def up(event: Any) -> None:
-        gestures.pointer_up(event.pointerId, event.offsetX, event.offsetY, browser.now())
+        gestures.pointer_up(event.pointerId, event.offsetX, event.offsetY, page.now())
         wake()
 
     def wheel(event: Any) -> None:
@@ -230,11 +233,11 @@ def _listen(canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
             event.stopPropagation()
             wake()
 
-    browser.listen(canvas, "pointerdown", down)
-    browser.listen(canvas, "pointermove", move)
-    browser.listen(canvas, "pointerup", up)
-    browser.listen(canvas, "pointercancel", lambda event: gestures.pointer_cancel(event.pointerId))
-    browser.listen(canvas, "pointerleave", lambda event: gestures.pointer_leave())
-    browser.listen(canvas, "contextmenu", lambda event: event.preventDefault())
-    browser.listen(canvas, "wheel", wheel, passive=False)
-    browser.listen(canvas, "keydown", key)
+    page.listen(canvas, "pointerdown", down)
+    page.listen(canvas, "pointermove", move)
+    page.listen(canvas, "pointerup", up)
+    page.listen(canvas, "pointercancel", lambda event: gestures.pointer_cancel(event.pointerId))
+    page.listen(canvas, "pointerleave", lambda event: gestures.pointer_leave())
+    page.listen(canvas, "contextmenu", lambda event: event.preventDefault())
+    page.listen(canvas, "wheel", wheel, passive=False)
+    page.listen(canvas, "keydown", key)

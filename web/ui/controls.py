@@ -1,15 +1,27 @@
-"""Small parts that several panels share: buttons, discs, rule chips, a faction's emblem."""
+"""Small parts that several panels share: buttons, discs, a faction's emblem, rule numbers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from web.i18n.catalogue import Words
 from web.ui.nodes import Child, Node, h, icon
 
-if TYPE_CHECKING:  # the set-up page has parts, but no prompts
-    from web.prompts.current import Choice
+__all__ = ["Choice", "button", "disc", "p_class", "rule_chip", "rule_link"]
 
-__all__ = ["button", "disc", "p_class", "rule_chip"]
+
+class Choice(NamedTuple):
+    """A button: what it does (`do`), what it stands for (`id`), and how it reads."""
+
+    id: str
+    label: str
+    detail: str = ""
+    icon: str = ""
+    cost: str = ""
+    pressed: bool | None = None
+    do: str = "choose"
+    keys: str = ""  # of a card: its keywords
+    enabled: bool = True
 
 
 def p_class(player: int) -> str:
@@ -26,6 +38,25 @@ def disc(symbol: str, player: int = 0, text: str = "") -> Node:
 def rule_chip(rule: str) -> Node | None:
     """The rule's number."""
     return h("span", {"class": "rule", "data-rule": rule}, rule) if rule else None
+
+
+def rule_link(words: Words, rule: str) -> Node | None:
+    """Return a rule's number as a button that opens the rules there; None for no rule."""
+    return (
+        h(
+            "button",
+            {
+                "type": "button",
+                "class": "rule",
+                "data-do": "rule",
+                "data-rule": rule,
+                "aria-label": words("ui.rules.open", rule=rule),
+            },
+            rule,
+        )
+        if rule
+        else None
+    )
 
 
 def button(choice: Choice, tone: str = "", order: int = 0) -> Node:

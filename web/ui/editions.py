@@ -11,8 +11,8 @@ from typing import Protocol
 from eden_core.engine.match import ROLLED, Match
 from eden_core.ruleset import EDITIONS, Ruleset
 from web.i18n.catalogue import Words
+from web.ui.controls import rule_link
 from web.ui.nodes import Node, h
-from web.ui.rule_link import rule_link
 
 __all__ = ["RULES", "board_line", "differences", "differences_list", "modules", "modules_now", "switch_text"]
 

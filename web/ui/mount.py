@@ -5,10 +5,12 @@ Every text becomes a text node and every attribute is set by name: nothing is ev
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from web.browser import page as browser
 from web.ui.nodes import Node, Tree
+
+if TYPE_CHECKING:
+    from web.browser.protocol import Page
 
 __all__ = ["Mount"]
 
@@ -24,7 +26,7 @@ class Live:
         self.children = children
 
 
-def _attribute(element: Any, node: Node, name: str, value: str) -> None:
+def _attribute(page: Page, element: Any, node: Node, name: str, value: str) -> None:
     if name == "value" and node.tag in ("input", "select", "textarea"):
         if element.value != value:
             element.value = value
@@ -33,22 +35,22 @@ def _attribute(element: Any, node: Node, name: str, value: str) -> None:
     elif name == "style":
         element.style.cssText = value  # set by script: the page's policy allows no style in markup
     elif name == "data-icon":
-        element.setAttribute("href", f"{browser.sprite()}#{value}")
+        element.setAttribute("href", f"{page.sprite()}#{value}")
     elif name == "data-style":
-        element.setAttribute("href", browser.style_sheet(value))
+        element.setAttribute("href", page.style_sheet(value))
     else:
         element.setAttribute(name, value)
 
 
-def _create(tree: Tree) -> Live:
+def _create(page: Page, tree: Tree) -> Live:
     if isinstance(tree, str):
-        return Live(tree, browser.new_text(tree), [])
-    element = browser.new_element(tree.tag)
-    children = [_create(child) for child in tree.children]
+        return Live(tree, page.new_text(tree), [])
+    element = page.new_element(tree.tag)
+    children = [_create(page, child) for child in tree.children]
     for child in children:
         element.appendChild(child.element)
     for name, value in tree.attrs.items():  # after the children: a select's value needs its options
-        _attribute(element, tree, name, value)
+        _attribute(page, element, tree, name, value)
     return Live(tree, element, children)
 
 
@@ -58,7 +60,7 @@ def _alike(old: Tree, new: Tree) -> bool:
     return old.tag == new.tag and old.key == new.key
 
 
-def _patch(live: Live, new: Tree) -> None:
+def _patch(page: Page, live: Live, new: Tree) -> None:
     old = live.tree
     if old == new:
         return
@@ -73,11 +75,11 @@ def _patch(live: Live, new: Tree) -> None:
             live.element.removeAttribute(name)
     for name, value in new.attrs.items():
         if old.attrs.get(name) != value or name == "value":
-            _attribute(live.element, new, name, value)
-    _children(live, new.children)
+            _attribute(page, live.element, new, name, value)
+    _children(page, live, new.children)
 
 
-def _children(live: Live, wanted: tuple[Tree, ...]) -> None:
+def _children(page: Page, live: Live, wanted: tuple[Tree, ...]) -> None:
     old = live.children
     keyed = {child.tree.key: child for child in old if isinstance(child.tree, Node) and child.tree.key}
     rest = [child for child in old if not (isinstance(child.tree, Node) and child.tree.key)]
@@ -93,9 +95,9 @@ def _children(live: Live, wanted: tuple[Tree, ...]) -> None:
         elif rest and _alike(rest[0].tree, tree):
             found = rest.pop(0)
         if found is None:
-            found = _create(tree)
+            found = _create(page, tree)
         else:
-            _patch(found, tree)
+            _patch(page, found, tree)
         made.append(found)
     kept = {id(child) for child in made}
     for child in old:
@@ -113,8 +115,8 @@ def _children(live: Live, wanted: tuple[Tree, ...]) -> None:
 class Mount:
     """A place on the page, by its id, that shows the tree it was last given."""
 
-    def __init__(self, place: str) -> None:
-        self.element = browser.by_id(place)
+    def __init__(self, page: Page, place: str) -> None:
+        self.page, self.element = page, page.by_id(place)
         self.live = Live(Node("div", {}, ()), self.element, [])
         self.element.replaceChildren()
 
@@ -132,4 +134,4 @@ class Mount:
         wanted = Node("div", {}, tuple(tree for tree in trees if tree is not None))
         if wanted != self.live.tree:
             self.live.tree = wanted
-            _children(self.live, wanted.children)
+            _children(self.page, self.live, wanted.children)

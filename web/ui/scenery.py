@@ -8,8 +8,8 @@ from eden_core.cards.records import Shape
 from eden_core.cards.scenery_rules import RULES
 from eden_core.ruleset import Ruleset
 from web.i18n.catalogue import Words
+from web.ui.controls import rule_link
 from web.ui.nodes import Node, h
-from web.ui.rule_link import rule_link
 
 __all__ = ["look_name", "piece_card", "rule_name", "rule_text"]
 

@@ -4,92 +4,24 @@ steps.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
-from web.peer.status import Standing
-from web.setup.page import act, fault_text
-from web.ui.nodes import Child, Node, h, icon
+from web.ui.forms import act
+from web.ui.nodes import Node, h, icon
 
 __all__ = [
     "LONG",
     "MOST_QR",
     "Matrix",
-    "error_text",
     "link_box",
-    "notice",
     "paste_box",
-    "peer_style",
     "qr_picture",
-    "refusal",
-    "sheet",
-    "step",
-    "told",
 ]
 
 Matrix = Sequence[Sequence[bool]]
-BLANK = re.compile(r"\{(\w+)\}")
 QUIET = 4  # modules of white around a QR code
 LONG, MOST_QR = 2000, 2953  # characters: what chat programs leave whole; what one QR code holds
-
-
-def peer_style() -> Node:
-    """The style sheet of play with a person elsewhere, which comes with its first panel."""
-    return h("link", {"rel": "stylesheet", "data-style": "peer"}, key="peer-style")
-
-
-def sheet(title: str, *parts: Child, classes: str = "", acts: Child = None) -> Node:
-    """A sheet over the page, with its own style and a row of buttons at its end."""
-    about = {"class": f"sheet peer {classes}".strip(), "role": "dialog", "aria-modal": "true", "aria-label": title}
-    return h("section", about, peer_style(), h("h2", None, title), parts, h("div", {"class": "sheet-acts"}, acts))
-
-
-def error_text(words: Words, error: EdenError) -> str:
-    """Why something was refused, said to a player: what happened and what to do."""
-    key = f"error.{error.code}"
-    if not words.has(key):
-        return words("peer.error.other", code=error.code.replace("_", " ")[:60])
-    if set(BLANK.findall(words.table[key])) - set(error.values):  # the other side sends no values along
-        return words("peer.error.ruled" if error.rule else "peer.error.step", rule=error.rule)
-    return fault_text(words, error)
-
-
-def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> Node | None:
-    """The last refusal, with whose it is and its rule."""
-    if error is None:
-        return None
-    here = f"error.{error.code}.here"  # what is told on the side that refuses, where that is something else
-    said = words(here) if not is_theirs and words.has(here) else error_text(words, error)
-    whose = words("peer.error.theirs" if is_theirs else "peer.error.mine")
-    return h(
-        "div",
-        {"class": "peer-refusal", "role": "alert", "data-error": error.code, "data-theirs": str(is_theirs).lower()},
-        icon("cancel"),
-        h("p", None, h("b", None, whose), " ", said),
-    )
-
-
-def told(words: Words, standing: Standing) -> Node | None:
-    """The last refusal of a match; where another tab plays it, with a way to play it here."""
-    said = refusal(words, standing.error, standing.error_is_theirs)
-    if said is None or standing.is_held or standing.role == 0:
-        return said
-    return h(
-        "div", {"class": "told"}, said, h("div", {"class": "link-acts"}, act("play_here", words("peer.play_here")))
-    )
-
-
-def notice(sign: str, text: str, *more: Child, tone: str = "", name: str = "") -> Node:
-    """A line with a sign; with `name` it is found by tests and told apart by styles."""
-    return h(
-        "div",
-        {"class": f"peer-note {tone}".strip(), "data-note": name or None},
-        icon(sign),
-        h("p", None, text, more),
-        key=name or text,
-    )
 
 
 def qr_picture(words: Words, matrix: Matrix) -> Node:
@@ -194,19 +126,4 @@ def paste_box(words: Words, label: str, help: str) -> Node:
         ),
         h("p", {"id": "paste-help", "class": "small"}, help),
         key="paste",
-    )
-
-
-def step(number: int, title: str, about: str, *parts: Child, state: str = "") -> Node:
-    """One of a few steps: "done", "now" or "" (later); said in words too, never by colour alone."""
-    return h(
-        "li",
-        {"class": f"step {state}".strip(), "aria-current": "step" if state == "now" else None, "data-step": number},
-        h(
-            "span",
-            {"class": "step-number", "aria-hidden": "true"},
-            icon("verified") if state == "done" else str(number),
-        ),
-        h("div", {"class": "step-body"}, h("h3", None, title), h("p", None, about) if about else None, parts),
-        key=str(number),
     )

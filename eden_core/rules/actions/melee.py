@@ -4,68 +4,78 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.cards.records import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    CBT,
-    FEAR,
-    NPF,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
+from eden_core.cards.equipment import Mode
+from eden_core.engine.characteristics import (
+    bonus,
+    bonus_terms,
     characteristic,
     characteristic_sum,
+    characteristic_terms,
+    has,
 )
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.card_effects import can_attack, starts
 from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
-from eden_core.rules.common.wounds import wound
-from eden_core.rules.effects import table as effects
+from eden_core.rules.common.wounds import limb_at, wound
 
 __all__ = [
     "Assault",
     "Melee",
     "Opposition",
     "dodge_dice",
-    "limb_at",
     "melee_cbt",
+    "melee_cbt_terms",
     "reactions",
     "tell_outcome",
     "why_not_attack",
 ]
 
 
-def limb_at(fighter: Fighter, face: int) -> int:
-    """ROLL-5: the limb that a location die hits."""
-    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)
-
-
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than
-    whom it is `against` (TER-ELE); never below 0.
+    """CBT in melee: the sum of `melee_cbt_terms`; never below 0."""
+    return _sum(melee_cbt_terms(match, fighter, weapon, against))
+
+
+def melee_cbt_terms(
+    match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None
+) -> list[tuple[str, int]]:
+    """List what makes CBT in melee.
+
+    The characteristic's terms, the best melee weapon by its name (EQP-4), `elevation` for standing higher than whom it
+    is `against` (TER-ELE), and what cards add.
     """
-    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
+    return _terms(match, fighter, *best_melee(fighter, weapon), against)
 
 
 def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> int:
     """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
-    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"), against)
+    return _sum(_terms(match, fighter, weapon, mode_of(fighter, weapon, "melee"), against))
 
 
-def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
+def _terms(
+    match: Match, fighter: Fighter, weapon: str, mode: Mode | None, against: Fighter | None
+) -> list[tuple[str, int]]:
+    terms = characteristic_terms(match, fighter, CBT)
+    if mode is not None and mode.cbt:
+        terms.append((weapon, mode.cbt))
     # TER-ELE: higher than somebody below.
-    up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
-    return max(
-        0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee")
-    )
+    if against is not None and fighter.raised and not against.raised and match.ruleset.elevation_bonus:
+        terms.append(("elevation", match.ruleset.elevation_bonus))
+    return terms + bonus_terms(match, fighter, "melee")
+
+
+def _sum(terms: list[tuple[str, int]]) -> int:
+    return max(0, sum(by for _, by in terms))
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -155,7 +165,7 @@ kind_of("strike")
 
 def shifts(face: int, spend: int) -> tuple[int, ...]:
     """ROLL-6: the shifts that `spend` successes allow a location die, 0 among them."""
-    return tuple(by for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
+    return tuple(range(max(-spend, 1 - face), min(spend, 6 - face) + 1))
 
 
 @procedure
@@ -247,6 +257,18 @@ class Melee(Frame):
         if initiator:
             return Assault(self.initiator, self.target, self.weapon)
         return Assault(self.target, self.initiator, answering=1)
+
+
+@starts("attack")
+def _free_attack(match: Match, source: str, victim: str) -> Frame | None:
+    """Begin an attack that a card gives (GEN-3, ACN-6)."""
+    if not can_attack(match, source, match.fighters[victim]):
+        return None
+    pay_attack(match, source, 0)
+    if match.fighters[source].player == NPF:
+        # Ruling: an NPF's ripostes are without limit (NPF-5), the attacks that a card gives it are not.
+        effects.count_action(match, source, "attacks")
+    return Melee(source, victim)
 
 
 @procedure

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from eden_core.engine.characteristics import has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, characteristic, enemies_in_contact, on_field
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, enemies_in_contact, on_field
 from eden_core.engine.messages import NOWHERE, PASS, Decision, Point
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.geometry.plane import overlap, touching
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import Assault, Melee
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
@@ -21,7 +22,6 @@ from eden_core.rules.common.paths import (
     move_length,
     why_not_way,
 )
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Charging", "Disengaging", "Moving"]
 

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from eden_core.cards.records import Ability, Trigger
 from eden_core.engine.characteristics import CM, abilities_of, holds, why_not_now
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import FEAR, ON_FIELD, Due, Fighter, Match, are_enemies, fighters_gap, on_field
 from eden_core.engine.messages import PASS, Decision, PickMany, Point, Spot, Use
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, touching
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.card_effects import ABILITY, CarryingOut, why_not_on, would_change
-from eden_core.rules.cards.explosions import rank
 from eden_core.rules.common.costs import count_spent
+from eden_core.rules.common.decider import rank
 from eden_core.rules.common.hiding import why_hidden
 from eden_core.rules.common.sight import is_open, sight, sight_of_point
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.zones import why_not_zone
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Hearing", "Using", "ability_targets", "action_abilities", "settle", "why_not_use"]
 

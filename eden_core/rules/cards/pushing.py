@@ -9,10 +9,10 @@ from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
 from eden_core.geometry import routing
 from eden_core.geometry.plane import nearest
+from eden_core.rules import effects
 from eden_core.rules.common.hiding import look_again
 from eden_core.rules.common.paths import obstacles, why_not_end
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
 __all__ = ["push"]
 

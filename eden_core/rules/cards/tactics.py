@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from eden_core.cards.records import Tactic
 from eden_core.engine.characteristics import why_not_now
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import NPF, ON_FIELD, Match, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Pick, Point, Spot
 from eden_core.engine.messages import Tactic as Play
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import TACTIC, CarryingOut, why_not_on
 from eden_core.rules.cards.missions import usable
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.common.zones import why_not_zone, zone_outline
-from eden_core.rules.effects import table as effects
 
 __all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "may_play_at", "why_not_tactic"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eden_core.engine.match import NPF, Match
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
 __all__ = ["ATTACKS_A_ROUND", "ATTACK_COST", "count_spent", "pay_attack"]
 

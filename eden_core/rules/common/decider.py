@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from eden_core.engine.match import Match, opponent
+from eden_core.engine.match import Fighter, Match, opponent
 
-__all__ = ["decider"]
+__all__ = [
+    "decider",
+    "in_order",
+    "rank",
+]
 
 
 def decider(match: Match, fighter: str, other: str = "", answering: int = 0) -> int:
@@ -20,3 +24,13 @@ def decider(match: Match, fighter: str, other: str = "", answering: int = 0) -> 
         return match.table.npf_player
     against = match.fighters[other].player if other else 0
     return opponent(against) if against else match.table.first_player
+
+
+def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
+    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
+    return tuple(f.id for f in sorted(fighters, key=lambda f: rank(match, f)))
+
+
+def rank(match: Match, fighter: Fighter) -> int:
+    """GEN-8: 0 for the first player's fighters, 1 for the other's, 2 for NPFs."""
+    return 0 if fighter.player == match.table.first_player else 1 if fighter.player else 2

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import BURN, LEGS, ON_FIELD, POISON, Fighter, Match
 from eden_core.engine.messages import Point, Roll
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
+from eden_core.rules import effects
 from eden_core.rules.common.ground import touched_pieces
 from eden_core.rules.common.hiding import hide_after_move, look_again
 from eden_core.rules.common.states import give
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Suffering", "has_moved", "suffer"]
 

@@ -7,9 +7,9 @@ from eden_core.engine.match import Fighter, Match, enemies_in_contact, fighters_
 from eden_core.engine.messages import Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2, edges, inside, segment_dist2_below
+from eden_core.rules import effects
 from eden_core.rules.common.ground import is_in_contact, overlaps
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "can_target",

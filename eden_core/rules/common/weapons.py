@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from eden_core.cards.records import Gear, Mode
-from eden_core.engine.characteristics import CM, bonus
-from eden_core.engine.match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match
+from eden_core.cards.equipment import Gear, Mode
+from eden_core.engine.characteristics import CM, bonus, has
+from eden_core.engine.match import BURN, FEAR, POISON, SLOWDOWN, Fighter, Match, is_free
 from eden_core.errors import Illegal
+from eden_core.rules import effects
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND
 from eden_core.rules.common.states import give
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "best_melee",
@@ -18,6 +19,7 @@ __all__ = [
     "ranged_weapons",
     "reach_of",
     "why_not_fight",
+    "why_not_ranged",
     "why_not_weapon",
 ]
 
@@ -109,3 +111,15 @@ def give_markers(match: Match, mode: Mode | None, victim: str) -> None:
 def marks_now(match: Match, success: bool) -> bool:
     """EQP-9: whether a melee or shooting weapon gives its markers after this attack."""
     return success or not match.ruleset.weapon_marks_on_success
+
+
+def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
+    """The rule against any ranged attack with this weapon (ACN-6, EQP-2, EQP-8)."""
+    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
+        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
+    if not is_free(match, fighter) and not has(match, fighter, "shoots_in_contact"):
+        return Illegal("not_free", "ACN-6", fighter=fighter.id)
+    mode = mode_of(fighter, weapon, category)
+    if mode is None:
+        return Illegal("no_such_weapon", "EQP-2", weapon=weapon, category=category)
+    return why_not_weapon(fighter, weapon, mode)

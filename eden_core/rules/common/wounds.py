@@ -5,9 +5,15 @@ from __future__ import annotations
 from eden_core.engine.characteristics import bonus
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.match import Fighter, Match
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
-__all__ = ["hurt_everywhere", "is_within_field", "protection", "wound"]
+__all__ = [
+    "hurt_everywhere",
+    "is_within_field",
+    "limb_at",
+    "protection",
+    "wound",
+]
 
 FIELD, FIELD_REACH = 2, 500  # the energy beacon's "Gyromagnetic field (Pr): complete +2", within 5 cm
 
@@ -50,3 +56,8 @@ def hurt_everywhere(match: Match, fighter: str, amount: int, rule: str, code: st
 def can_be_healed(match: Match, fighter: Fighter) -> bool:
     """WND-2: where the edition says so, a fighter without a ticked CP can't be healed."""
     return not match.ruleset.heal_needs_a_wound or any(fighter.lost)
+
+
+def limb_at(fighter: Fighter, face: int) -> int:
+    """ROLL-5: the limb that a location die hits."""
+    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)

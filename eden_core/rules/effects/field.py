@@ -1,11 +1,10 @@
-"""Effects on the field's own things: scenery, markers, zones, NPFs put down. `effects.py` hands them on with its
-own.
-"""
+"""Effects on the field: scenery, markers, zones, NPFs put down."""
 
 from __future__ import annotations
 
 from eden_core.engine.field import Marker, Piece, Zone
 from eden_core.engine.match import Fighter, Match
+from eden_core.rules.effects.writing import change_side, change_table
 
 __all__ = [
     "add_marker",
@@ -20,14 +19,6 @@ __all__ = [
     "place_piece",
     "take_from_pool",
 ]
-
-
-def _table(match: Match, **changes: object) -> None:
-    match.table = match.table._replace(**changes)  # type: ignore[arg-type]
-
-
-def _side(match: Match, player: int, **changes: object) -> None:
-    match.sides[player] = match.sides[player]._replace(**changes)  # type: ignore[arg-type]
 
 
 def take_from_pool(match: Match, shape: str) -> None:
@@ -45,7 +36,7 @@ def place_piece(match: Match, player: int, piece: Piece) -> None:
 
 def gain_scenery_points(match: Match, player: int, amount: int) -> None:
     """TER-1: points to spend on scenery."""
-    _side(match, player, scenery_points=match.sides[player].scenery_points + amount)
+    change_side(match, player, scenery_points=match.sides[player].scenery_points + amount)
     match.emit("scenery_points_gained", "TER-1", player=player, amount=amount)
 
 
@@ -53,7 +44,7 @@ def buy_piece(match: Match, player: int, piece: Piece, cost: int) -> None:
     """TER-1: a piece paid and placed."""
     match.pieces[piece.id] = piece
     left = match.sides[player].scenery_points - cost
-    _side(match, player, scenery_points=left)
+    change_side(match, player, scenery_points=left)
     match.emit("piece_bought", "TER-1", player=player, piece=piece.id, like=piece.like, cost=cost, left=left)
 
 
@@ -95,9 +86,9 @@ def add_zone(match: Match, zone: Zone) -> None:
 
 def infest(match: Match, level: int) -> None:
     """NPF-1: the level of infestation; each player has as many points."""
-    _table(match, infestation=level)
+    change_table(match, infestation=level)
     for player in (1, 2):
-        _side(match, player, npf_points=level)
+        change_side(match, player, npf_points=level)
     match.emit("infested", "NPF-1", level=level)
 
 
@@ -105,5 +96,5 @@ def place_npf(match: Match, player: int, npf: Fighter) -> None:
     """NPF-2: an NPF paid with points and put down."""
     match.fighters[npf.id] = npf
     left = match.sides[player].npf_points - npf.profile.level
-    _side(match, player, npf_points=left)
+    change_side(match, player, npf_points=left)
     match.emit("npf_placed", "NPF-2", player=player, fighter=npf.id, at=npf.at, level=npf.profile.level, left=left)

@@ -6,13 +6,13 @@ from math import isqrt
 
 from eden_core.cards.records import Profile
 from eden_core.engine.field import KEPT_FROM_NPFS
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import NPF, ON_FIELD, ROLLED, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Pick, Place, Point, Roll
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import gap, overlap
+from eden_core.rules import effects
 from eden_core.rules.common.ground import overlaps
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Infesting", "npf_options", "npf_somewhere", "why_not_place_npf"]
 

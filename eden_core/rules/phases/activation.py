@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.engine.characteristics import CM, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.characteristics import CM, characteristic, has
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import (
     BURN,
     COUNTS_AS_ACTIVATED,
@@ -15,7 +15,6 @@ from eden_core.engine.match import (
     Fighter,
     Match,
     can_be_activated,
-    characteristic,
     enemies_in_contact,
     opponent,
 )
@@ -39,21 +38,11 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.actions.climbing import (
-    Climbing,
-    Jumping,
-    Swimming,
-    climbable,
-    hideable,
-    jumpable,
-    strain,
-    swimmable,
-    why_not_climb,
-    why_not_hide,
-    why_not_jump,
-    why_not_swim,
-)
+from eden_core.rules import effects
+from eden_core.rules.actions.blasts import Blasting, blast_point, blast_reach, blast_targets, why_not_blast
+from eden_core.rules.actions.climbing import Climbing, climbable, why_not_climb
 from eden_core.rules.actions.demolition import (
     Demolishing,
     attackable_in_contact,
@@ -61,20 +50,14 @@ from eden_core.rules.actions.demolition import (
     why_not_demolish,
     why_not_shoot_piece,
 )
+from eden_core.rules.actions.hiding import hideable, why_not_hide
+from eden_core.rules.actions.jumping import Jumping, jumpable, why_not_jump
 from eden_core.rules.actions.melee import Melee, why_not_attack
 from eden_core.rules.actions.moving import Charging, Moving
+from eden_core.rules.actions.over_scenery import strain
 from eden_core.rules.actions.shooting import Shooting, shoot_targets, why_not_shoot
-from eden_core.rules.actions.throwing import (
-    Blasting,
-    Throwing,
-    aim,
-    blast_point,
-    blast_reach,
-    blast_targets,
-    throw_targets,
-    why_not_blast,
-    why_not_throw,
-)
+from eden_core.rules.actions.swimming import Swimming, swimmable, why_not_swim
+from eden_core.rules.actions.throwing import Throwing, aim, throw_targets, why_not_throw
 from eden_core.rules.cards.abilities import Using, ability_targets, action_abilities, settle, why_not_use
 from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
@@ -92,7 +75,6 @@ from eden_core.rules.common.paths import (
 )
 from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
 __all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
 

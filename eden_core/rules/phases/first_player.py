@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Answer, Decision, Open, Roll, Seal
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
 __all__ = ["Bid", "ChooseFirstPlayer", "NameFirstPlayer", "is_opening"]
 

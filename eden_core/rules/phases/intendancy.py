@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    BURN,
-    FEAR,
-    NPF,
-    POISON,
-    PSI,
-    RAGE,
-    SLOWDOWN,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    on_field,
-    opponent,
-)
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import BURN, FEAR, NPF, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.actions.demolition import fire_spreads
-from eden_core.rules.actions.melee import limb_at
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.common.wounds import wound
-from eden_core.rules.effects import table as effects
+from eden_core.rules.cards.scenery_damage import fire_spreads
+from eden_core.rules.common.wounds import limb_at, wound
 from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import npfs_left
 from eden_core.rules.phases.preparation import AP_A_ROUND

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from eden_core.cards.equipment import parse_gear
 from eden_core.cards.reading import is_action_alone, is_sound
 from eden_core.cards.records import (
+    HIGHEST_LEVEL,
     MOST_POINTS,
     NPF_FACTION,
     Ability,
@@ -31,7 +32,7 @@ from eden_core.engine.messages import Point
 from eden_core.errors import EdenError, Illegal
 from eden_core.geometry.plane import simple
 from eden_core.rules.cards import missions
-from eden_core.rules.phases import preparation
+from eden_core.rules.phases.placing import why_not_place
 from eden_core.ruleset import FACTIONS, STIGMAS
 from eden_core.ruleset import is_sound as rules_are_sound
 
@@ -42,7 +43,6 @@ LARGEST_PIECE = 2000  # TER-1: 20 cm a side
 MOST_CORNERS = 64
 MOST_CORNERS_IN_ALL = 1500  # looking at outlines takes time: the lists that ship have 165 at the most
 DEAREST_PIECE = 60  # TER-1: what a player may have to spend at most
-HIGHEST_LEVEL = 5  # NPF-2: of an NPF
 MOST_NPFS = 100
 MOST_ROLLS = 3  # WEA-1
 
@@ -226,7 +226,7 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
     }
     standing = Match(setup._replace(pieces=()), b"")
     for piece in setup.pieces:
-        fault = preparation.why_not_place(standing, piece)
+        fault = why_not_place(standing, piece)
         if fault is None and any(gap_to_piece(spot, missions.MARKER_RADIUS, piece) < SPACING for spot in marked):
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from eden_core.cards.records import Shape
 from eden_core.cards.scenery_rules import price, size_of, why_not_look, why_not_outline, why_not_rules
 from eden_core.engine.field import Piece, outline_at
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import Match, opponent
 from eden_core.engine.messages import PASS, Answer, Build, Decision, Pick, Place
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
+from eden_core.rules.phases.placing import first_place, why_not_place
 
 __all__ = [
     "ManagingTerritory",
@@ -67,8 +68,6 @@ def _shape(match: Match, name: str) -> Shape | None:
 
 def check_territory(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
     """The rule against buying and placing a piece, or against passing (TER-1, TER-2, PREP-6)."""
-    from eden_core.rules.phases.preparation import why_not_place
-
     points = match.sides[player].scenery_points
     if isinstance(given, Pick) and given.value == PASS:
         fits = territory_somewhere(match, player)
@@ -103,8 +102,6 @@ def territory_somewhere(match: Match, player: int) -> Place | None:
 
     Ruling: what one could still build is not looked for.
     """
-    from eden_core.rules.phases.preparation import first_place
-
     return first_place(match, [shape for shape in match.setup.pool if shape.cost <= match.sides[player].scenery_points])
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import NPF, POISON, TORSO, VIG, Match, characteristic, is_free, on_field
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import NPF, POISON, TORSO, VIG, Match, is_free, on_field
 from eden_core.engine.messages import Roll
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.cards.explosions import in_order
+from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.states import give
 from eden_core.rules.common.weather import is_weather
-from eden_core.rules.effects import table as effects
 
 __all__ = ["RollingWeather", "Storming"]
 

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import CHARACTERISTICS, LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.cards.scenery_rules import RULES, WORDS
-from eden_core.cards.vocabulary import WEATHER
+from eden_core.cards.vocabulary import CHARACTERISTICS, WEATHER
 from eden_core.engine.match import MARKERS
 from eden_core.ruleset import EDITIONS
 from tests.web import codes
 from web.app.first_page import first_page
+from web.app.sheets import unreachable_sheet
 from web.i18n.catalogue import GIVEN, LANGUAGES, Words, best_language, files_of
 from web.rulebook.index import file_of
 from web.setup.agreed import MACHINES
-from web.table.panel.overlays import unreachable_sheet
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 BY_ITSELF = {"claim", "open"}  # decisions that the client answers without asking

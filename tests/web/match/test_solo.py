@@ -17,15 +17,16 @@ from eden_core.sync import links
 from eden_core.sync.proofs import verifying
 from tests.web.playing import SECRETS, Person, new_session, words
 from web.i18n.catalogue import LANGUAGES
-from web.local.panel import not_kept_sheet, played_by, why_sheet
+from web.local.panel import not_kept_sheet, why_sheet
 from web.local.thinking import Asked, Thinker, asked_of, told_of
 from web.match.journal import Journal, begun, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
 from web.saves.records import from_text, local_file_of
 from web.setup.agreed import MACHINES, Agreed, make_setup
+from web.setup.opponent import played_by
 from web.ui.nodes import find, text_of
-from web.ui.share import error_text
+from web.ui.sheets import error_text
 
 ALL = Agreed(names=("Ana", "Bob"), scenery="territory", infestation=3, weather=2)
 

@@ -12,11 +12,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from eden_core.ai.players import chosen_player
-from eden_core.cli.simulate import SeededNumbers, ready_setup
+from eden_core.cli.games import SeededNumbers, ready_setup
 from eden_core.sync import links
 from tests.sync.peers import Keys
 from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
+from web.ports.protocol import PortError
 
 __all__ = [
     "HOME",
@@ -36,14 +37,6 @@ __all__ = [
 
 HOME = "https://eden.example/"
 Room = dict[tuple[str, ...], list["Seat"]]
-
-
-class PortError(Exception):
-    """What a port refuses."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 class Channel:
@@ -141,8 +134,6 @@ class Network:
 
 class Ports:
     """A browser's ports, in memory."""
-
-    PortError = PortError
 
     def __init__(self, net: Network, seed: int) -> None:
         self.net, self.numbers, self.kept = net, count(seed * 1000), {}  # type: ignore[var-annotated]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import DRAW
 from eden_core.errors import EdenError, Malformed
@@ -16,9 +16,9 @@ from eden_core.sync.proofs.verifying import verify
 from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
 from tests.sync.peers import Keys
 from tests.web.peer.meetings import HOME, Network, Player, Ports, data_of, met, rest, run, until
-from tests.web.peer.test_panels import words
-from web.peer.meeting import letters
+from tests.web.playing import words
 from web.peer.meeting import opening as meet
+from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel.connection import connection_sheet
 from web.planning.planner import Planner
@@ -35,7 +35,7 @@ async def by_letter(one: Ports, two: Ports, quick: bool, ordered: bool = False) 
     guest = await meet.join(two, data_of(host), "letter", HOME)
     await rest()
     sent = [guest.link]
-    await letters.take_letter(host, data_of(guest))
+    await host.letters.take(data_of(guest))
     sides, players = [host, guest], [Player(host, 5), Player(guest, 6)]
     turn = 0
     while True:
@@ -50,13 +50,13 @@ async def by_letter(one: Ports, two: Ports, quick: bool, ordered: bool = False) 
                     side.order(order)
                     await rest()
         assert side.peer.ledger is not None
-        if not side.has_letter:
+        if not side.letters.is_due:
             if side.peer.ledger.due() is None:
                 return host, guest, sent
             turn = 1 - turn
             continue
         sent.append(side.link)
-        await letters.take_letter(other, data_of(side))
+        await other.letters.take(data_of(side))
         await rest()
         turn = 1 - turn
         assert len(sent) < 600
@@ -90,7 +90,7 @@ async def under_way(
     host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
     guest = await meet.join(two, data_of(host), "letter", HOME)
     await rest()
-    await letters.take_letter(host, data_of(guest))
+    await host.letters.take(data_of(guest))
     sides = [(host, Player(host, 5)), (guest, Player(guest, 6))]
     for number in range(200):
         (side, player), (other, other_player) = sides
@@ -99,8 +99,8 @@ async def under_way(
             player.look()
         if number > 6 and reached(side, other):
             return side, other
-        if side.has_letter:
-            await letters.take_letter(other, data_of(side))
+        if side.letters.is_due:
+            await other.letters.take(data_of(side))
             await rest()
             other_player.look()
         sides.reverse()
@@ -109,7 +109,7 @@ async def under_way(
 
 def has_news(side: Meeting, other: Meeting) -> bool:
     """Whether a letter holds something that the other lacks."""
-    return side.has_letter and side.peer.ledger.seq > other.peer.ledger.seq  # type: ignore[union-attr]
+    return side.letters.is_due and side.peer.ledger.seq > other.peer.ledger.seq  # type: ignore[union-attr]
 
 
 def may_ask(side: Meeting, other: Meeting) -> bool:
@@ -130,14 +130,14 @@ def test_ones_own_letter_opened_stays_to_be_sent() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         side, other = await under_way(one, two, has_news)
         link, known = side.link, side.peer.peer_seq
-        await letters.take_letter(side, data_of(side))
+        await side.letters.take(data_of(side))
         assert (side.link, side.peer.peer_seq) == (link, known)
         assert side.peer.ledger is not None and other.peer.ledger is not None
         side.peer.ledger, side.peer.signatures = other.peer.ledger, other.peer.signatures  # as it was a letter ago
-        await letters.take_letter(side, links.opened(link)[1])
+        await side.letters.take(links.opened(link)[1])
         await rest()
-        assert side.peer.ledger.seq > other.peer.ledger.seq and side.has_letter and side.peer.peer_seq == known
-        await letters.take_letter(other, data_of(side))
+        assert side.peer.ledger.seq > other.peer.ledger.seq and side.letters.is_due and side.peer.peer_seq == known
+        await other.letters.take(data_of(side))
         assert other.peer.ledger.head == side.peer.ledger.head
 
     run(test)
@@ -153,14 +153,14 @@ def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> 
         before, error = (ledger.seq, other.peer.peer_seq), "earlier letter is missing"
         late = encode((bytes.fromhex(side.name), (message_of(side.peer.batch(side.peer.ledger.seq)),)))
         with pytest.raises(Malformed, match=error):
-            await letters.take_letter(other, late)
+            await other.letters.take(late)
         for message in (Head(ledger.seq, ledger.head), Decline("draw", ledger.seq), Refuse("flood", "", ""), Ping(1)):
             with pytest.raises(Malformed, match="not expected"):
-                await letters.take_letter(other, encode((bytes.fromhex(side.name), (message_of(message),))))
+                await other.letters.take(encode((bytes.fromhex(side.name), (message_of(message),))))
             other.peer.received(message_of(message))
             assert [shown.error.code for shown in other.peer.take() if shown.error] == ["not_expected"]  # type: ignore[union-attr]
         assert before == (ledger.seq, other.peer.peer_seq) and other.peer.heard is None
-        await letters.take_letter(other, data_of(side))
+        await other.letters.take(data_of(side))
         assert other.peer.ledger is not None and other.peer.ledger.head == side.peer.ledger.head
 
     run(test)
@@ -206,8 +206,8 @@ def test_a_draw_by_letter(quick: bool) -> None:
         assert side.standing().asking == "draw" and side.link != plain
         side = await again(side, ports[side.peer.player])
         assert side.standing().asking == "draw" and side.link != plain
-        await letters.take_letter(other, links.opened(plain)[1])  # the letter as it was may be on its way already
-        await letters.take_letter(other, data_of(side))
+        await other.letters.take(links.opened(plain)[1])  # the letter as it was may be on its way already
+        await other.letters.take(data_of(side))
         other = await again(other, ports[other.peer.player])
         assert other.standing().asked == "draw" and not other.peer.is_over
         other.consent()
@@ -216,11 +216,11 @@ def test_a_draw_by_letter(quick: bool) -> None:
         for number in range(4):  # how it ended, and both secrets
             writer, reader = sides
             assert writer.session is not None and writer.session.is_over and writer.session.ended_by == "agreed"
-            if not writer.has_letter:
+            if not writer.letters.is_due:
                 break
             assert number < 3 and not writer.standing().is_closed
             assert within_reach(writer) == (True, True, True)
-            await letters.take_letter(reader, data_of(writer))
+            await reader.letters.take(data_of(writer))
             await rest()
             assert reader.session is not None
             reader.session.catch_up()
@@ -242,13 +242,13 @@ def test_an_undo_by_letter() -> None:
         steps = len(side.peer.ledger.steps)
         side.session.undo()
         await rest()
-        await letters.take_letter(other, data_of(side))
+        await other.letters.take(data_of(side))
         await rest()
         assert other.standing().asked == "undo"
         other.consent()
         await rest()
-        assert other.has_letter
-        await letters.take_letter(side, data_of(other))
+        assert other.letters.is_due
+        await side.letters.take(data_of(other))
         assert len(side.peer.ledger.steps) < steps and side.peer.ledger.due().writer == side.peer.player  # type: ignore[union-attr]
         assert side.session.take_back() and side.session.decision is not None and side.standing().asking == ""
 
@@ -264,7 +264,7 @@ def test_what_is_asked_by_letter_is_void_once_play_goes_on() -> None:
         side.offer_draw()
         await rest()
         letter = data_of(side)
-        await letters.take_letter(other, letter)
+        await other.letters.take(letter)
         assert other.standing().asked == "draw" and not other.may_ask
         other.offer_draw()
         await rest()
@@ -274,17 +274,17 @@ def test_what_is_asked_by_letter_is_void_once_play_goes_on() -> None:
         other = await again(other, ports)
         assert other.standing().asked == ""
         player = Player(other, 8)
-        await letters.take_letter(other, letter)
+        await other.letters.take(letter)
         assert other.standing().asked == "draw"
         player.look()
         assert player.play()
         await rest()
         assert other.standing().asked == "" and other.standing().error is None
-        await letters.take_letter(other, letter)
+        await other.letters.take(letter)
         assert other.standing().asked == ""
         while player.play():
             await rest()
-        await letters.take_letter(side, data_of(other))
+        await side.letters.take(data_of(other))
         assert side.standing().asking == "" and not side.peer.is_over
 
     run(test)
@@ -308,7 +308,7 @@ def test_gone_by_letter_what_was_asked_on_the_channel_is_void() -> None:
         await rest()
         assert host.standing().asking == "draw"
         with pytest.raises(Malformed, match="not expected"):
-            await letters.take_letter(guest, encode((bytes.fromhex(host.name), (message_of(Head(0, bytes(32))),))))
+            await guest.letters.take(encode((bytes.fromhex(host.name), (message_of(Head(0, bytes(32))),))))
         for meeting in (host, guest):
             meeting.go_by_letter()
         await rest(100)
@@ -334,14 +334,14 @@ def test_a_letter_taken_in_is_answered_by_letter_and_both_may_go_live_again() ->
             player.look()
             while player.meeting is host and player.play():
                 await rest()
-        assert host.has_letter and guest.way == "link"
-        await letters.take_letter(guest, data_of(host))
+        assert host.letters.is_due and guest.way == "link"
+        await guest.letters.take(data_of(host))
         await rest()
         assert guest.way == "letter" and decode(two.kept[guest.name][0])[0] == "letter"
         players[1].look()
         while players[1].play():
             await rest()
-        assert guest.has_letter and guest.link
+        assert guest.letters.is_due and guest.link
         host.go_live()
         guest.go_live()
         await until(lambda: host.word == guest.word == "connected" and host.peer.ledger.head == guest.peer.ledger.head)  # type: ignore[union-attr]
@@ -358,11 +358,11 @@ def test_a_letter_twice_late_and_to_another_match() -> None:
         guest = await meet.join(two, data_of(host), "letter", HOME)
         await rest()
         reply = data_of(guest)
-        await letters.take_letter(host, reply)
-        await letters.take_letter(host, reply)
+        await host.letters.take(reply)
+        await host.letters.take(reply)
         other = await meet.host(one, ready_setup(8), "letter", False, HOME)
         with pytest.raises(EdenError, match="letter of another match"):
-            await letters.take_letter(other, reply)
-        assert letters.addressee(reply) == host.name
+            await other.letters.take(reply)
+        assert addressee(reply) == host.name
 
     run(test)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import encode
 from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links
@@ -20,7 +20,6 @@ from eden_core.sync.proofs import verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.peer.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run, until
 from tests.web.playing import words
-from web.peer.meeting import letters
 from web.peer.meeting import opening as meet
 from web.peer.meeting.link_data import kept_parts
 from web.peer.meeting.meeting import Meeting
@@ -203,7 +202,7 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
         for act in (second.resign, second.go_by_letter):
             with pytest.raises(Malformed, match="open in another tab"):
                 act()
-        for away in (second.gallery.open(), second.by_hand.make_offer()):
+        for away in (second.spectators.open(), second.by_hand.make_offer()):
             with pytest.raises(Malformed, match="open in another tab"):
                 await away
         assert not await second._keep(kept[0])
@@ -545,7 +544,7 @@ def test_whoever_resigned_sees_it_until_the_other_knows(by_letter: bool) -> None
         guest = await meet.reopen(two, guest.name, HOME)
         if by_letter:
             guest.go_by_letter()
-            await letters.take_letter(guest, data_of(host))
+            await guest.letters.take(data_of(host))
         else:
             await host.connect()
             await guest.connect()
@@ -561,7 +560,7 @@ def test_spectators_see_what_both_signed() -> None:
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
-        link = await host.gallery.open()
+        link = await host.spectators.open()
         third = Ports(net, 3)
         watcher = await meet.watch(third, links.opened(link)[1], HOME)
         await rest(200)
@@ -586,7 +585,7 @@ def test_spectators_are_let_in_again_when_the_hosts_page_comes_back() -> None:
         await played((Player(host, 3), Player(guest, 4)), 6)
         before = one.kept[host.name][0]
         third, fourth = Ports(net, 3), Ports(net, 4)
-        link = links.opened(await host.gallery.open())[1]
+        link = links.opened(await host.spectators.open())[1]
         watchers = [await meet.watch(ports, link, HOME) for ports in (third, fourth)]
         await rest(200)
         assert all(badge_state(watcher.standing()) == "watching" for watcher in watchers)
@@ -623,7 +622,7 @@ def test_a_spectator_of_a_quiet_match_stays() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, _ = await met(one, two)
         third = Ports(net, 3)
-        watcher = await meet.watch(third, links.opened(await host.gallery.open())[1], HOME)
+        watcher = await meet.watch(third, links.opened(await host.spectators.open())[1], HOME)
         await rest(200)
         channel = watcher._channel
         for second in range(1, 40):

@@ -37,15 +37,17 @@ from web.peer.panel.connection import (
     waiting_note,
 )
 from web.peer.panel.guest_choice import choosing_page
-from web.peer.panel.lobby import WAYS, lobby, refused_sheet, unopened, ways
+from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.panel.promises import promises_sheet
 from web.peer.panel.relays import relays_sheet
 from web.peer.status import Standing
 from web.saves.page import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.saves.records import checked
 from web.setup.agreed import Agreed, Draft, make_setup
+from web.setup.ways import WAYS, ways
 from web.ui.nodes import Node, Tree, find, text_of
-from web.ui.share import MOST_QR, error_text, link_box, qr_picture
+from web.ui.share import MOST_QR, link_box, qr_picture
+from web.ui.sheets import error_text
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 HOSTILE = "<img src=x onerror=alert(1)>"

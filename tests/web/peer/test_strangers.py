@@ -9,18 +9,17 @@ from typing import Any
 
 import pytest
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import encode
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.wire import Head, Ping, frames_of, message_of
 from tests.web.peer.meetings import HOME, Channel, Network, Player, Ports, data_of, joined_ends, met, played, rest, run
 from tests.web.playing import words
-from web.peer.meeting import letters
 from web.peer.meeting import opening as meet
 from web.peer.meeting.meeting import Meeting
 from web.ui.nodes import text_of
-from web.ui.share import refusal
+from web.ui.sheets import refusal
 
 
 async def passed(*meetings: Meeting, ms: int) -> None:
@@ -113,9 +112,9 @@ def test_a_second_reply_by_letter_is_refused_in_words_for_the_host() -> None:
         host = await meet.host(one, ready_setup(7), "letter", False, HOME)
         invitation, three = data_of(host), Ports(net, 3)
         replies = [data_of(await meet.join(ports, invitation, "letter", HOME)) for ports in (two, three)]
-        await letters.take_letter(host, replies[0])
+        await host.letters.take(replies[0])
         with pytest.raises(Malformed, match="seat is taken"):
-            await letters.take_letter(host, replies[1])
+            await host.letters.take(replies[1])
         shown = refusal(words(), host.standing().error, host.standing().error_is_theirs)
         assert shown is not None and "one invitation is for one guest" in text_of(shown)
         for task in three.tasks:
@@ -185,9 +184,9 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
             take(end := bare())
             await rest()
             assert not end.is_open and host._channel is None and not host.peer.is_connected
-        await host.gallery.open()
-        host.gallery._enter(end := bare(), b"")
-        assert not end.is_open and not host.gallery._seats
+        await host.spectators.open()
+        host.spectators._enter(end := bare(), b"")
+        assert not end.is_open and not host.spectators._seats
         end = bare()
         host._found_tab(end, "tab")
         guest._found_tab(end.other, "tab")
@@ -199,9 +198,9 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
 
 async def watched(host: Meeting, third: Ports) -> tuple[Meeting, Channel]:
     """Somebody who watches, and the host's end of their channel."""
-    watcher = await meet.watch(third, links.opened(await host.gallery.open())[1], HOME)
+    watcher = await meet.watch(third, links.opened(await host.spectators.open())[1], HOME)
     await rest(200)
-    return watcher, host.gallery._seats[-1].channel
+    return watcher, host.spectators._seats[-1].channel
 
 
 def test_a_spectator_cannot_have_the_match_over_and_over() -> None:
@@ -244,16 +243,16 @@ def test_who_comes_to_watch_and_says_nothing_takes_no_place() -> None:
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, _ = await met(one, two)
-        await host.gallery.open()
+        await host.spectators.open()
         ends = []
         for _ in range(10):
             end, _ = joined_ends()
-            host.gallery._enter(end, b"")
+            host.spectators._enter(end, b"")
             ends.append(end)
         assert [end.is_open for end in ends] == [True] * 8 + [False] * 2 and host.standing().watchers == 0
         await asyncio.sleep(0.1)
         await rest()
-        assert not any(end.is_open for end in ends) and not host.gallery._seats
+        assert not any(end.is_open for end in ends) and not host.spectators._seats
 
     run(test)
 
@@ -267,7 +266,7 @@ def test_crafted_links_are_refused() -> None:
         acts: list[Callable[[bytes], Awaitable[object]]] = [
             host.by_hand.take_offer_of,
             host.by_hand.take_answer,
-            partial(letters.take_letter, host),
+            host.letters.take,
             partial(meet.watch, two, home=HOME),
             partial(meet.open_invite, two),
             *(partial(meet.join, two, way=way, home=HOME) for way in ("hand", "letter")),

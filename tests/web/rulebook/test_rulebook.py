@@ -26,8 +26,9 @@ from web.rulebook.controller import RulesPage
 from web.rulebook.figures import Painter, Picture, illustrate
 from web.rulebook.index import ALL, Index, Ref, file_of, folded, read_index
 from web.rulebook.page import EDITIONS, Shown, rule_entry, rules_page
+from web.ui.controls import rule_link
 from web.ui.nodes import Node, Tree, find, text_of
-from web.ui.rule_link import rule_link
+from web.ui.presses import presses_of
 
 ROOT = Path(__file__).resolve().parents[3]
 WEB, CORE = ROOT / "web", ROOT / "eden_core"
@@ -624,7 +625,7 @@ def test_an_address_opens_at_its_rule() -> None:
     """A rule, a chapter, the beginning; a search that hides the rule gives way."""
     desk, rules = opened("rules/ACN-2")
     assert desk.at == "rule-ACN-2" and find(desk.tree, id="rule-ACN-2")
-    rules.press("rules_search", {"value": "dodge"})
+    presses_of(rules)["rules_search"]({"value": "dodge"})
     assert not find(desk.tree, id="rule-ACN-2") and desk.at == "start of rules"
     go(desk, rules, "rules/MEL-4")
     assert desk.at == "rule-MEL-4" and rules.query == "dodge"
@@ -643,7 +644,7 @@ def test_closing_goes_back_past_all_that_was_read() -> None:
     go(desk, rules, "rules/ROLL-1", "en1", in_match=True)
     desk.history.pop()
     asyncio.run(rules.open("rules/DIS-1", "en1", True))
-    rules.press("rules_edition", {"value": ALL})
+    presses_of(rules)["rules_edition"]({"value": ALL})
     desk.history.pop()
     asyncio.run(rules.open("rules/ACN-2", "en1", True))
     assert rules.edition == ALL  # the player's choice stays while the page is open
@@ -659,7 +660,7 @@ def test_a_page_opened_by_its_address_leads_to_the_first_page() -> None:
     """There is nothing of ours in the history before it."""
     desk, rules = opened("rules/ACN-2")
     rules.is_first = True
-    rules.press("rules_close", {})
+    presses_of(rules)["rules_close"]({})
     assert desk.back == -1
 
 
@@ -667,7 +668,7 @@ def test_keys_of_the_page() -> None:
     """A slash goes to the search, Escape empties it first; letters typed there are nobody's."""
     desk, rules = opened()
     assert rules.key("/", False) and desk.focused == "#rules-search"
-    rules.press("rules_search", {"value": "fear"})
+    presses_of(rules)["rules_search"]({"value": "fear"})
     assert not rules.key("/", True) and not rules.key("a", False)
     assert rules.key("Escape", True) and not rules.query and not desk.back
     assert rules.key("Escape", False) and desk.back == 1
@@ -676,7 +677,7 @@ def test_keys_of_the_page() -> None:
 def test_another_language_and_unknown_editions() -> None:
     """The texts change at once and the place stays; an edition that is none changes nothing."""
     desk, rules = opened("rules/ACN-2")
-    rules.press("rules_edition", {"value": "xx9"})
+    presses_of(rules)["rules_edition"]({"value": "xx9"})
     assert rules.edition == "fr3"
     rules.speak(words("fr"))
     assert "Déplacement" in text_of(find(desk.tree, id="rule-ACN-2")[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eden_core.cards import shipped as content
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.setup import why_not_setup
 from tests.web.playing import Person, new_session
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
@@ -48,7 +48,7 @@ def test_moves_found_are_legal_and_go_where_they_say() -> None:
     assert (way[-1][0] - goal[0]) ** 2 + (way[-1][1] - goal[1]) ** 2 < before
     planner = Planner(session)
     planner.tap(way[-1])
-    assert planner.is_ready() and planner.length() <= 1000
+    assert planner.preview.is_ready and planner.preview.length <= 1000
     assert suggest.away(match, mover) is not None
 
 
@@ -60,6 +60,6 @@ def test_a_place_beyond_reach_is_refused_with_its_rule() -> None:
     fighter = session.match.fighters[session.decision.fighter]  # type: ignore[union-attr]
     x, y = fighter.at  # type: ignore[misc]
     planner.tap((x, 3000 if abs(y - 3000) > 1500 else y + 2500))
-    refusal = planner.why_not()
-    assert refusal is not None and refusal.rule.startswith(("ACN", "MOVE")) and not planner.is_ready()
-    assert planner.back() and planner.why_not() is None
+    refusal = planner.preview.refusal
+    assert refusal is not None and refusal.rule.startswith(("ACN", "MOVE")) and not planner.preview.is_ready
+    assert planner.back() and planner.preview.refusal is None

@@ -13,7 +13,7 @@ import pytest
 from eden_core.cards import shipped as content
 from eden_core.cards.records import check_troop
 from eden_core.engine.match import ROLLED, Match
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, new_session, words
 from tests.web.table.test_panels import walk
@@ -227,7 +227,7 @@ def test_a_faction_out_of_play_is_refused_by_name() -> None:
     """MAT-7: a faction that an edition does not have is named in words, not by its id."""
     horde = content.load().profiles["vladd"]._replace(id="gor", name="Gor", faction="horde")
     from eden_core.cards.records import Troop
-    from web.setup.page import fault_text
+    from web.ui.forms import fault_text
 
     faults = check_troop(EDITIONS["en1"], Troop("H", "faction", "horde", (horde,)), 100)
     said = [fault_text(words("fr"), fault) for fault in faults]

@@ -8,12 +8,11 @@ from itertools import combinations
 import pytest
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import check_troop
+from eden_core.cards.records import COMPOSED, check_troop
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, words
 from web.setup.agreed import BUDGETS, OWN, Agreed, Draft, troop_of
 from web.setup.troops import (
-    COMPOSED,
     Dice,
     TextFault,
     below,

@@ -18,10 +18,12 @@ from web.match.session import ALWAYS, CHOICE, WAIVED, Line, Session
 from web.match.wording import refusal_text, said
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
-from web.prompts.current import Choice, Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.table.panel.cards import fighter_card
 from web.table.panel.prompt import prompt_bar
 from web.table.preview import fill
+from web.ui.controls import Choice
 from web.ui.nodes import Node, find, text_of
 
 EN = words()
@@ -89,7 +91,7 @@ def test_an_action_ability_is_an_action_with_cost_limit_and_targets() -> None:
     ui = shown(session, planner)
     assert ui.targets == {"b"} and ui.ranges == (((2000, 3000), 2150),) and ui.sight_lines[0].clear
     planner.aim_at("c")
-    assert prompt_of(session, planner).refusal[1] == "ABI-2" and not planner.is_ready()
+    assert prompt_of(session, planner).refusal[1] == "ABI-2" and not planner.preview.is_ready
     planner.aim_at("b")
     planner.commit()
     assert session.roll_due is not None and session.roll_due.reason == "test"
@@ -132,15 +134,15 @@ def test_an_ability_at_a_point_shows_its_explosion_and_why_not() -> None:
         one("a", 1, "at = [20, 30]", 'abilities = ["seeker_drone"]') + one("b", 2, "at = [20, 50]")
     )
     planner.choose("ability:seeker_drone")
-    assert not planner.is_ready() and prompt_of(session, planner).note == EN("ask.tactic.where")
+    assert not planner.preview.is_ready and prompt_of(session, planner).note == EN("ask.tactic.where")
     planner.tap((2000, 4900))
-    assert planner.is_ready() and prompt_of(session, planner).note == "Hits b"
+    assert planner.preview.is_ready and prompt_of(session, planner).note == "Hits b"
     assert shown(session, planner).template == ((2000, 4900), session.match.ruleset.explosion_radius)
     planner.tap((5500, 5500))
     ui = shown(session, planner)
-    assert not planner.is_ready() and not ui.template_ok and "Out of range" in ui.ghost_label
+    assert not planner.preview.is_ready and not ui.template_ok and "Out of range" in ui.ghost_label
     suggest.put(planner)
-    assert planner.is_ready() and planner.plan.at == session.match.fighters["b"].at
+    assert planner.preview.is_ready and planner.plan.at == session.match.fighters["b"].at
     planner.commit()
     assert session.roll_due is not None and session.roll_due.reason == "explosion"
 
@@ -154,7 +156,7 @@ def test_a_longer_move_shows_its_length() -> None:
     assert action is not None and action.reach == 1200
     assert "12.0 cm" in prompt_of(session, planner).why
     planner.tap((3190, 3000))
-    assert planner.is_ready() and planner.length() == 1190
+    assert planner.preview.is_ready and planner.preview.length == 1190
     planner.tap((3210, 3000))
     assert "at most 12.0 cm" in prompt_of(session, planner).refusal[0]
     assert "Move in cm +2 (Jump Jets)" in text_of(fighter_card(EN, session, session.match.fighters["a"], True, False))
@@ -183,7 +185,7 @@ def test_a_charge_that_no_way_leads_to_is_greyed() -> None:
     assert not charge.enabled and charge.detail == "No way leads there within 10.0 cm."
     planner.choose("charge")
     prompt = prompt_of(session, planner)
-    assert prompt.refusal == (charge.detail, "ACN-4") and planner.candidate() is None
+    assert prompt.refusal == (charge.detail, "ACN-4") and planner.preview.answer is None
     assert prompt.helpers == (Choice("b", "b", "no way there", do="aim", pressed=False, enabled=False),)
 
 
@@ -265,7 +267,7 @@ def test_abilities_at_the_same_moment_are_put_in_order() -> None:
     prompt = prompt_of(session, planner)
     assert prompt.kind == "order" and [c.detail for c in prompt.choices] == [EN("ability.fuel_tank")] * 2
     planner.choose("c")
-    assert planner.candidate() == PickMany(("c", "b"))
+    assert planner.preview.answer == PickMany(("c", "b"))
 
 
 # --- cards at other moments ---
@@ -295,10 +297,10 @@ def test_a_card_may_be_played_in_an_activation() -> None:
     assert feint.enabled and EN("when.action") in feint.keys
     assert not wind.enabled and EN("error.not_at_this_moment") in wind.keys
     planner.choose(feint.id)
-    assert not planner.is_ready()
+    assert not planner.preview.is_ready
     planner.tap((2000, 3000), "a")
-    given = planner.candidate()
-    assert isinstance(given, Tactic) and given.target == "a" and planner.is_ready()
+    given = planner.preview.answer
+    assert isinstance(given, Tactic) and given.target == "a" and planner.preview.is_ready
     planner.commit()
     assert session.eyes == 0 and not session.looking and not session.can_undo
     assert session.decision is not None and session.decision.kind == "action"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.web.playing import Person, new_session, words
 from web.app.first_page import first_page
+from web.app.sheets import keys_sheet, leave_sheet, menu_sheet
 from web.field.drawing.palette import DARK, LIGHT, css_variables
 from web.match.wording import log_lines
 from web.planning.planner import Planner
@@ -18,7 +19,7 @@ from web.setup.troop_builder import builder_page, text_sheet
 from web.setup.troops import TextFault
 from web.table.panel.cards import troop_cards
 from web.table.panel.log import log_panel
-from web.table.panel.overlays import curtain, end_sheet, keys_sheet, leave_sheet, menu_sheet
+from web.table.panel.overlays import curtain, end_sheet
 from web.table.panel.prompt import prompt_bar
 from web.table.panel.top import field_tools, tabs, tape, top_bar
 from web.ui.nodes import Node, Tree, find, h, icon, text_of

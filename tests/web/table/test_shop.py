@@ -17,7 +17,8 @@ from web.match.wording import piece_label
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
 from web.planning.scenery_draft import FORMS, Draft, pressed
-from web.prompts.current import Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.setup.agreed import Agreed, make_setup
 from web.table.panel.prompt import prompt_bar, spoken
 from web.table.preview import fill
@@ -52,7 +53,7 @@ def bar(planner: Planner) -> Node:
 def place_here(planner: Planner) -> None:
     """Places what is chosen where a place is found."""
     suggest.put(planner)
-    assert planner.is_ready(), planner.why_not()
+    assert planner.preview.is_ready, planner.preview.refusal
     planner.commit()
     planner.refresh()
 
@@ -79,9 +80,9 @@ def test_the_shop_lists_the_edition_s_pieces_with_their_costs(edition: str) -> N
 
 def test_nothing_lands_on_the_field_before_a_piece_is_chosen() -> None:
     planner = at_the_shop()
-    assert not planner.tap((2000, 2000)) and planner.candidate() is None
+    assert not planner.tap((2000, 2000)) and planner.preview.answer is None
     planner.choose("bushes")
-    assert planner.tap((2000, 2000)) and planner.candidate() == Place("bushes", (2000, 2000))
+    assert planner.tap((2000, 2000)) and planner.preview.answer == Place("bushes", (2000, 2000))
     meanings = text_of(bar(planner))
     assert all(part in meanings for part in ("can burn", "no move ends in it", "Each cm with the base"))
 
@@ -93,7 +94,7 @@ def test_a_piece_is_placed_turned_and_paid_and_the_other_player_is_asked() -> No
     planner.choose("vehicle_wreck")
     planner.turn_by(45)
     planner.tap((1500, 1500))
-    assert planner.is_ready()
+    assert planner.preview.is_ready
     planner.commit()
     planner.refresh()
     assert session.asked == 3 - buyer and session.match.sides[buyer].scenery_points == 21
@@ -133,7 +134,7 @@ def test_a_place_is_found_for_the_piece_that_is_chosen() -> None:
     for shape in planner.session.match.setup.pool:
         planner.choose(shape.id)
         suggest.put(planner)
-        assert planner.plan.what == shape.id and planner.is_ready()
+        assert planner.plan.what == shape.id and planner.preview.is_ready
 
 
 @pytest.mark.parametrize("edition", ["fr3", "en1"])
@@ -208,8 +209,8 @@ def test_a_piece_of_one_s_own_is_built_turned_and_paid(form: str) -> None:
     build(planner, f"form:{form}", "width:700", "height:500", "rule:hiding", "x:hiding 2", "field:")
     planner.turn_by(30)
     planner.tap((1500, 1600))
-    given = planner.candidate()
-    assert isinstance(given, Build) and planner.is_ready(), planner.why_not()
+    given = planner.preview.answer
+    assert isinstance(given, Build) and planner.preview.is_ready, planner.preview.refusal
     ui = Ui()
     fill(ui, words(), session, planner, "")
     assert ui.ghost == (1500, 1600) and ui.ghost_rules == (("hiding", 2),) and ui.keep_apart == "piece"
@@ -237,10 +238,10 @@ def test_a_free_form_is_drawn_corner_by_corner() -> None:
     fill(ui, words(), planner.session, planner, "")
     assert ui.template == corners and ui.template_ok
     planner.choose("build:close:")
-    given = planner.candidate()
+    given = planner.preview.answer
     assert isinstance(given, Build) and set(given.outline) == set(corners) and area2(given.outline) > 0
     planner.tap((4000, 4000))
-    assert planner.is_ready(), planner.why_not()
+    assert planner.preview.is_ready, planner.preview.refusal
     planner.commit()
     assert planner.session.match.pieces["built"].outline[0] not in corners
 
@@ -277,7 +278,7 @@ def test_no_workshop_where_the_edition_has_none() -> None:
     planner = at_the_shop("en1")
     build(planner, "field:")
     planner.tap((1500, 1500))
-    refusal = planner.why_not()
+    refusal = planner.preview.refusal
     assert isinstance(refusal, Illegal) and refusal.rule == "TER-2"
 
 

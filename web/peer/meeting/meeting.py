@@ -7,26 +7,30 @@ that what is played is signed, then stored, then sent, then shown. A lost connec
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from eden_core.engine.cbor import encode
+from eden_core.engine.messages import Answer
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.chain.ledger import Ledger, Order
 from eden_core.sync.chain.secrets import asks_somebody
 from eden_core.sync.peer import restoring as saving
-from eden_core.sync.peer.effects import Send, Show, Sign, Store, Verify
+from eden_core.sync.peer.effects import Effect, Send, Show, Sign, Store, Verify
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.wire import Assembly
 from web.match.session import Line
 from web.peer.meeting.by_hand import ByHand
+from web.peer.meeting.letters import Letters
+from web.peer.meeting.line import send
 from web.peer.meeting.link_data import room_of
-from web.peer.meeting.spectators import Gallery, send
-from web.peer.meeting.summary import about, standing
-from web.peer.meeting.turning_away import Door
+from web.peer.meeting.spectators import Spectators
+from web.peer.meeting.summary import connection_status, list_entry
+from web.peer.meeting.turning_away import SeatGuard
 from web.peer.session import RemoteSession
 from web.peer.status import Standing
+from web.ports.protocol import Channel, Hold, PortError, Ports, Room, Tabs
 
 __all__ = ["Meeting"]
 
@@ -43,7 +47,7 @@ class Meeting:
     """
 
     def __init__(
-        self, ports: Any, peer: Peer, name: str, way: str, home: str, key: str = "", relays: tuple[str, ...] = ()
+        self, ports: Ports, peer: Peer, name: str, way: str, home: str, key: str = "", relays: tuple[str, ...] = ()
     ) -> None:
         self.ports, self.peer, self.name, self.way, self.home = ports, peer, name, way, home
         self.relays = relays  # where the two meet, if not on the usual relays
@@ -57,15 +61,17 @@ class Meeting:
         self.error_is_theirs = False
         self.keeps = True
         self.is_held = True  # whether this tab may play: another one may hold the match
-        self.gallery, self.by_hand, self._door = Gallery(self), ByHand(self), Door(self)
-        self._channel: Any = None
-        self._next: list[Any] = []
-        self._tab_channels: list[Any] = []
-        self._room: Any = None
-        self._tabs: Any = None
-        self._hold: Any = None
+        self.spectators = Spectators(self, peer, ports, self.key, relays)
+        self.by_hand = ByHand(self, peer, ports, name)
+        self.letters = Letters(self, peer, name)
+        self._seat_guard = SeatGuard(peer, ports)
+        self._channel: Channel | None = None
+        self._next: list[Channel] = []
+        self._tab_channels: list[Channel] = []
+        self._room: Room | None = None
+        self._tabs: Tabs | None = None
+        self._hold: Hold | None = None
         self._assembly = Assembly()
-        self._letter: tuple[Any, str] = (), ""  # the letter that is ready, and what it was made of
         self._pumping = self._joining = self.is_left = False
         self._tries = 0
         self._started = 0.0
@@ -73,28 +79,29 @@ class Meeting:
     # --- its life ---
 
     async def begin(self) -> None:
-        """Holds the match for this tab, keeps it, and sets out."""
-        await self.begin_with(await self.ports.store.hold(self.name))
+        """Hold the match for this tab, keep it, and set out."""
+        await self.start(await self.ports.store.hold(self.name))
 
-    async def begin_with(self, hold: Any) -> None:
-        """The same, held already; None: another tab holds it."""
+    async def start(self, hold: Hold | None) -> None:
+        """Start the match with a lock that was already taken; None if another tab has it."""
         self._hold = hold
-        self.is_held = self._hold is not None
-        if self.is_held:
+        self.is_held = hold is not None
+        if hold is not None:
             hold.on_asked = lambda: self.ports.start(self._let_go())
         else:
             self.peer.must_hear = True  # another tab plays it: this one writes nothing
             self.error = Malformed("open_in_another_tab", where="store")
         if self.is_held and (self.peer.ledger is None or not self.peer.signatures):
             await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
-        self.start()
+        self.start_clock()
         if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed and self.is_held:
             self.peer.join()
         self.peer.go_on()
         self._moved()
         await self.pump()
 
-    def start(self) -> None:
+    def start_clock(self) -> None:
+        """Let the peer see the time every second, until the match is left."""
         self._started = self.ports.now()
         self.ports.start(self._tick())
 
@@ -110,9 +117,9 @@ class Meeting:
     def end(self) -> None:
         """Leaves the match alone; it is kept."""
         self.is_left = True
-        self.gallery.close()
+        self.spectators.close()
         self._drop()
-        self._part()
+        self._leave_rooms()
         if self._hold is not None:
             self._hold.release()
             self._hold = None
@@ -125,9 +132,9 @@ class Meeting:
             return
         self.is_held, self.peer.must_hear = False, True
         self.error, self.error_is_theirs = Malformed("open_in_another_tab", where="store"), False
-        self.gallery.close()
+        self.spectators.close()
         self.hang_up()
-        self._part()
+        self._leave_rooms()
         self._hold.release()
         self._hold = None
         self.changed()
@@ -153,10 +160,19 @@ class Meeting:
         """The same, beside the rest."""
         self.ports.start(self.pump())
 
-    async def _carry_out(self, effect: Any) -> None:
+    async def deliver(self, messages: Sequence[bytes]) -> None:
+        """Hand messages of a letter to the peer one by one. Raises the `EdenError` of the first that is refused."""
+        self.error = None
+        for message in messages:
+            self.peer.received(message)
+            await self.pump()
+            if self.error is not None:
+                raise self.error
+
+    async def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, Send):
             if effect.to_watchers:
-                self.gallery.tell(effect.data)
+                self.spectators.tell(effect.data)
             else:
                 self._send(effect.data)
         elif isinstance(effect, Show):
@@ -170,16 +186,15 @@ class Meeting:
 
     async def _sign(self, data: bytes) -> bytes:
         try:
-            signature: bytes = await self.ports.keys.sign(self.key, data)
-            return signature
-        except self.ports.PortError as fault:
+            return await self.ports.keys.sign(self.key, data)
+        except PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="key"), False
             return b""
 
     async def _verify(self, effect: Verify) -> bool:
         try:
-            return bool(await self.ports.keys.verify(effect.key, effect.signature, effect.data))
-        except self.ports.PortError:
+            return await self.ports.keys.verify(effect.key, effect.signature, effect.data)
+        except PortError:
             return False
 
     async def _keep(self, save: bytes, ledger: Ledger | None = None) -> bool:
@@ -187,9 +202,9 @@ class Meeting:
             return False  # the tab that plays it may have kept more
         try:
             kept = self.way, self.key, save, self.relays, *((1,) if self.peer.is_watched else ())
-            await self.ports.store.put(self.name, encode(kept), about(self, ledger))
+            await self.ports.store.put(self.name, encode(kept), list_entry(self.peer, self.way, ledger))
             self.keeps = True
-        except self.ports.PortError as fault:
+        except PortError as fault:
             self.keeps = False
             self.error, self.error_is_theirs = Malformed(fault.code, where="store"), False
         return self.keeps
@@ -222,8 +237,8 @@ class Meeting:
         while self._next:
             self._next.pop().close()
 
-    def _part(self) -> None:
-        """Out of all places where the other may be found."""
+    def _leave_rooms(self) -> None:
+        """Close the room and the tab channel, and send away who waits in them."""
         self._dismiss()
         if self._tabs is not None:
             self._tabs.close()
@@ -246,7 +261,7 @@ class Meeting:
 
     # --- the player's doings ---
 
-    def answer(self, given: Any) -> None:
+    def answer(self, given: Answer) -> None:
         """One's own answer."""
         self.error = None
         self.peer.answer(given)
@@ -305,13 +320,13 @@ class Meeting:
             if not self.is_left:
                 self.turned("searching")
                 self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
-        except self.ports.PortError as fault:
+        except PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
             self.turned("failed")
         finally:
             self._joining = False
         if self.is_left:
-            self._part()
+            self._leave_rooms()
         elif self.peer.is_settled:  # found meanwhile
             self._leave_room()
 
@@ -319,22 +334,22 @@ class Meeting:
         if self._channel is None:
             self.turned({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
-    def _found_tab(self, channel: Any, tab: str) -> None:
+    def _found_tab(self, channel: Channel, tab: str) -> None:
         self._tab_channels.append(channel)
         self._found(channel, tab)
 
-    def _found(self, channel: Any, peer: str) -> None:
+    def _found(self, channel: Channel, peer: str) -> None:
         if self._channel is None:
             self.take_channel(channel)
         elif not self.is_left and self.peer.is_settled:
-            self._door.turn_away(channel)  # somebody else in the room: the one we talk to stays
+            self._seat_guard.reject(channel)  # somebody else in the room: the one we talk to stays
         elif self.is_left or len(self._next) >= MOST_NEXT:
             channel.close()
         else:
             self._next.append(channel)  # the one we talk to may be a stranger
             channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
 
-    def take_channel(self, channel: Any) -> None:
+    def take_channel(self, channel: Channel) -> None:
         """An open channel to the other; one that tells nothing of its ends must be of this browser."""
         mine, theirs = channel.fingerprints() or ("", "")
         if self.is_left or (not (mine and theirs) and channel not in self._tab_channels):
@@ -347,7 +362,7 @@ class Meeting:
         channel.on_message = lambda frame: self._frame(channel, frame)  # last: frames that came early come now
         self.soon()
 
-    def _frame(self, channel: Any, frame: bytes) -> None:
+    def _frame(self, channel: Channel, frame: bytes) -> None:
         if channel is not self._channel:
             return
         try:
@@ -360,7 +375,7 @@ class Meeting:
             self.peer.received(message, int(self.ports.now()))
             self.soon()
 
-    def _closed(self, channel: Any) -> None:
+    def _closed(self, channel: Channel) -> None:
         if channel is self._channel:
             self._channel = None
             self.peer.disconnected()
@@ -420,19 +435,6 @@ class Meeting:
     # --- by letter ---
 
     @property
-    def has_letter(self) -> bool:
-        """Whether something is to be sent by letter: the other lacks it, and it is their turn."""
-        peer, ledger = self.peer, self.peer.ledger
-        if ledger is None or self._channel is not None:
-            return False
-        if peer.player == 2 and not peer.is_agreed:
-            return True
-        due = ledger.due()
-        return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (
-            due is None or due.writer != peer.player
-        )
-
-    @property
     def may_ask(self) -> bool:
         """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to
         decide something: where their side only throws the dice, play has gone on before they read it. Whoever
@@ -443,7 +445,13 @@ class Meeting:
         if self.way != "letter" or self._channel is not None:
             return self.is_held
         ledger = self.peer.ledger
-        return self.is_held and self.peer.is_agreed and self.has_letter and ledger is not None and asks_somebody(ledger)
+        return (
+            self.is_held
+            and self.peer.is_agreed
+            and self.letters.is_due
+            and ledger is not None
+            and asks_somebody(ledger)
+        )
 
     def go_by_letter(self) -> None:
         """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the
@@ -484,20 +492,7 @@ class Meeting:
             kind = links.INVITE if self.way == "letter" else links.JOIN
             where = (self.relays,) if self.relays and self.way == "link" else ()
             return self.address(kind, encode((peer.greeting.link_secret, peer.invite.data(), *where)))
-        if self.way != "letter" or not self.has_letter:
-            return ""
-        made_of = (
-            self.peer.ledger.seq if self.peer.ledger else 0,
-            peer.peer_seq,
-            len(peer.signatures),
-            peer.resigning,
-            peer.asking,
-        )
-        if self._letter[0] != made_of or not self._letter[1]:
-            from web.peer.meeting.letters import letter
-
-            self._letter = made_of, letter(self)
-        return self._letter[1]
+        return self.letters.address if self.way == "letter" else ""
 
     def match_link(self) -> str:
         """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no
@@ -506,8 +501,30 @@ class Meeting:
         return self.address(links.MATCH, self.peer.record())
 
     def standing(self) -> Standing:
-        """How all of it stands."""
-        return standing(self)
+        """Return the connection's state as the panels show it."""
+        session = self.session
+        return replace(
+            connection_status(self.peer, self.way, self.letters.is_due, self.by_hand.to_send),
+            connection=self.word,
+            link=self.link,
+            watch_link=self.spectators.link,
+            watchers=self.spectators.count,
+            asked_about=self._asked_about(),
+            can_undo=session is not None and session.can_undo,
+            is_held=self.is_held,
+            error=self.error,
+            error_is_theirs=self.error_is_theirs,
+            keeps=self.keeps,
+            may_ask=self.may_ask,
+            is_late=self.is_late,
+        )
+
+    def _asked_about(self) -> str:
+        """Return in words what an undo that is asked for would take back."""
+        ask = self.peer.asked
+        if ask is None or ask.what != "undo" or self.session is None:
+            return ""
+        return self.describe(self.session.lines_since(ask.to))
 
     @property
     def is_late(self) -> bool:
@@ -519,6 +536,11 @@ class Meeting:
             and self.word == "searching"
             and self.ports.now() - self._started >= LATE
         )
+
+    @property
+    def has_channel(self) -> bool:
+        """Whether a channel to the other is open."""
+        return self._channel is not None
 
     @property
     def word(self) -> str:

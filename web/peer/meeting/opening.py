@@ -15,11 +15,12 @@ from eden_core.sync.peer.peer import Peer
 from eden_core.sync.rules_id import rules_id
 from web.peer.meeting.link_data import invite_parts, kept_parts, name_of, sdp_of
 from web.peer.meeting.meeting import Meeting
+from web.ports.protocol import PortError, Ports
 
 __all__ = ["host", "join", "open_invite", "reopen", "watch"]
 
 
-async def host(ports: Any, setup: Setup, way: str, quick: bool, home: str, is_open: bool = False) -> Meeting:
+async def host(ports: Ports, setup: Setup, way: str, quick: bool, home: str, is_open: bool = False) -> Meeting:
     """Opens a match for a guest to come, who may field another troop if it `is_open`. Raises the ports' errors."""
     secret, nonce, link_secret, draft = (ports.random_bytes(size) for size in (32, 16, 16, 16))
     key_name = "host-" + draft.hex()
@@ -39,7 +40,7 @@ def invite_of(data: bytes) -> tuple[bytes, bytes, Invite, list[Any]]:
     return link_secret, invite_data, read_invite(invite_data), more
 
 
-async def open_invite(ports: Any, data: bytes) -> Invite | None:
+async def open_invite(ports: Ports, data: bytes) -> Invite | None:
     """The invitation, where it leaves the guest a choice that was not made yet. Raises `EdenError` or the ports'
     errors.
     """
@@ -47,7 +48,7 @@ async def open_invite(ports: Any, data: bytes) -> Invite | None:
     return invite if invite.is_open and await ports.store.get(name_of(invite_data)) is None else None
 
 
-async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
+async def join(ports: Ports, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
     """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
     link_secret, invite_data, invite, more = invite_of(data)
     known, sdp = name_of(invite_data), sdp_of(more) if way == "hand" else ""
@@ -74,7 +75,7 @@ async def join(ports: Any, data: bytes, way: str, home: str, name: str = "", tro
     return meeting
 
 
-async def watch(ports: Any, data: bytes, home: str) -> Meeting:
+async def watch(ports: Ports, data: bytes, home: str) -> Meeting:
     """Watches a live match. Raises `EdenError`."""
     link_secret, invite_data, invite, more = invite_of(data)
     meeting = Meeting(
@@ -85,12 +86,12 @@ async def watch(ports: Any, data: bytes, home: str) -> Meeting:
         home,
         relays=ports.sound_relays(more[0]) if more else (),
     )
-    meeting.start()
+    meeting.start_clock()
     await meeting.connect()
     return meeting
 
 
-async def reopen(ports: Any, name: str, home: str, must_hear: bool = False, takes: bool = False) -> Meeting:
+async def reopen(ports: Ports, name: str, home: str, must_hear: bool = False, takes: bool = False) -> Meeting:
     """A match that is kept here, as it was; `takes` it from another tab. Raises `EdenError` or the ports' errors."""
     hold = await ports.store.hold(name, takes)  # before it is read: nobody else writes it meanwhile
     try:
@@ -99,12 +100,12 @@ async def reopen(ports: Any, name: str, home: str, must_hear: bool = False, take
             raise Malformed("no_such_match", where="store")
         way, key, save, relays, is_watched = kept_parts(data)
         meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key, relays)
-    except (EdenError, ports.PortError):
+    except (EdenError, PortError):
         if hold is not None:
             hold.release()
         raise
     meeting.peer.is_watched = is_watched
-    await meeting.begin_with(hold)
+    await meeting.start(hold)
     if is_watched and meeting.is_held:
-        ports.start(meeting.gallery.reopen())
+        ports.start(meeting.spectators.reopen())
     return meeting

@@ -1,8 +1,7 @@
-"""What a match with a person elsewhere says of itself: to the list of matches, and to the panels."""
+"""A summary of a match with a person elsewhere: for the list of matches, and for the panels."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.messages import Decision
@@ -10,14 +9,13 @@ from web.peer.status import Standing
 
 if TYPE_CHECKING:
     from eden_core.sync.chain.ledger import Ledger
-    from web.peer.meeting.meeting import Meeting
+    from eden_core.sync.peer.peer import Peer
 
-__all__ = ["about", "standing"]
+__all__ = ["connection_status", "list_entry"]
 
 
-def about(meeting: Meeting, ledger: Ledger | None = None) -> dict[str, Any]:
-    """What a list of matches shows; `ledger`: the match as it will be once this is kept."""
-    peer = meeting.peer
+def list_entry(peer: Peer, way: str, ledger: Ledger | None = None) -> dict[str, Any]:
+    """Return what a list of matches shows of one; `ledger`: the match as it will be once this is kept."""
     ledger = peer.ledger if ledger is None else ledger
     setup = peer.invite.setup if ledger is None else ledger.genesis.setup
     due = ledger.due() if ledger is not None else None
@@ -27,11 +25,11 @@ def about(meeting: Meeting, ledger: Ledger | None = None) -> dict[str, Any]:
         "edition": setup.ruleset.edition,
         "round": ledger.match.table.round if ledger is not None else 0,
         "rounds": setup.rounds,
-        "way": meeting.way,
+        "way": way,
         "role": peer.player,
         "agreed": peer.is_agreed,
         "frozen": peer.trouble is not None,
-        "quick": meeting.way == "letter" and peer.invite.is_quick,
+        "quick": way == "letter" and peer.invite.is_quick,
         "over": bool(peer.given_up) or (ledger is not None and ledger.is_over),
         "resigned": bool(peer.resigning),
         "winner": peer.winner if peer.given_up or ledger is None else ledger.winner,
@@ -39,9 +37,16 @@ def about(meeting: Meeting, ledger: Ledger | None = None) -> dict[str, Any]:
     }
 
 
-def standing(meeting: Meeting) -> Standing:
-    """How all of it stands."""
-    peer, ledger = meeting.peer, meeting.peer.ledger
+def connection_status(peer: Peer, way: str, letter_is_due: bool, hand_link: str) -> Standing:
+    """Return the connection's state as far as the peer knows it; the meeting adds what it knows itself.
+
+    Args:
+        peer: this side of the match
+        way: "link", "hand" or "letter"
+        letter_is_due: whether something is to be sent by letter
+        hand_link: the offer or the answer that is to be sent by hand
+    """
+    ledger = peer.ledger
     setup = peer.invite.setup if ledger is None else ledger.genesis.setup
     phase = (
         "frozen"
@@ -53,56 +58,35 @@ def standing(meeting: Meeting) -> Standing:
         else "join"
         if peer.player != 1
         else "answer"
-        if meeting.way == "hand" and meeting.by_hand.to_send
+        if way == "hand" and hand_link
         else "invite"
     )
-    return replace(
-        Standing(meeting.way, peer.invite.is_quick, peer.player, phase),
-        connection=meeting.word,
+    is_posted = way == "letter" and letter_is_due
+    return Standing(
+        way,
+        peer.invite.is_quick,
+        peer.player,
+        phase,
         latency=peer.latency,
         mine=ledger.seq if ledger is not None else 0,
         theirs=peer.peer_seq,
         verified=peer.is_greeted,
-        waits=_waits(meeting),
+        waits="letter" if is_posted else _waits(peer),  # after the end too: the other learns of it, and of secrets
         names=setup.names,
-        link=meeting.link,
-        watch_link=meeting.gallery.link,
-        watchers=meeting.gallery.count,
         asked=peer.asked.what if peer.asked is not None else "",
-        asked_about=_asked_about(meeting),
         asking=peer.asking.what if peer.asking is not None else "",
         declined=peer.declined,
-        can_undo=meeting.session is not None and meeting.session.can_undo,
-        is_held=meeting.is_held,
         resigning=bool(peer.resigning),
-        error=meeting.error,
-        error_is_theirs=meeting.error_is_theirs,
-        keeps=meeting.keeps,
         is_open=peer.invite.is_open,
-        may_ask=meeting.may_ask,
         trouble=peer.trouble,
-        is_late=meeting.is_late,
-        is_closed=peer.is_over
-        and ledger is not None
-        and ledger.due() is None
-        and not (meeting.way == "letter" and meeting.has_letter),
+        is_closed=peer.is_over and ledger is not None and ledger.due() is None and not is_posted,
     )
 
 
-def _asked_about(meeting: Meeting) -> str:
-    """What an undo that is asked for would take back, in words."""
-    ask = meeting.peer.asked
-    if ask is None or ask.what != "undo" or meeting.session is None:
-        return ""
-    return meeting.describe(meeting.session.lines_since(ask.to))
-
-
-def _waits(meeting: Meeting) -> str:
-    """Whom the match waits for."""
-    peer, ledger = meeting.peer, meeting.peer.ledger
+def _waits(peer: Peer) -> str:
+    """Return which side the match waits for, and for what, where that is no letter."""
+    ledger = peer.ledger
     due = ledger.due() if ledger is not None else None
-    if meeting.way == "letter" and meeting.has_letter:
-        return "letter"  # after the end too: the other learns of it, and of what was secret
     if due is None or ledger is None or peer.is_over:
         return ""
     if due.writer == peer.player:

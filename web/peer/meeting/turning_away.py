@@ -1,37 +1,35 @@
-"""Whoever comes while the other player is here: told that the seat is taken; the player whose seat it is comes
-again.
+"""A third person at a match whose two seats are taken: told so, and sent away.
+
+The player whose seat it is may come again, from another tab or after a loss.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from eden_core.errors import EdenError
 from eden_core.sync.peer.channel_auth import Greeting
+from eden_core.sync.peer.peer import Peer
 from eden_core.sync.wire import Assembly, Hello, Refuse, message_from, message_of
-from web.peer.meeting.spectators import send
+from web.peer.meeting.line import send
+from web.ports.protocol import Channel, Ports
 
-if TYPE_CHECKING:
-    from web.peer.meeting.meeting import Meeting
+__all__ = ["SeatGuard"]
 
-__all__ = ["Door"]
-
-MOST = 4  # who stand there at a time
+MOST = 4  # who are heard at a time
 PATIENCE = 8.0  # seconds until they have said who they are
 ASIDE = 0.5  # seconds until what was said has left
 
 
-class Door:
-    """The host's."""
+class SeatGuard:
+    """Rejects a peer who connects to a host after both seats are taken."""
 
-    def __init__(self, meeting: Meeting) -> None:
-        self._meeting = meeting
-        self._there: list[Any] = []
+    def __init__(self, peer: Peer, ports: Ports) -> None:
+        self._peer, self._ports = peer, ports
+        self._heard: list[Channel] = []
 
-    def turn_away(self, channel: Any) -> None:
-        """Hears who it is, says why they can't come in, and closes."""
-        peer, ends = self._meeting.peer, channel.fingerprints() or ("", "")
-        if peer.player != 1 or peer.ledger is None or len(self._there) >= MOST:
+    def reject(self, channel: Channel) -> None:
+        """Hear who it is, say why they can't come in, and close the channel."""
+        peer, ends = self._peer, channel.fingerprints() or ("", "")
+        if peer.player != 1 or peer.ledger is None or len(self._heard) >= MOST:
             channel.close()
             return
         key, greeting, assembly = (
@@ -50,13 +48,13 @@ class Door:
                     channel.close()
             except EdenError as error:
                 send(channel, message_of(Refuse(error.code[:200], error.where[:200], error.rule[:200])))
-                self._meeting.ports.start(self._close(channel, ASIDE))
+                self._ports.start(self._close(channel, ASIDE))
 
-        self._there.append(channel)
-        channel.on_close = lambda reason: self._there.remove(channel) if channel in self._there else None
+        self._heard.append(channel)
+        channel.on_close = lambda reason: self._heard.remove(channel) if channel in self._heard else None
         channel.on_message = heard
-        self._meeting.ports.start(self._close(channel, PATIENCE))
+        self._ports.start(self._close(channel, PATIENCE))
 
-    async def _close(self, channel: Any, seconds: float) -> None:
-        await self._meeting.ports.wait(seconds)
+    async def _close(self, channel: Channel, seconds: float) -> None:
+        await self._ports.wait(seconds)
         channel.close()

@@ -8,11 +8,13 @@ from eden_core.engine.messages import Decision
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.peer.panel.lobby import hand_steps, name_of, warnings, way_name
+from web.peer.panel.refusals import told
 from web.peer.status import Standing
-from web.setup.page import act
 from web.ui.controls import p_class
+from web.ui.forms import act
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.share import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
+from web.ui.share import Matrix, link_box, paste_box
+from web.ui.sheets import notice, peer_style, refusal, sheet, step
 
 __all__ = [
     "badge",

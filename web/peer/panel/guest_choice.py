@@ -10,9 +10,10 @@ from web.i18n.catalogue import Words
 from web.peer.panel.lobby import what_is_played
 from web.peer.status import Standing
 from web.setup.agreed import Agreed
-from web.setup.page import act, side
+from web.setup.page import side
+from web.ui.forms import act
 from web.ui.nodes import Node, h
-from web.ui.share import peer_style
+from web.ui.sheets import peer_style
 
 __all__ = ["choosing_page"]
 

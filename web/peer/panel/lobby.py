@@ -6,16 +6,17 @@ from eden_core.cards.records import Troop
 from eden_core.engine.match import Setup
 from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
+from web.match.names import troop_called
+from web.peer.panel.refusals import told
 from web.peer.status import Standing
-from web.setup.page import act
-from web.setup.troops import troop_called
 from web.ui.controls import disc, p_class
 from web.ui.editions import modules
+from web.ui.forms import act
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.share import Matrix, link_box, notice, paste_box, peer_style, refusal, sheet, step, told
+from web.ui.share import Matrix, link_box, paste_box
+from web.ui.sheets import notice, peer_style, refusal, sheet, step
 
 __all__ = [
-    "WAYS",
     "hand_steps",
     "lobby",
     "name_of",
@@ -25,12 +26,9 @@ __all__ = [
     "unopened",
     "warnings",
     "way_name",
-    "ways",
     "what_is_played",
 ]
 
-WAYS = ("link", "hand", "letter", "quick")
-SIGNS = {"device": "device", "link": "link", "hand": "hand", "letter": "letter", "quick": "letter"}
 STATE_SIGNS = {"no_relay": "lost", "failed": "lost", "lost": "lost", "connected": "connected"}
 
 
@@ -45,54 +43,6 @@ def way_name(words: Words, standing: Standing) -> str:
 
 
 # --- on the set-up page ---
-
-
-def ways(words: Words, guest_chooses: bool) -> Node:
-    """How to play what was set up: at this device or with somebody elsewhere, each with what it promises in a line."""
-
-    def way(name: str) -> Node:
-        do = {"data-do": "start_device"} if name == "device" else {"data-do": "invite", "data-option": name}
-        badge = h("span", {"class": "peekable"}, icon("eye"), words("peer.peekable")) if name == "quick" else None
-        return h(
-            "button",
-            {"type": "button", "class": "button way", **do},
-            icon(SIGNS[name]),
-            h(
-                "span",
-                {"class": "lines"},
-                h("b", None, words(f"peer.way.{name}")),
-                h("small", None, words(f"peer.way.{name}.about")),
-                badge,
-            ),
-            key=name,
-        )
-
-    return h(
-        "section",
-        {"class": "ways peer", "aria-labelledby": "ways-title"},
-        peer_style(),
-        h(
-            "div",
-            {"class": "ways-head"},
-            h("h2", {"id": "ways-title"}, words("peer.ways")),
-            act("promises", icon("help"), words("peer.promises"), tone="quiet"),
-            act("matches", icon("scroll"), words("peer.matches"), tone="quiet"),
-        ),
-        h(
-            "label",
-            {"class": "ways-open"},
-            h("input", {"type": "checkbox", "data-do": "guest_chooses", "checked": guest_chooses}),
-            h(
-                "span",
-                None,
-                h("b", None, words("peer.ways.open")),
-                " ",
-                h("small", None, words("peer.ways.open.about")),
-            ),
-        ),
-        h("div", {"class": "ways-list"}, [way(name) for name in ("device", *WAYS)]),
-        key="ways",
-    )
 
 
 # --- what is played ---

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from web.i18n.catalogue import Words
-from web.setup.page import act
+from web.setup.ways import SIGNS
+from web.setup.ways import WAYS as ELSEWHERE
+from web.ui.forms import act
 from web.ui.nodes import Node, h, icon
-from web.ui.share import sheet
+from web.ui.sheets import sheet
 
 __all__ = ["promises_sheet"]
 
-WAYS = ("link", "hand", "letter", "quick", "device")
-SIGNS = {"device": "device", "link": "link", "hand": "hand", "letter": "letter", "quick": "letter"}
+WAYS = (*ELSEWHERE, "device")
 PROMISED = ("dice", "signed", "secrets", "rules", "kept", "checked")
 NOT_PROMISED = ("leaving", "last", "address", "person", "key")
 

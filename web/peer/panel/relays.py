@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.i18n.catalogue import Words
-from web.setup.page import act
+from web.ui.forms import act
 from web.ui.nodes import Node, h, icon
-from web.ui.share import sheet
+from web.ui.sheets import sheet
 
 __all__ = ["relays_sheet"]
 

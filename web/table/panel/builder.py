@@ -6,9 +6,9 @@ from eden_core.cards.scenery_rules import LONGEST_SIDE, RULES, SIZES
 from eden_core.ruleset import Ruleset
 from web.i18n.catalogue import Words
 from web.planning.scenery_draft import LENGTHS, STEP, Draft
-from web.table.panel.shop import outline_picture
+from web.ui.controls import rule_link
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.rule_link import rule_link
+from web.ui.pictures import outline_picture, signed
 from web.ui.scenery import rule_name, rule_text
 
 __all__ = ["workshop"]
@@ -64,11 +64,6 @@ def _step(words: Words, do: str, what: str, sign: str, enabled: bool) -> Node:
         sign,
         key=sign,
     )
-
-
-def signed(number: int) -> str:
-    """A price as it is added."""
-    return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 # --- what it comes to ---

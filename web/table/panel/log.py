@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from web.i18n.catalogue import Words
 from web.match.wording import Said
-from web.ui.controls import p_class
+from web.ui.controls import p_class, rule_link
 from web.ui.nodes import Node, h
-from web.ui.rule_link import rule_link
 
 __all__ = ["log_line", "log_panel"]
 

@@ -1,15 +1,15 @@
-"""What covers the table: the curtain between two players, the menu, the keys, the end of the match."""
+"""The sheets over the table: the curtain between two players, a player's secrets, the end of the match."""
 
 from __future__ import annotations
 
 from eden_core.engine.match import on_field
-from web.app.first_page import language_pick, theme_button
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.ui.controls import disc, p_class
 from web.ui.nodes import Node, h, icon
+from web.ui.sheets import plain_sheet
 
-__all__ = ["curtain", "end_sheet", "keys_sheet", "leave_sheet", "menu_sheet", "secrets_sheet", "unreachable_sheet"]
+__all__ = ["curtain", "end_sheet", "secrets_sheet"]
 
 
 def curtain(words: Words, session: Session) -> Node:
@@ -59,7 +59,7 @@ def secrets_sheet(words: Words, session: Session) -> Node | None:
     cards += [
         _card(words(f"tactic.{card}.name"), words("secrets.card"), words(f"tactic.{card}.text")) for _, card in hand
     ]
-    return _sheet(
+    return plain_sheet(
         words("secrets.title", player=session.player_name(player)),
         h("h2", None, words("secrets.title", player=session.player_name(player))),
         h("div", {"class": "hand"}, cards),
@@ -79,115 +79,6 @@ def _card(name: str, keys: str, text: str) -> Node:
         h("b", None, name),
         h("span", {"class": "keys"}, keys),
         h("span", {"class": "what"}, text),
-    )
-
-
-def _sheet(title: str, *parts: Node | None, player: int = 0, classes: str = "") -> Node:
-    return h(
-        "section",
-        {
-            "class": f"sheet {classes} {p_class(player) if player else ''}".strip(),
-            "role": "dialog",
-            "aria-modal": "true",
-            "aria-label": title,
-        },
-        *parts,
-    )
-
-
-def menu_sheet(words: Words, light: bool, about: str = "", hints: bool = True, measuring: bool = False) -> Node:
-    """What is played (`about`: edition and board), language, theme, hints, cards, keys, leave."""
-    return _sheet(
-        words("ui.menu"),
-        h("h2", None, words("ui.menu")),
-        h("p", {"class": "board-line"}, about) if about else None,
-        h(
-            "div",
-            {"class": "choices"},
-            language_pick(words),
-            theme_button(words, light),
-            h(
-                "button",
-                {"type": "button", "class": "button", "data-do": "hints", "aria-pressed": str(hints).lower()},
-                icon("help"),
-                words("solo.hints.on" if hints else "solo.hints.off"),
-            ),
-            h(
-                "button",
-                {
-                    "type": "button",
-                    "class": "button only-narrow",
-                    "data-do": "measure",
-                    "aria-pressed": str(measuring).lower(),
-                },
-                icon("ruler"),
-                words("ui.measure"),
-            ),
-            h(
-                "button",
-                {"type": "button", "class": "button only-narrow", "data-do": "fit"},
-                icon("fit"),
-                words("ui.zoom.fit"),
-            ),
-            h("button", {"type": "button", "class": "button", "data-do": "cards"}, icon("card"), words("ui.library")),
-            h("button", {"type": "button", "class": "button", "data-do": "rules"}, words("ui.rules")),
-            h("button", {"type": "button", "class": "button", "data-do": "keys"}, words("ui.keys")),
-            h("button", {"type": "button", "class": "button danger", "data-do": "leave"}, words("ui.new_match")),
-        ),
-        h(
-            "div",
-            {"class": "sheet-acts"},
-            h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close")),
-        ),
-    )
-
-
-def keys_sheet(words: Words) -> Node:
-    """The keyboard."""
-    rows = [[h("dt", None, words(f"ui.keys.{n}")), h("dd", None, words(f"ui.keys.{n}.text"))] for n in range(1, 13)]
-    return _sheet(
-        words("ui.keys"),
-        h("h2", None, words("ui.keys")),
-        h("dl", None, rows),
-        h(
-            "div",
-            {"class": "sheet-acts"},
-            h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.close")),
-        ),
-    )
-
-
-def leave_sheet(words: Words) -> Node:
-    """Leaving can't be undone."""
-    return _sheet(
-        words("ui.leave.title"),
-        h("h2", None, words("ui.leave.title")),
-        h("p", None, words("ui.leave.text")),
-        h(
-            "div",
-            {"class": "sheet-acts"},
-            h("button", {"type": "button", "class": "button danger", "data-do": "home"}, words("ui.leave.go")),
-            h("button", {"type": "button", "class": "button primary", "data-do": "close"}, words("ui.leave.stay")),
-        ),
-    )
-
-
-def unreachable_sheet(words: Words) -> Node:
-    """What was asked for could not be fetched. Its words are among the first page's: they are there in any case."""
-    return _sheet(
-        words("ui.unreachable.title"),
-        h("h2", None, words("ui.unreachable.title")),
-        h("p", None, words("ui.unreachable")),
-        h(
-            "div",
-            {"class": "sheet-acts"},
-            h(
-                "button",
-                {"type": "button", "class": "button primary", "data-do": "close"},
-                words("ui.unreachable.close"),
-            ),
-        ),
-        classes="unreachable",
     )
 
 
@@ -277,7 +168,7 @@ def end_sheet(words: Words, session: Session) -> Node:
         text = words(f"mission.{side.mission}.text") if side.mission else ""
         missions.append(h("div", {"class": p_class(player)}, words("end.mission"), h("b", None, name), text))
     to_send = session.still_to_send(words)
-    return _sheet(
+    return plain_sheet(
         title,
         head,
         table,

@@ -9,8 +9,8 @@ from eden_core.engine.field import Piece
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import rules_of, thing_name
+from web.ui.controls import rule_link
 from web.ui.nodes import Node, h, icon
-from web.ui.rule_link import rule_link
 from web.ui.scenery import rule_name, rule_text
 
 __all__ = ["about_piece"]

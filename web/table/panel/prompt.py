@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from eden_core.analysis.attack_odds import Odds, percent
+from eden_core.analysis.attack_odds import Odds
 from web.i18n.catalogue import Words
 from web.match.session import ALWAYS, WAIVED, Session
-from web.prompts.current import Choice, Prompt
-from web.ui.controls import button, disc
+from web.match.wording import percent
+from web.prompts.prompt import Prompt
+from web.ui.controls import Choice, button, disc, rule_link
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.rule_link import rule_link
 
 __all__ = ["prompt_bar", "spoken"]
 

@@ -5,23 +5,20 @@ Its style sheet comes with it; the workshop, where pieces are built, with the fi
 
 from __future__ import annotations
 
-from eden_core.cards.equipment import gear_text
-from eden_core.cards.records import LIMBS, Profile
+from eden_core.cards.equipment import LIMBS, gear_text
+from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import RULES, Rule
 from eden_core.engine.match import Match
-from eden_core.engine.messages import Point
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import ability_name, ability_text
-from web.prompts.current import Choice, Prompt
-from web.ui.controls import disc, p_class
+from web.prompts.prompt import Prompt
+from web.ui.controls import Choice, disc, p_class, rule_link
 from web.ui.nodes import Child, Node, h, icon
-from web.ui.rule_link import rule_link
+from web.ui.pictures import outline_picture
 from web.ui.scenery import rule_name, rule_text
 
-__all__ = ["outline_picture", "rules_list", "wares"]
-
-AT_LEAST = 1100  # units a picture shows, however small the piece: a tree is not drawn as large as a lake
+__all__ = ["rules_list", "wares"]
 
 
 def wares(words: Words, session: Session, prompt: Prompt) -> list[Child]:
@@ -141,16 +138,3 @@ def _npf(words: Words, profile: Profile, numbers: str) -> Node:
     ]
     lines += [h("li", None, gear_text(piece, words.language)) for piece in profile.gear]
     return h("ul", {"class": "ware-rules"}, lines)
-
-
-def outline_picture(outline: tuple[Point, ...], radius: int = 0, least: int = AT_LEAST) -> Node:
-    """A piece from above, in a square that is `least` units wide or as wide as the piece."""
-    xs, ys = [x for x, _ in outline], [-y for _, y in outline]
-    left, right, top, bottom = min(xs) - radius, max(xs) + radius, min(ys) - radius, max(ys) + radius
-    side = max(least, (right - left) * 9 // 8, (bottom - top) * 9 // 8)
-    box = f"{(left + right - side) // 2} {(top + bottom - side) // 2} {side} {side}"
-    if radius:
-        drawn = h("circle", {"cx": outline[0][0], "cy": -outline[0][1], "r": radius, "stroke-width": side // 40})
-    else:
-        drawn = h("polygon", {"points": " ".join(f"{x},{y}" for x, y in zip(xs, ys)), "stroke-width": side // 40})
-    return h("svg", {"class": "outline", "viewBox": box, "aria-hidden": "true"}, drawn)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from eden_core.engine.match import Match
 from eden_core.ruleset import Ruleset
 from web.i18n.catalogue import Words
+from web.ui.controls import rule_link
 from web.ui.nodes import Node, h, icon
-from web.ui.rule_link import rule_link
 
 __all__ = ["RULES", "effect_text", "weather_badges", "weather_told"]
 
