@@ -63,7 +63,7 @@ class Shown:
         for dx, dy in AROUND:
             self.tap((x + dx, y + dy))
             plan = self.planner.plan
-            if plan.mode == "move" and plan.at and plan.pinned and self.planner.is_ready():
+            if plan.mode == "move" and plan.at and plan.pinned and self.planner.why_not() is None:
                 return (x + dx, y + dy)
         raise AssertionError("no move is possible")
 
@@ -99,13 +99,16 @@ async def _keep_nothing(_: object) -> None:
 
 def walks() -> dict[str, Walk]:
     """Return the walks of both taps; a first match finds the place, and loads what is loaded late."""
-    place = Shown().ready_place()
-    shown = Shown()
+    first, shown = Shown(), Shown()
+    place = first.ready_place()
     answers = shown.session.match.answers
     found = {"tap": shown.tap(place)}
     assert shown.session.match.answers == answers, "the first tap answered"
     found["confirming tap"] = shown.tap(place)
     assert shown.session.match.answers > answers, "the second tap did not answer"
+    for one in (first, shown):
+        one.page.run()
+        one.page.close()
     return found
 
 
