@@ -63,7 +63,7 @@ class Shown:
         for dx, dy in AROUND:
             self.tap((x + dx, y + dy))
             plan = self.planner.plan
-            if plan.mode == "move" and plan.at and plan.pinned and self.planner.why_not() is None:
+            if plan.mode == "move" and plan.at and plan.pinned and self.planner.preview.is_ready:
                 return (x + dx, y + dy)
         raise AssertionError("no move is possible")
 
