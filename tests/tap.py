@@ -7,15 +7,16 @@ calls. Frames drawn afterwards, and what goes on by itself later, don't count. T
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType, ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from types import FrameType, SimpleNamespace
+from typing import NamedTuple
 
 from eden_core.engine.messages import Point
+from tests.web.page import FakePage
 from tests.web.playing import Person, new_session, words
+from web.table.controller import Play
 
 ROOT = Path(__file__).resolve().parents[1]
 OURS = tuple(f"{ROOT / folder}/" for folder in ("eden_core", "web"))
@@ -30,100 +31,18 @@ class Walk(NamedTuple):
     calls: int
 
 
-class Element:
-    """An element, or whatever else of the page, that takes everything and has one size."""
-
-    firstChild = None
-    value = textContent = ""
-    clientWidth = clientHeight = 800
-    href = "art/icons.svg"
+class Shown:
+    """A match at its first action, on the table of a page of CPython's own."""
 
     def __init__(self) -> None:
-        self.handlers: dict[str, Callable[[Any], Any]] = {}
-        self.style = SimpleNamespace(setProperty=self.ignore)
-
-    def addEventListener(self, event: str, handler: Callable[[Any], Any], *_: object) -> None:
-        self.handlers[event] = handler
-
-    def getBoundingClientRect(self) -> Any:
-        return SimpleNamespace(left=0.0, right=800.0, top=0.0, bottom=800.0)
-
-    @property
-    def parentElement(self) -> Element:
-        return Element()
-
-    def ignore(self, *_: object) -> None:
-        """Do nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self.ignore
-
-
-class Document(Element):
-    """A document that makes an element for each id that is asked for."""
-
-    activeElement = None
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.places: dict[str, Element] = {}
-        self.documentElement = Element()
-
-    def getElementById(self, place: str) -> Element:
-        return self.places.setdefault(place, Element())
-
-    def querySelector(self, selector: str) -> Element:
-        return Element()
-
-    def createElement(self, tag: str) -> Element:
-        return Element()
-
-    def createElementNS(self, space: str, tag: str) -> Element:
-        return Element()
-
-    def createTextNode(self, text: str) -> Element:
-        return Element()
-
-
-def put_on_a_fake_page() -> Document:
-    """Let `web.browser` find a page where there is none; return its document."""
-    document = Document()
-    window = Element()
-    window.matchMedia = lambda query: SimpleNamespace(matches="reduced-motion" in query)  # type: ignore[attr-defined]
-    window.devicePixelRatio = 1.0  # type: ignore[attr-defined]
-    observer = SimpleNamespace(new=lambda *_: Element())
-    js, ffi = ModuleType("js"), ModuleType("pyodide.ffi")
-    vars(js).update(
-        {name: Element() for name in ("Error", "Object", "Uint8Array", "crypto", "fetch")},
-        document=document,
-        window=window,
-        performance=SimpleNamespace(now=lambda: 0.0, mark=lambda name: None),
-        ResizeObserver=observer,
-        IntersectionObserver=observer,
-    )
-    vars(ffi).update(
-        JsBuffer=bytes, JsException=OSError, create_proxy=lambda function: function, to_js=lambda value, **_: value
-    )
-    sys.modules.update({"js": js, "pyodide": ModuleType("pyodide"), "pyodide.ffi": ffi})
-    return document
-
-
-class Table:
-    """A match at its first action, on the fake page's table."""
-
-    def __init__(self, document: Document) -> None:
-        from web.table.controller import Play
-
+        self.page = FakePage()
+        self.page.prefers = lambda query: "reduced-motion" in query  # type: ignore[method-assign]
         self.session = new_session()
         Person(self.session, 1).play("action")
-        self.play = Play(words(), True, lambda: None, self._keep)
+        self.play = Play(self.page, words(), True, lambda: None, _keep_nothing)
         self.play.begin(self.session)
-        self.canvas = document.getElementById("field")
-
-    async def _keep(self, _: object) -> None:
-        """Keep nothing."""
+        assert self.play.shown is not None
+        self.planner = self.play.shown.planner
 
     def tap(self, point: Point) -> Walk:
         """Tap on a place of the field, and follow the tap."""
@@ -131,22 +50,20 @@ class Table:
         event = SimpleNamespace(pointerId=1, pointerType="mouse", button=0, offsetX=x, offsetY=y)
 
         def act() -> None:
-            self.canvas.handlers["pointerdown"](event)
-            self.canvas.handlers["pointerup"](event)
+            self.page.send("field", "pointerdown", event)
+            self.page.send("field", "pointerup", event)
 
-        self.canvas.setPointerCapture = Element.ignore  # type: ignore[attr-defined]
         return followed(act)
 
     def ready_place(self) -> Point:
         """Return a place beside the active fighter that a first tap plans a move to."""
-        assert self.play.planner is not None
-        actor = self.play.planner.actor()
+        actor = self.planner.actor()
         assert actor is not None
         x, y = actor.at
         for dx, dy in AROUND:
             self.tap((x + dx, y + dy))
-            plan = self.play.planner.plan
-            if plan.mode == "move" and plan.at and plan.pinned and self.play.planner.is_ready():
+            plan = self.planner.plan
+            if plan.mode == "move" and plan.at and plan.pinned and self.planner.preview.is_ready:
                 return (x + dx, y + dy)
         raise AssertionError("no move is possible")
 
@@ -176,22 +93,28 @@ def followed(act: Callable[[], None]) -> Walk:
     return Walk(len(files), hops, calls)
 
 
-async def walks() -> dict[str, Walk]:
+async def _keep_nothing(_: object) -> None:
+    """Keep no match."""
+
+
+def walks() -> dict[str, Walk]:
     """Return the walks of both taps; a first match finds the place, and loads what is loaded late."""
-    document = put_on_a_fake_page()
-    place = Table(document).ready_place()
-    table = Table(document)
-    answers = table.session.match.answers
-    found = {"tap": table.tap(place)}
-    assert table.session.match.answers == answers, "the first tap answered"
-    found["confirming tap"] = table.tap(place)
-    assert table.session.match.answers > answers, "the second tap did not answer"
+    first, shown = Shown(), Shown()
+    place = first.ready_place()
+    answers = shown.session.match.answers
+    found = {"tap": shown.tap(place)}
+    assert shown.session.match.answers == answers, "the first tap answered"
+    found["confirming tap"] = shown.tap(place)
+    assert shown.session.match.answers > answers, "the second tap did not answer"
+    for one in (first, shown):
+        one.page.run()
+        one.page.close()
     return found
 
 
 def main() -> None:
     """Print a line a tap."""
-    for name, walk in asyncio.run(walks()).items():
+    for name, walk in walks().items():
         print(f"{name:15} {walk.files:3} files {walk.hops:6,} hops {walk.calls:6,} calls")
 
 

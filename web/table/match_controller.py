@@ -1,6 +1,4 @@
-"""One match on the screen: hands presses, taps and keys to the plan, gives the answers, and shows what comes of
-them.
-"""
+"""One match on the screen: hands presses, taps and keys to the plan, gives the answers, shows what comes of them."""
 
 from __future__ import annotations
 

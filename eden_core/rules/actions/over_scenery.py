@@ -1,4 +1,4 @@
-"""The common parts of Move actions over scenery: cost, contact, arrival (TER-CLI, TER-SWI, TER-JUM)."""
+"""The common part of Move actions over scenery (TER-CLI, TER-SWI, TER-JUM): cost, contact, what an arrival brings."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def shoot_dice_terms(match: Match, fighter: Fighter, target: str, weapon: str) -
 
 
 def odd_hit_finds(match: Match, shooter: Fighter, target: Fighter) -> tuple[str, ...]:
-    """Return the fighters in contact with a target, equally close to the shooter, whom an odd hit finds (SHT-3).
+    """SHT-3: the fighters in contact with a target, equally close to the shooter, whom an odd count of successes finds.
 
     Empty where no shot strays: the target is free, or the shooter's card forbids it.
     """

@@ -206,8 +206,8 @@ def _take(match: Match, name: str, effect: Effect, source: str) -> None:
         effects.take(match, name, marker)
 
 
-# What is done at once to a fighter, by its word; `wound`, `strike` and `explode` take steps (`CarryingOut`), those of
-# `STARTS` a procedure of their own.
+# What is done at once to a fighter, by its word; `wound`, `strike` and `explode` take steps (`CarryingOut`), and those
+# of `STARTS` a procedure of their own.
 EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
     "gain_ap": _gain_ap,
     "lose_ap": _lose_ap,

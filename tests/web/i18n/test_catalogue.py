@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from eden_core.cards import shipped
-from eden_core.cards.equipment import LIMBS
-from eden_core.cards.scenery_rules import RULES
-from eden_core.cards.scenery_rules import WORDS
-from eden_core.cards.vocabulary import CHARACTERISTICS
-from eden_core.cards.vocabulary import WEATHER
-from eden_core.engine.match import MARKERS
-from eden_core.ruleset import EDITIONS
+import ast
+import json
+import re
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from tests.web import codes
 from typing import Any
+
+import pytest
+
+from eden_core.cards import shipped
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.scenery_rules import RULES, WORDS
+from eden_core.cards.vocabulary import CHARACTERISTICS, WEATHER
+from eden_core.engine.match import MARKERS
+from eden_core.ruleset import EDITIONS
+from tests.web import codes
 from web.app.first_page import first_page
 from web.app.sheets import unreachable_sheet
-from web.i18n.catalogue import GIVEN
-from web.i18n.catalogue import LANGUAGES
-from web.i18n.catalogue import Words
-from web.i18n.catalogue import best_language
-from web.i18n.catalogue import files_of
+from web.i18n.catalogue import GIVEN, LANGUAGES, Words, best_language, files_of
 from web.rulebook.index import file_of
 from web.setup.agreed import MACHINES
-import ast
-import json
-import pytest
-import re
-
 
 WEB = Path(__file__).resolve().parents[3] / "web"
 BY_ITSELF = {"claim", "open"}  # decisions that the client answers without asking
