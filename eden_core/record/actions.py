@@ -1,4 +1,4 @@
-"""How a record writes an action of the active fighter: its number and its fields, each as a small number.
+"""The record of an action of the active fighter: its number and its fields, each as a small number.
 
 A field is written by its name (`_FIELDS`), so that an action made of such fields needs nothing here. The others have a
 form of their own: a Move is its destination, with corners only where `route` would go otherwise.
@@ -30,7 +30,7 @@ class _Scene(NamedTuple):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Whom and what an action may be aimed at."""
+        """The fighters and pieces that an action may be aimed at."""
         return (*self.match.fighters, *self.match.pieces)
 
     @property
@@ -47,7 +47,7 @@ class _Scene(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """How a field, or a whole action, is written and read."""
+    """The form of a field, or of a whole action: how to write it and how to read it."""
 
     write: Callable[[_Scene, Any], Any]
     read: Callable[[_Scene, Any], Any]

@@ -1,4 +1,4 @@
-"""How a record writes dice, names and places as small numbers."""
+"""Dice, names and places as the small numbers of a record."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def unfar(start: Point, number: Any) -> Point:
 
 
 def near(start: Point, at: Point) -> int:
-    """The same for a way's point, most often within 10 cm: shorter, told apart by its size."""
+    """Write a way's point, most often within 10 cm: shorter than `far`, told apart by its size."""
     dx, dy = at[0] - start[0] + 1024, at[1] - start[1] + 1024
     return dx * 2048 + dy if 0 <= dx < 2048 and 0 <= dy < 2048 else far(start, at) + (1 << 22)
 

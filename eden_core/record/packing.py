@@ -1,7 +1,7 @@
-"""How a record writes each answer: as small as the state that it answers allows.
+"""The record of an answer: as small as the state that it answers allows.
 
 A choice is its index, a secret what it hides where the vault is known. `record.py` reads and writes whole records with
-it; set-ups are written by `setups.py`, actions by `actions.py`.
+this; set-ups are written by `setups.py`, actions by `actions.py`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _tactic_from(match: Match, data: Any, vault: Vault | None) -> Tactic:
 
 
 def _likes(match: Match) -> tuple[str, ...]:
-    """What a piece of one's own making may look like (TER-2)."""
+    """Return the looks that a piece of one's own making may have (TER-2)."""
     return tuple(dict.fromkeys(shape.like for shape in match.setup.pool if shape.like))
 
 
@@ -144,7 +144,7 @@ def answer_data(match: Match, given: Answer, vault: Vault | None) -> Any:
 
 
 def _clear_secret(match: Match, given: Answer, vault: Vault) -> Any:
-    """What a sealed answer hides, for its own vault: kept there just before."""
+    """Return what a sealed answer hides, for its own vault: kept there just before."""
     if isinstance(given, Hand):
         cards = flow.options(match)
         if len(vault.cards) != len(given.digests):
@@ -197,6 +197,6 @@ def answer_from(match: Match, player: int, data: Any, vault: Vault | None) -> An
 
 
 def _forget(vault: Vault | None, what: str) -> None:
-    """What a vault can't explain it does not open."""
+    """Forget a secret that a vault can't explain: it does not open it."""
     if vault is not None:
         setattr(vault, what, None)

@@ -182,7 +182,7 @@ def _parts(data: bytes) -> tuple[Any, Any, Any, Any]:
 
 
 def opens_itself(match: Match, vaults: Vaults) -> bool:
-    """Whether the question is to open what a known vault holds: the answer then needs no writing."""
+    """Tell if the question is to open what a known vault holds: the answer then needs no writing."""
     question = match.pending
     if not isinstance(question, Decision) or question.kind != "open":
         return False

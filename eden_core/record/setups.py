@@ -1,4 +1,4 @@
-"""How a record writes its set-up: shipped cards by id, any other whole, and only what differs from the usual."""
+"""The record of a set-up: shipped cards by id, any other whole, and only what differs from the usual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules, a module a chapter of rules.md; importing this registers every procedure and kind of decision."""
+"""A match's start. Importing this registers every procedure, kind of decision, action and effect."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, ...]:
-    """BLA-1, BLA-2: the blast template laid against a fighter's base, pointing at a point."""
+    """The blast template laid against a fighter's base, pointing at a point (BLA-1, BLA-2)."""
     fighter, rules = match.fighters[fighter_id], match.ruleset
     return blast_template(
         fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width, rules.blast_far_width
@@ -38,12 +38,12 @@ def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, 
 
 
 def blast_reach(match: Match) -> int:
-    """BLA-2: how far a blast goes from the base's edge, in units."""
+    """Return how far a blast goes from the base's edge, in units (BLA-2)."""
     return match.ruleset.blast_length
 
 
 def blast_victims(match: Match, fighter_id: str, toward: Point) -> tuple[str, ...]:
-    """BLA-1: everyone partly covered but the attacker, in the order of GEN-8."""
+    """Everyone partly covered but the attacker, in the order of GEN-8 (BLA-1)."""
     outline = blast_outline(match, fighter_id, toward)
     return in_order(
         match, [f for f in on_field(match) if f.id != fighter_id and disc_hits_polygon(f.at, f.radius, outline)]
@@ -60,8 +60,10 @@ def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
 
 
 def _blast_aim(match: Match, fighter: Fighter, target: Fighter) -> Point | tuple[()]:
-    """BLA-1: where to point the template so that it covers a fighter: straight at it, else turned so that a corner of
-    the far end, which reaches farther, comes to it; () when no aim covers it (BLA-2)."""
+    """Return the point to turn the template to so that it covers a fighter; () when no aim does (BLA-1, BLA-2).
+
+    Straight at it, else turned so that a corner of the far end, which reaches farther, comes to it.
+    """
     (ax, ay), (bx, by) = fighter.at, target.at
     length, half = fighter.radius + match.ruleset.blast_length, match.ruleset.blast_far_width // 2
     dx, dy = bx - ax, by - ay
@@ -86,7 +88,7 @@ def blast_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 
 def _why_not_in_fog(match: Match, fighter: Fighter, closest: str) -> Illegal | None:
-    """WEA-4: a blast needs no sight, only a target near enough."""
+    """A blast needs no sight, only a target near enough (WEA-4)."""
     return why_not_in_fog(match, fighters_gap(fighter, match.fighters[closest]), by_sight=False)
 
 
@@ -124,7 +126,7 @@ def why_not_blast(match: Match, fighter: Fighter, given: Blast) -> Illegal | Non
 
 
 def _why_astray(match: Match, fighter: Fighter, toward: Point) -> Illegal | None:
-    """BLA-1, WEA-4: why a blast that points so is none: the closest enemy is not covered, or is lost in the fog."""
+    """Why a blast that points so is none: the closest enemy is not covered, or is lost in the fog (BLA-1, WEA-4)."""
     closest = _closest_enemies(match, fighter)
     covered = blast_victims(match, fighter.id, toward)
     if not any(name in covered for name in closest):
@@ -134,7 +136,7 @@ def _why_astray(match: Match, fighter: Fighter, toward: Point) -> Illegal | None
 
 @procedure
 class Blasting(Frame):
-    """BLA-1: one wound to each limb of everyone covered, then the weapon's effects."""
+    """One wound to each limb of everyone covered, then the weapon's effects (BLA-1)."""
 
     initiator: str
     weapon: str

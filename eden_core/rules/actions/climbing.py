@@ -40,8 +40,9 @@ GRID = 20  # units: how finely the places on a piece are looked at
 
 
 def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], bool]:
-    """TER-CLI: whether a base fits at a place on top: its centre on the piece, on no other fighter, scenery or
-    marker, touching no enemy.
+    """Return a test that says if a base fits at a place on top (TER-CLI).
+
+    Its centre is on the piece, it is on no other fighter, scenery or marker, and it touches no enemy.
     """
     around, barred = obstacles(match, fighter, "charge", onto=piece.id), bars_ending(match, fighter, piece.id)
 
@@ -59,7 +60,7 @@ def _room_up(match: Match, fighter: Fighter, piece: Piece) -> Callable[[Point], 
 
 
 def climb_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
-    """TER-CLI: the place on top nearest to where a fighter stands, looked for by 2 mm; () when there is no room."""
+    """The place on top nearest to where a fighter stands, looked for by 2 mm; () when there is no room (TER-CLI)."""
     x, y = fighter.at
     left, bottom, right, top = grown_box(piece, 0)
     places = [(px, py) for px in range(left, right + 1, GRID) for py in range(bottom, top + 1, GRID)]
@@ -89,7 +90,7 @@ def why_not_climb(match: Match, fighter: Fighter, given: Climb) -> Illegal | Non
 
 
 def climbable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-CLI: the pieces that a fighter may climb now."""
+    """The pieces that a fighter may climb now (TER-CLI)."""
     return tuple(
         piece.id
         for piece in touched_pieces(match, fighter)
@@ -99,7 +100,7 @@ def climbable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 @procedure
 class Climbing(Frame):
-    """TER-CLI: a SPD roll to get up; failing that a VIG roll not to fall."""
+    """A SPD roll to get up; failing that a VIG roll not to fall (TER-CLI)."""
 
     fighter: str
     piece: str

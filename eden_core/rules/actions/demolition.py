@@ -38,12 +38,12 @@ __all__ = [
 
 
 def is_scenery(match: Match, name: str) -> bool:
-    """TER-DES: tell that an attack is aimed at scenery; a fighter of that id comes first."""
+    """Tell if an attack is aimed at scenery; a fighter of that id comes first (TER-DES)."""
     return name in match.pieces and name not in match.fighters
 
 
 def attackable_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """ACN-6, TER-DES: the pieces in contact that a melee attack may be made on, with one of the best melee weapons."""
+    """The pieces in contact that a melee attack may be made on, with one of the best melee weapons (ACN-6, TER-DES)."""
     burn = max((mode.burn for _, mode in melee_weapons(fighter)), default=0)
     return tuple(piece.id for piece in touched_pieces(match, fighter) if why_not_suffer(fighter, piece, burn) is None)
 
@@ -60,8 +60,9 @@ def why_not_demolish(match: Match, fighter: Fighter, given: Attack) -> Illegal |
 
 
 def why_not_shoot_piece(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
-    """The rule against a shot at a piece (ACN-6, SHT-1, TER-DES, EQP-2, EQP-8, STA-2): range and sight, never the
-    closest.
+    """The rule against a shot at a piece (ACN-6, SHT-1, TER-DES, EQP-2, EQP-8, STA-2).
+
+    Range and sight count; a piece need not be the closest target.
     """
     refusal = why_not_ranged(match, fighter, given.weapon, "shooting")
     mode = mode_of(fighter, given.weapon, "shooting")
@@ -76,7 +77,7 @@ def why_not_shoot_piece(match: Match, fighter: Fighter, given: Shoot) -> Illegal
 
 
 def _why_not_hit(match: Match, fighter: Fighter, piece_id: str, mode: Mode) -> Illegal | None:
-    """SHT-1, WEA-4: range, fog and sight of a shot at a piece."""
+    """Range, fog and sight of a shot at a piece (SHT-1, WEA-4)."""
     distance = gap_to_piece(fighter.at, fighter.radius, match.pieces[piece_id])
     limit = reach_of(match, fighter, mode)
     if distance > limit:
@@ -88,7 +89,7 @@ def _why_not_hit(match: Match, fighter: Fighter, piece_id: str, mode: Mode) -> I
 
 
 def shoot_pieces(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
-    """SHT-1, TER-DES: the pieces that a shot may be aimed at; all that can suffer it while nothing may be measured."""
+    """The pieces that a shot may be aimed at; all that can suffer it while nothing may be measured (SHT-1, TER-DES)."""
     return tuple(
         piece.id
         for piece in match.pieces.values()
@@ -103,7 +104,7 @@ def shoot_pieces(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
 
 @procedure
 class Demolishing(Frame):
-    """TER-DES: an attack in contact or a shot at a piece; it always succeeds."""
+    """An attack in contact or a shot at a piece; it always succeeds (TER-DES)."""
 
     initiator: str
     piece: str

@@ -30,7 +30,7 @@ def why_not_hide(match: Match, fighter: Fighter, given: Hide) -> Illegal | None:
 
 
 def hideable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-HID: the piece that a fighter may hide in by a Move of no length."""
+    """The piece that a fighter may hide in by a Move of no length (TER-HID)."""
     if why_not_pay(fighter, MOVE_COST) is not None or enemies_in_contact(match, fighter):
         return ()
     place = may_hide_in(match, fighter)

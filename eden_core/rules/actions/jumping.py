@@ -41,7 +41,7 @@ STEP = 10  # units: how finely a landing is looked for, then to the unit
 
 
 def jump_difficulty(match: Match, fighter: Fighter, piece: Piece) -> int:
-    """TER-JUM: X of the piece jumped over; from one raised piece to another the gap in cm, halved and rounded up."""
+    """X of the piece jumped over; from one raised piece to another the gap in cm, halved and rounded up (TER-JUM)."""
     if _is_leap(match, fighter, piece):
         return ceil_div(pieces_gap(match.pieces[fighter.raised], piece), 200)
     return piece.amount("jump")
@@ -57,8 +57,10 @@ def _is_leap(match: Match, fighter: Fighter, piece: Piece) -> bool:
 
 
 def jump_place(match: Match, fighter: Fighter, piece: Piece) -> Spot:
-    """TER-JUM: where a jump lands: the nearest clear place straight across, at right angles to the side it starts
-    from, or the nearest place on the other raised piece; () when there is none within 10 cm.
+    """Return the place where a jump lands; () when there is none within 10 cm (TER-JUM).
+
+    It is the nearest clear place straight across, at right angles to the side that the jump starts from, or the nearest
+    place on the other raised piece.
     """
     at = fighter.at
     assert at
@@ -101,7 +103,7 @@ def why_not_jump(match: Match, fighter: Fighter, given: Jump) -> Illegal | None:
 
 
 def jumpable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-JUM: the pieces that a fighter may jump over, or onto, now."""
+    """The pieces that a fighter may jump over, or onto, now (TER-JUM)."""
     near = list(match.pieces.values()) if fighter.raised else touched_pieces(match, fighter)
     return tuple(
         piece.id
@@ -112,7 +114,7 @@ def jumpable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 @procedure
 class Jumping(Frame):
-    """TER-JUM: a SPD roll; without a success the fighter is incapacitated."""
+    """A SPD roll; without a success the fighter is incapacitated (TER-JUM)."""
 
     fighter: str
     piece: str

@@ -46,8 +46,10 @@ __all__ = [
 
 
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than
-    whom it is `against` (TER-ELE); never below 0.
+    """Return CBT in melee, never below 0.
+
+    It counts the best melee weapon's bonus (EQP-4), what cards add, and the bonus of standing higher than the fighter
+    it is `against` (TER-ELE).
     """
     return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
 
@@ -81,7 +83,7 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
 
 
 def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction: str) -> Illegal | None:
-    """MEL-2 to MEL-4, STA-2, GEN-3: the rule against a reaction."""
+    """The rule against a reaction (MEL-2 to MEL-4, STA-2, GEN-3)."""
     word = {"riposte": "cant_be_riposted", "dodge": "cant_be_dodged"}.get(reaction, "")
     if word and has(match, initiator, word):
         return Illegal(word, "GEN-3", fighter=initiator.id)
@@ -99,7 +101,7 @@ def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction
 
 
 def dodge_cost(match: Match, target: Fighter) -> int:
-    """MEL-4: the AP of a dodge."""
+    """The AP of a dodge (MEL-4)."""
     return 0 if has(match, target, "dodges_for_free") else 1
 
 
@@ -109,8 +111,10 @@ def dodge_dice(match: Match, target: Fighter) -> int:
 
 
 def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
-    """MEL-1: what a target may announce to an attacker; NPF-5: an NPF ripostes, for free and without limit, unless its
-    fear (STA-7) or the attacker's card forbids it."""
+    """Return the reactions that a target may announce to an attacker (MEL-1).
+
+    An NPF ripostes, for free and without limit, unless its fear (STA-7) or the attacker's card forbids it (NPF-5).
+    """
     if target.player == NPF:
         ripostes = (
             match.ruleset.npf_ripostes and not target.markers[FEAR] and not has(match, initiator, "cant_be_riposted")
@@ -151,13 +155,13 @@ kind_of("strike")
 
 
 def shifts(face: int, spend: int) -> tuple[int, ...]:
-    """ROLL-6: the shifts that `spend` successes allow a location die, 0 among them."""
+    """The shifts that `spend` successes allow a location die, 0 among them (ROLL-6)."""
     return tuple(by for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
 
 
 @procedure
 class Melee(Frame):
-    """MEL-1: an attack in contact; the target announces, then it is carried out."""
+    """An attack in contact; the target announces, then it is carried out (MEL-1)."""
 
     initiator: str
     target: str
@@ -258,7 +262,7 @@ def _free_attack(match: Match, source: str, victim: str) -> Frame | None:
 
 @procedure
 class Opposition(Frame):
-    """ROLL-4: an opposition roll on CBT; its result is 1 when the first fighter wins, else 2."""
+    """An opposition roll on CBT; its result is 1 when the first fighter wins, else 2 (ROLL-4)."""
 
     one: str
     other: str
@@ -283,7 +287,7 @@ class Opposition(Frame):
 
 @procedure
 class Assault(Frame):
-    """MEL-2: what a passive target suffers; a riposte calls it twice, a dodge (MEL-4) adds a roll."""
+    """A blow against a passive target (MEL-2); a riposte calls it twice, a dodge (MEL-4) adds a roll."""
 
     initiator: str
     target: str
@@ -359,14 +363,14 @@ class Assault(Frame):
 
 
 def tell_outcome(match: Match, initiator: str, target: str, lost: int, rule: str, attack: str) -> None:
-    """MEL-5, SHT-6: tell by how many CP an attack succeeded, or that it missed; abilities hear of it."""
+    """Tell by how many CP an attack succeeded, or that it missed; abilities hear of it (MEL-5, SHT-6)."""
     if not lost:
         match.emit("missed", rule, fighter=initiator, target=target)
     outcome_falls_due(match, initiator, target, lost > 0, attack)
 
 
 def outcome_falls_due(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
-    """MEL-5, SHT-6: let an attack's outcome fall due for abilities."""
+    """Let an attack's outcome fall due for abilities (MEL-5, SHT-6)."""
     effects.fall_due(match, "hits" if success else "misses", initiator, target, attack)
     if success:
         effects.fall_due(match, "wounded", target, initiator, attack)
@@ -378,7 +382,7 @@ def strike(match: Match, target: str, face: int, wounds: int, rule: str, ranged:
 
 
 def tell_shift(match: Match, frame: Any) -> None:
-    """ROLL-6: says where a location die went, and the limb it hits."""
+    """Tell where a location die went, and the limb it hits (ROLL-6)."""
     limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
     match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)
 

@@ -1,4 +1,7 @@
-"""Moves and Charges carried out (ACN-2 to ACN-5), disengaging (DIS); which way is legal is `move.py`'s business."""
+"""Moves and Charges carried out (ACN-2 to ACN-5), and disengaging (DIS).
+
+`common/paths.py` says which way is legal.
+"""
 
 from __future__ import annotations
 
@@ -176,7 +179,7 @@ class Disengaging(Frame):
 
 @procedure
 class Charging(Frame):
-    """ACN-4: a Charge and its free attack."""
+    """A Charge and its free attack (ACN-4)."""
 
     fighter: str
     path: tuple[Point, ...]
@@ -250,7 +253,7 @@ class Charging(Frame):
 
 
 def may_move(match: Match, fighter: Fighter) -> bool:
-    """ACN-2: tell that AP and Moves are left, and that cards leave a way to go (GEN-3)."""
+    """Tell if AP and Moves are left, and cards leave a way to go (ACN-2, GEN-3)."""
     return fighter.ap >= MOVE_COST and fighter.moves < MOVES_A_ROUND and move_length(match, fighter) > 0
 
 

@@ -21,8 +21,10 @@ __all__ = ["Action", "ActionOption", "Offer", "action_of", "action_options", "ac
 
 
 class ActionOption(NamedTuple):
-    """Something the active fighter may do: its cost, its weapon or ability, whom it may be used on, how far it goes
-    (units)."""
+    """Something that the active fighter may do.
+
+    Its cost, its weapon or ability, its possible targets, and how far it goes (units).
+    """
 
     kind: str
     ap: int = 0
@@ -86,7 +88,7 @@ def action_of(given: Any) -> Action | None:
 
 
 def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
-    """ACN-2 to ACN-8: what the active fighter may do now; `end` is always among it (ACT-8)."""
+    """Return the actions open to the active fighter now (ACN-2 to ACN-8); `end` is always among them (ACT-8)."""
     enemies = enemies_in_contact(match, fighter)
     found: list[ActionOption] = []
     weapons_done = False
@@ -101,7 +103,7 @@ def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
 
 
 def _ranged_options(match: Match, fighter: Fighter, enemies: list[Fighter]) -> list[ActionOption]:
-    """ACN-6, EQP-2: the ranged attacks with each weapon, in the card's order."""
+    """The ranged attacks with each weapon, in the card's order (ACN-6, EQP-2)."""
     found: list[ActionOption] = []
     if not may_attack(fighter) or (enemies and not has(match, fighter, "shoots_in_contact")):
         return found

@@ -1,4 +1,4 @@
-"""What the Move actions over scenery share: their cost, contact, and what comes of an arrival (TER-CLI, TER-SWI, TER-JUM)."""
+"""The common parts of Move actions over scenery: cost, contact, arrival (TER-CLI, TER-SWI, TER-JUM)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def strain(match: Match) -> int:
-    """TER-CLI, TER-SWI: the AP of a climb or a swim."""
+    """The AP of a climb or a swim (TER-CLI, TER-SWI)."""
     return match.ruleset.climb_and_swim_cost
 
 
@@ -43,7 +43,7 @@ def why_no_piece(match: Match, name: str, word: str, rule: str) -> Illegal | Non
 
 
 def why_not_pay(fighter: Fighter, cost: int) -> Illegal | None:
-    """ACN-2: AP and Moves left."""
+    """AP and Moves left (ACN-2)."""
     if fighter.ap < cost or fighter.moves >= MOVES_A_ROUND:
         return Illegal("no_move_left", "ACN-2", fighter=fighter.id)
     return None
@@ -61,8 +61,9 @@ def pay_move(match: Match, name: str, cost: int) -> None:
 
 
 def is_there_yet(match: Match, name: str, piece_id: str, word: str) -> bool:
-    """Ruling: whom an effect moved away while it disengaged, or whose piece is no longer what it was, stays where it
-    is.
+    """Tell if a fighter is still in contact with the piece, and the piece still has its rule.
+
+    Ruling: a fighter that an effect moved away while it disengaged, or whose piece has changed, stays where it is.
     """
     fighter, piece = match.fighters[name], match.pieces[piece_id]
     if fighter.status != ON_FIELD:
@@ -83,14 +84,14 @@ def arrive(match: Match, name: str, to: Point, code: str, rule: str, raised: str
 
 
 def tell_and_settle(match: Match, name: str, arrived: int) -> Call | None:
-    """ABI-1: abilities hear of a Move action that was carried out."""
+    """Abilities hear of a Move action that was carried out (ABI-1)."""
     if arrived and match.fighters[name].status == ON_FIELD:
         effects.fall_due(match, "moved", name)
     return settle(match)
 
 
 def disengage(match: Match, name: str) -> Call | None:
-    """ACN-3: who is not free disengages first."""
+    """Call disengaging for a fighter that is not free (ACN-3)."""
     return Call(Disengaging(name)) if enemies_in_contact(match, match.fighters[name]) else None
 
 

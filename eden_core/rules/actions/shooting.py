@@ -62,8 +62,9 @@ def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...
 
 
 def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tuple[str, ...]:
-    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named`
-    counts among them even if it is hidden.
+    """Return the enemies within a limit and in sight, but for fog, with no free such enemy closer (SHT-1).
+
+    `named` counts among them even if it is hidden.
     """
     near = sorted(
         (fighters_gap(fighter, enemy), index, enemy)
@@ -89,7 +90,7 @@ def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tup
 
 
 def _is_in_reach(match: Match, enemy: Fighter, gap: int) -> bool:
-    """GEN-3: some can't be shot at from far."""
+    """Some can't be shot at from far (GEN-3)."""
     return gap <= HARD_TO_HIT_BEYOND or not has(match, enemy, "hard_to_hit")
 
 
@@ -115,12 +116,12 @@ def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | Non
 
 
 def _why_unseen(match: Match, fighter: Fighter, target: Fighter) -> Illegal | None:
-    """TER-HID, WEA-4: what the modules alone forbid."""
+    """The rule of an optional module against a target: hidden, or lost in the fog (TER-HID, WEA-4)."""
     return why_hidden(match, fighter, target) or why_not_in_fog(match, fighters_gap(fighter, target))
 
 
 def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) -> Illegal | None:
-    """SHT-1: what is measured of a shot, but for the fog: range, sight, and who is the closest."""
+    """The rule against a shot by what is measured, but for the fog: range, sight, the closest target (SHT-1)."""
     distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
     if not _is_in_reach(match, target, distance):
         return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
@@ -136,15 +137,16 @@ def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) 
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | None) -> Illegal | None:
-    """WEA-8: why a shot at a target named before anything was measured fails; None when it goes on."""
+    """Why a shot at a target named before anything was measured fails; None when it goes on (WEA-8)."""
     if may_measure(match) or mode is None:
         return None
     return _why_not_reach(match, fighter, target, mode) or _why_unseen(match, fighter, target)
 
 
 def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
-    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle; 0 or less fail (STA-6,
-    ROLL-3).
+    """Return the dice of a shot (SHT-2); with 0 or fewer it fails (STA-6, ROLL-3).
+
+    CBT with the weapon's bonus, one less for each obstacle.
     """
     mode = mode_of(fighter, weapon, "shooting")
     hindered = 0 if has(match, fighter, "clear_eye") else len(sight(match, fighter.id, target).obstacles)

@@ -38,13 +38,13 @@ SWUM = 2000  # TER-SWI: 20 cm
 
 
 def swim_dice(match: Match, fighter: Fighter) -> int:
-    """TER-SWI: VIG, one less for each piece of equipment; a complete protection counts as two."""
+    """VIG, one less for each piece of equipment; a complete protection counts as two (TER-SWI)."""
     load = sum(1 + any(all(mode.protects) for mode in gear.modes) for gear in fighter.profile.gear)
     return characteristic_sum(match, fighter, VIG) - load
 
 
 def _stays_afloat(match: Match, fighter: Fighter, piece: Piece) -> bool:
-    """TER-SWI, ROLL-2: whether any die is left to a swim; without one it can't be made."""
+    """Tell if any die is left to a swim; without one it can't be made (TER-SWI, ROLL-2)."""
     return swim_dice(match, fighter) > max(0, piece.amount("swimming") - 6)
 
 
@@ -76,14 +76,15 @@ def why_not_swim(match: Match, fighter: Fighter, given: Swim) -> Illegal | None:
 
 
 def _is_too_far(fighter: Fighter, to: Point) -> bool:
-    """TER-SWI: whether an exit is more than 20 cm away; WEA-8: found out after the cost while nothing may be
-    measured.
+    """Tell if an exit is more than 20 cm away (TER-SWI).
+
+    It is found out after the cost while nothing may be measured (WEA-8).
     """
     return dist2(fighter.at, to) > SWUM * SWUM
 
 
 def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """TER-SWI: the pieces that a fighter may swim now."""
+    """The pieces that a fighter may swim now (TER-SWI)."""
     if why_not_pay(fighter, strain(match)) is not None:
         return ()
     return tuple(
@@ -95,7 +96,7 @@ def swimmable(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 @procedure
 class Swimming(Frame):
-    """TER-SWI: VIG rolls until one succeeds; each failure is a wound to the head."""
+    """VIG rolls until one succeeds; each failure is a wound to the head (TER-SWI)."""
 
     fighter: str
     piece: str

@@ -28,8 +28,10 @@ __all__ = [
 
 
 def aim(match: Match, target: str, at: Spot, start: Spot) -> Spot:
-    """A point, the centre of the base of a fighter on the field, or where a piece is nearest to `start`; () for
-    none.
+    """Return the point that a throw is aimed at; () for none.
+
+    The point given, the centre of the base of a fighter on the field, or the place of a piece that is nearest to
+    `start`.
     """
     fighter = match.fighters.get(target)
     if fighter is not None and fighter.status == ON_FIELD:
@@ -61,14 +63,14 @@ def why_not_throw(match: Match, fighter: Fighter, given: Throw) -> Illegal | Non
 
 
 def _why_unseen(match: Match, fighter: Fighter, target: str, point: Point) -> Illegal | None:
-    """TER-HID, WEA-4: what the modules alone forbid."""
+    """The rule of an optional module against a target: hidden, or lost in the fog (TER-HID, WEA-4)."""
     enemy = match.fighters.get(target)
     hidden = why_hidden(match, fighter, enemy) if enemy is not None and enemy.player != fighter.player else None
     return hidden or why_not_in_fog(match, _far(match, fighter, target, point))
 
 
 def _why_not_reach(match: Match, fighter: Fighter, target: str, point: Point, mode: Mode) -> Illegal | None:
-    """THR-1: what is measured of a throw at a point or at whom or what is there, but for the fog: range and sight."""
+    """The rule against a throw by what is measured, but for the fog: range and sight (THR-1)."""
     distance, limit = _far(match, fighter, "", point), reach_of(match, fighter, mode)
     if distance > limit:
         return Illegal("out_of_range", "THR-1", distance=distance, limit=limit)
@@ -82,15 +84,20 @@ def _why_not_reach(match: Match, fighter: Fighter, target: str, point: Point, mo
 
 
 def _far(match: Match, fighter: Fighter, target: str, point: Point) -> int:
-    """GEN-1: how far away a throw's aim is: to a fighter edge to edge, else from the thrower's edge to the point."""
+    """Return the distance of a throw's aim (GEN-1).
+
+    To a fighter it is measured edge to edge, else from the thrower's edge to the point.
+    """
     if target in match.fighters:
         return fighters_gap(fighter, match.fighters[target])
     return max(0, distance_up(fighter.at, point) - fighter.radius)
 
 
 def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
-    """THR-1: the enemies on whom a throw may be aimed (any point in range and sight will do besides); WEA-8: any enemy
-    while nothing may be measured."""
+    """Return the enemies on whom a throw may be aimed (THR-1): any while nothing may be measured (WEA-8).
+
+    Besides them any point in range and sight will do.
+    """
     return tuple(
         enemy.id
         for enemy in on_field(match)
@@ -100,13 +107,13 @@ def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: str, point: Point, mode: Mode) -> Illegal | None:
-    """THR-1, WEA-4: why a throw does not reach its aim."""
+    """Why a throw does not reach its aim (THR-1, WEA-4)."""
     return _why_not_reach(match, fighter, target, point, mode) or _why_unseen(match, fighter, target, point)
 
 
 @procedure
 class Throwing(Frame):
-    """THR-1: an explosion, or the weapon's markers on who stands at the point."""
+    """An explosion, or the weapon's markers on who stands at the point (THR-1)."""
 
     initiator: str
     weapon: str

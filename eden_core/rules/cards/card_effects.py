@@ -67,9 +67,9 @@ def whom(
     part: int = ABILITY,
     place: Spot = (),
 ) -> tuple[str, ...]:
-    """Whom an effect is carried out on, in GEN-8's order; ABI-3: an ability's user only where it says so.
+    """Return the fighters that an effect is carried out on, in GEN-8's order.
 
-    `place` is where a source that left the field stood.
+    An ability's user is among them only where it says so (ABI-3). `place` is where a source that left the field stood.
     """
     owner = match.fighters.get(source)
     if effect.on in ("self", "target", "other"):
@@ -93,7 +93,7 @@ def _limbs(effect: Effect) -> list[int]:
 
 
 def markers_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """CON-3, MOVE-3: the markers that a base touches, and those that overlap them, one leading to the next."""
+    """The markers that a base touches, and those that overlap them, one leading to the next (CON-3, MOVE-3)."""
     found = [
         m
         for m in match.markers.values()
@@ -107,7 +107,7 @@ def markers_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 
 def _within_grasp(match: Match, fighter: Fighter) -> list[str]:
-    """CON-3: the markers in contact that are not the other side's."""
+    """The markers in contact that are not the other side's (CON-3)."""
     return [name for name in markers_in_contact(match, fighter) if match.markers[name].owner in (0, fighter.player)]
 
 
@@ -129,7 +129,7 @@ _CHANGES: dict[str, Callable[[Match, Effect, Fighter, str], bool]] = {
 
 
 def can_attack(match: Match, source: str, victim: Fighter) -> bool:
-    """ACN-6, STA-2: allow a free attack, which skips the cost, not the limit."""
+    """Allow a free attack, which skips the cost, not the limit (ACN-6, STA-2)."""
     attacker = match.fighters.get(source)
     return (
         attacker is not None
@@ -142,8 +142,10 @@ def can_attack(match: Match, source: str, victim: Fighter) -> bool:
 
 
 def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fighter) -> Illegal | None:
-    """WND-2: where the edition says so, who has no ticked CP can't be the target of healing; ACN-6: whom the source
-    can't attack now is no target of an attack.
+    """The rule against healing or attacking a target by effects.
+
+    Where the edition says so, a fighter without ticked CP can't be healed (WND-2); a fighter that the source can't
+    attack now is no target of an attack (ACN-6).
     """
     done = [effect.do for effect in found if effect.on == "target"]
     if "heal" in done and not can_be_healed(match, target):
@@ -156,7 +158,7 @@ def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fig
 def would_change(
     match: Match, found: tuple[Effect, ...], player: int, source: str, target: str, other: str, place: Spot = ()
 ) -> bool:
-    """ACN-1: whether effects would change anything."""
+    """Tell if effects would change anything (ACN-1)."""
     for effect in found:
         if effect.on in ("player", "opponent") and player == NPF:
             continue
@@ -203,7 +205,7 @@ def _take(match: Match, name: str, effect: Effect, source: str) -> None:
         effects.take(match, name, marker)
 
 
-# What is done at once to a fighter, by its word; `wound`, `strike` and `explode` take steps (`CarryingOut`), and those of
+# What is done at once to a fighter, by its word; `wound`, `strike` and `explode` take steps (`CarryingOut`), those of
 # `STARTS` a procedure of their own.
 EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
     "gain_ap": _gain_ap,
@@ -347,7 +349,7 @@ class CarryingOut(Frame):
 
     @property
     def _user(self) -> str:
-        """NPF-3: the fighter whose doing it is; nobody's is what a tactical card does."""
+        """The fighter whose doing it is; nobody's is what a tactical card does (NPF-3)."""
         return self.source if self.part != TACTIC else ""
 
     def _effects(self, match: Match) -> tuple[Effect, ...]:
@@ -360,8 +362,9 @@ class CarryingOut(Frame):
         return self._effects(match)[self.index]
 
     def _place(self, match: Match, effect: Effect) -> Spot:
-        """Where an effect takes place: the point given, or the base's centre of whom it is on, or where its source
-        fell.
+        """Return the place of an effect.
+
+        The point given, or the base's centre of the fighter it is on, or the place where its source fell.
         """
         if effect.on == "place":
             return self.spot

@@ -20,14 +20,14 @@ __all__ = [
 
 
 def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
-    """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
+    """Everyone even partly under the explosion template, in the order of GEN-8 (EQP-7)."""
     radius = match.ruleset.explosion_radius
     return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])
 
 
 @procedure
 class Exploding(Frame):
-    """EQP-7: a roll for each fighter under the template, one wound to each limb, then the weapon's other effects."""
+    """A roll for each fighter under the template, one wound to each limb, then the weapon's other effects (EQP-7)."""
 
     initiator: str
     weapon: str

@@ -20,7 +20,7 @@ FINE = 10  # a tenth of a centimetre: how finely the end of a push is looked for
 
 
 def push(match: Match, name: str, source: str, distance: int) -> None:
-    """MOVE-4: a fighter moved straight away from another one, or (below 0) toward it, up to a distance in units.
+    """A fighter moved straight away from another one, or (below 0) toward it, up to a distance in units (MOVE-4).
 
     Ruling: it ends at the last place, by millimetres, where the base fits on no fighter, scenery or marker (MOVE-1,
     MOVE-3); contact with enemies may be made and broken so.

@@ -1,4 +1,4 @@
-"""What scenery suffers of attacks and fire, and its destruction (TER-DES, TER-FLA)."""
+"""Damage to scenery by attacks and fire, and its destruction (TER-DES, TER-FLA)."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def why_not_suffer(fighter: Fighter, piece: Piece, burn: int) -> Illegal | None:
 
 
 def hit_scenery(match: Match, name: str, piece_id: str, burn: int) -> None:
-    """TER-DES, TER-FLA: an attack by a fighter on a piece, if it can suffer one; whoever falls is removed by the
-    caller.
+    """Attack a piece by a fighter, if the piece can suffer it (TER-DES, TER-FLA).
+
+    The caller removes whoever falls.
     """
     piece = match.pieces.get(piece_id)
     if piece is None or why_not_suffer(match.fighters[name], piece, burn) is not None:
@@ -53,14 +54,14 @@ def hit_scenery(match: Match, name: str, piece_id: str, burn: int) -> None:
 
 
 def hit_pieces_at(match: Match, name: str, point: Point, burn: int) -> None:
-    """THR-1: an attack on the pieces at a point."""
+    """An attack on the pieces at a point (THR-1)."""
     for piece in list(match.pieces.values()):
         if is_in_contact(point, 0, piece):
             hit_scenery(match, name, piece.id, burn)
 
 
 def pieces_under(match: Match, template: Polygon | tuple[Point, int]) -> tuple[str, ...]:
-    """TER-6: the pieces of Territory management even partly under a template."""
+    """The pieces of Territory management even partly under a template (TER-6)."""
     return tuple(piece.id for piece in match.pieces.values() if piece.rules and _are_under(piece, template))
 
 
@@ -74,7 +75,7 @@ def _are_under(piece: Piece, template: Polygon | tuple[Point, int]) -> bool:
 
 
 def set_fire(match: Match, piece_id: str, burn: int) -> None:
-    """TER-FLA: burn markers on a piece; where the edition says so, whoever is in it is put outside and hurt."""
+    """Burn markers on a piece; where the edition says so, whoever is in it is put outside and hurt (TER-FLA)."""
     effects.burn_piece(match, piece_id, burn)
     if not match.ruleset.burning_expels:
         return
@@ -94,7 +95,7 @@ def set_fire(match: Match, piece_id: str, burn: int) -> None:
 
 
 def _fall_to_pieces(match: Match, piece_id: str) -> None:
-    """TER-DES: after X attacks, burn markers among them, a piece becomes a devastated zone of its size."""
+    """After X attacks, burn markers among them, a piece becomes a devastated zone of its size (TER-DES)."""
     piece = match.pieces[piece_id]
     most = piece.amount("destruction")
     if most and piece.attacks + (piece.burn if piece.amount("flammable") else 0) >= most:
@@ -103,7 +104,7 @@ def _fall_to_pieces(match: Match, piece_id: str) -> None:
 
 
 def fire_spreads(match: Match) -> None:
-    """TER-FLA, ITD-3: each burning piece takes one more burn marker; whoever falls is removed after all of them."""
+    """Each burning piece takes one more burn marker; whoever falls is removed after all of them (TER-FLA, ITD-3)."""
     for piece in list(match.pieces.values()):
         if piece.burn and piece.amount("flammable"):
             set_fire(match, piece.id, 1)

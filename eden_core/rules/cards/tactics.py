@@ -38,7 +38,7 @@ def find(match: Match, card: str) -> Tactic | None:
 
 
 def may_play(match: Match, player: int) -> bool:
-    """TAC-1, TAC-3: SP (WEA-12), the leader on the field, a card left in hand, none played this round; all public."""
+    """SP (WEA-12), the leader on the field, a card left in hand, none played this round; all public (TAC-1, TAC-3)."""
     side = match.sides[player]
     leader = match.fighters.get(side.leader)
     return (
@@ -51,8 +51,9 @@ def may_play(match: Match, player: int) -> bool:
 
 
 def may_play_at(match: Match, player: int, moment: str) -> bool:
-    """TAC-3: whether a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all can tell: it
-    may play one, and some card in play that it has not shown yet names the moment.
+    """Tell if a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all know (TAC-3).
+
+    It may play one, and some card in play that it has not shown yet names the moment.
     """
     return (
         player != NPF
@@ -71,7 +72,7 @@ def may_play_at(match: Match, player: int, moment: str) -> bool:
 def why_not_aimed(
     match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int, moment: str
 ) -> Illegal | None:
-    """GEN-3, MAT-9, TAC-3: whether a card may be played at this decision, on this target, at this place.
+    """The rule against a card at this decision, on this target, at this place (GEN-3, MAT-9, TAC-3).
 
     Ruling: mist (WEA-8) changes nothing here, for a card's own condition is checked as it is laid.
     """
@@ -140,7 +141,7 @@ kind_of("cancel")
 
 @procedure
 class TacticalPhase(Frame):
-    """TAC-1: the first player may play one card, then the other one."""
+    """The first player may play one card, then the other one (TAC-1)."""
 
     turn: int = 0
     played: Play | str = PASS
@@ -173,7 +174,7 @@ class TacticalPhase(Frame):
 
 @procedure
 class PlayingTactic(Frame):
-    """TAC-1, TAC-2: paid, shown, perhaps cancelled, then carried out."""
+    """Paid, shown, perhaps cancelled, then carried out (TAC-1, TAC-2)."""
 
     player: int
     play: Play
@@ -186,7 +187,7 @@ class PlayingTactic(Frame):
         return None
 
     def _outline(self, match: Match) -> tuple[Point, ...]:
-        """What a card lays down, for all to see."""
+        """Return the outline that a card lays down, for all to see."""
         card, at = find(match, self.play.card), self.play.at
         return zone_outline(at, self.play.turn) if at and card is not None and card.place == "zone" else ()
 
@@ -225,7 +226,7 @@ class PlayingTactic(Frame):
 
 
 def ask_or_play(match: Match, frame: Frame, question: Decision) -> Decision | None:
-    """TAC-3: ask a question at whose moment a card may be played instead.
+    """Ask a question at whose moment a card may be played instead (TAC-3).
 
     A single option is taken unasked only where no card may be played.
     """
@@ -235,5 +236,5 @@ def ask_or_play(match: Match, frame: Frame, question: Decision) -> Decision | No
 
 
 def play_card(player: int, given: object) -> Call | None:
-    """TAC-3: play the card that was given in place of an answer; None where it is an answer."""
+    """Play the card that was given in place of an answer; None where it is an answer (TAC-3)."""
     return Call(PlayingTactic(player, given)) if isinstance(given, Play) else None

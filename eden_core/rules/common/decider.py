@@ -1,4 +1,4 @@
-"""Who decides for a fighter: its player, or for a non-player fighter one of both (NPF-5, DIS-2)."""
+"""The player who decides for a fighter (NPF-5, DIS-2), and the order of fighters (GEN-8)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def decider(match: Match, fighter: str, other: str = "", answering: int = 0) -> 
 
 
 def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
-    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
+    """The first player's fighters, then the other's, then NPFs; each in troop order (GEN-8)."""
     return tuple(f.id for f in sorted(fighters, key=lambda f: rank(match, f)))
 
 
 def rank(match: Match, fighter: Fighter) -> int:
-    """GEN-8: 0 for the first player's fighters, 1 for the other's, 2 for NPFs."""
+    """0 for the first player's fighters, 1 for the other's, 2 for NPFs (GEN-8)."""
     return 0 if fighter.player == match.table.first_player else 1 if fighter.player else 2

@@ -1,4 +1,4 @@
-"""What has happened of which abilities must hear (ABI-1)."""
+"""Events that abilities must hear of (ABI-1)."""
 
 from __future__ import annotations
 

@@ -29,19 +29,19 @@ def take_from_pool(match: Match, shape: str) -> None:
 
 
 def place_piece(match: Match, player: int, piece: Piece) -> None:
-    """PREP-6."""
+    """Put down a piece of scenery (PREP-6)."""
     match.pieces[piece.id] = piece
     match.emit("piece_placed", "PREP-6", player=player, piece=piece.id, like=piece.like)
 
 
 def gain_scenery_points(match: Match, player: int, amount: int) -> None:
-    """TER-1: points to spend on scenery."""
+    """Points to spend on scenery (TER-1)."""
     change_side(match, player, scenery_points=match.sides[player].scenery_points + amount)
     match.emit("scenery_points_gained", "TER-1", player=player, amount=amount)
 
 
 def buy_piece(match: Match, player: int, piece: Piece, cost: int) -> None:
-    """TER-1: a piece paid and placed."""
+    """A piece paid and placed (TER-1)."""
     match.pieces[piece.id] = piece
     left = match.sides[player].scenery_points - cost
     change_side(match, player, scenery_points=left)
@@ -49,28 +49,28 @@ def buy_piece(match: Match, player: int, piece: Piece, cost: int) -> None:
 
 
 def attack_piece(match: Match, piece: str) -> None:
-    """TER-DES: a piece has suffered an attack."""
+    """A piece has suffered an attack (TER-DES)."""
     old = match.pieces[piece]
     match.pieces[piece] = old._replace(attacks=old.attacks + 1)
     match.emit("piece_hit", "TER-DES", piece=piece, attacks=old.attacks + 1)
 
 
 def burn_piece(match: Match, piece: str, amount: int) -> None:
-    """TER-FLA: burn markers on a piece."""
+    """Burn markers on a piece (TER-FLA)."""
     old = match.pieces[piece]
     match.pieces[piece] = old._replace(burn=old.burn + amount)
     match.emit("piece_burns", "TER-FLA", piece=piece, amount=amount, burn=old.burn + amount)
 
 
 def devastate(match: Match, piece: str, rules: tuple[tuple[str, int], ...]) -> None:
-    """TER-DES: a destroyed piece becomes a devastated zone of the same size, without markers."""
+    """A destroyed piece becomes a devastated zone of the same size, without markers (TER-DES)."""
     old = match.pieces[piece]
     match.pieces[piece] = old._replace(like="devastated_zone", rules=rules, attacks=0, burn=0)
     match.emit("piece_destroyed", "TER-DES", piece=piece, like=old.like)
 
 
 def add_marker(match: Match, marker: Marker) -> None:
-    """GEN-5: a mission's marker."""
+    """A mission's marker (GEN-5)."""
     match.markers[marker.id] = marker
     match.emit("marker_placed", "GEN-5", marker=marker.id, kind=marker.kind, at=marker.at, player=marker.owner)
 
@@ -85,7 +85,7 @@ def add_zone(match: Match, zone: Zone) -> None:
 
 
 def infest(match: Match, level: int) -> None:
-    """NPF-1: the level of infestation; each player has as many points."""
+    """The level of infestation; each player has as many points (NPF-1)."""
     change_table(match, infestation=level)
     for player in (1, 2):
         change_side(match, player, npf_points=level)
@@ -93,7 +93,7 @@ def infest(match: Match, level: int) -> None:
 
 
 def place_npf(match: Match, player: int, npf: Fighter) -> None:
-    """NPF-2: an NPF paid with points and put down."""
+    """An NPF paid with points and put down (NPF-2)."""
     match.fighters[npf.id] = npf
     left = match.sides[player].npf_points - npf.profile.level
     change_side(match, player, npf_points=left)

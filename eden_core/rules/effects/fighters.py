@@ -57,13 +57,13 @@ __all__ = [
 
 
 def deploy(match: Match, fighter: str, at: Point) -> None:
-    """PREP-7."""
+    """Put a fighter on the field (PREP-7)."""
     change_fighter(match, fighter, at=at, status=ON_FIELD)
     match.emit("deployed", "PREP-7", fighter=fighter, at=at)
 
 
 def walk(match: Match, fighter: str, path: Sequence[Point], code: str, rule: str, target: str = "") -> None:
-    """MOVE-1, MOVE-4: along a path; `code` is `moved`, `charged` or, by an effect, `pushed`."""
+    """Along a path; `code` is `moved`, `charged` or, by an effect, `pushed` (MOVE-1, MOVE-4)."""
     start = match.fighters[fighter].at
     if path:
         change_fighter(match, fighter, at=path[-1])
@@ -72,14 +72,14 @@ def walk(match: Match, fighter: str, path: Sequence[Point], code: str, rule: str
 
 
 def charge_became_move(match: Match, fighter: str, back: int) -> None:
-    """ACN-5: a charge that touched nobody costs what a Move costs and counts as a Move."""
+    """A charge that touched nobody costs what a Move costs and counts as a Move (ACN-5)."""
     old = match.fighters[fighter]
     change_fighter(match, fighter, charges=old.charges - 1, moves=old.moves + 1, ap=old.ap + back)
     match.emit("charge_became_move", "ACN-5", fighter=fighter, ap=old.ap + back)
 
 
 def activate(match: Match, fighter: str) -> None:
-    """ACT-2: the fighter is activated and its player becomes first player."""
+    """The fighter is activated and its player becomes first player (ACT-2)."""
     player = match.fighters[fighter].player
     change_fighter(match, fighter, activated=1)
     change_table(match, active=fighter, activations=match.table.activations + 1, last_activated_by=player, passes=0)
@@ -87,13 +87,13 @@ def activate(match: Match, fighter: str) -> None:
 
 
 def count_as_activated(match: Match, fighter: str) -> None:
-    """ACT-6: left with 0 AP before its activation."""
+    """Left with 0 AP before its activation (ACT-6)."""
     change_fighter(match, fighter, activated=COUNTS_AS_ACTIVATED)
     match.emit("counted_as_activated", "ACT-6", fighter=fighter)
 
 
 def end_activation(match: Match) -> None:
-    """ACT-8."""
+    """End the activation of the active fighter (ACT-8)."""
     fighter = match.table.active
     change_table(match, active="")
     match.emit("activation_ended", "ACT-8", fighter=fighter)
@@ -179,7 +179,7 @@ def lose_cp(match: Match, fighter: str, limb: int, amount: int, rule: str, code:
 
 
 def heal(match: Match, fighter: str, limb: int, amount: int, rule: str) -> None:
-    """WND-2: unticks CP of a limb; one with nothing to heal takes no effect."""
+    """Unticks CP of a limb; one with nothing to heal takes no effect (WND-2)."""
     old = match.fighters[fighter]
     amount = min(amount, old.lost[limb])
     if amount:
@@ -189,35 +189,39 @@ def heal(match: Match, fighter: str, limb: int, amount: int, rule: str) -> None:
 
 
 def hide(match: Match, fighter: str, piece: str) -> None:
-    """TER-HID: hidden in a piece, or ("") no longer."""
+    """Hidden in a piece, or ("") no longer (TER-HID)."""
     if match.fighters[fighter].hidden != piece:
         change_fighter(match, fighter, hidden=piece)
         match.emit("hidden" if piece else "found", "TER-HID", fighter=fighter, piece=piece)
 
 
 def raise_up(match: Match, fighter: str, piece: str) -> None:
-    """TER-ELE: up on a piece, or ("") down on the ground."""
+    """Up on a piece, or ("") down on the ground (TER-ELE)."""
     if match.fighters[fighter].raised != piece:
         change_fighter(match, fighter, raised=piece)
         match.emit("raised" if piece else "came_down", "TER-ELE", fighter=fighter, piece=piece)
 
 
 def is_down(fighter: Fighter) -> bool:
-    """MAT-5: a limb's last CP is ticked."""
+    """A limb's last CP is ticked (MAT-5)."""
     return any(lost >= limb.white + limb.red for lost, limb in zip(fighter.lost, fighter.profile.limbs))
 
 
 def remove_fallen(match: Match, by: str = "", source: str = "", unscored: int = 0) -> None:
-    """WND-3: everyone with a limb's last CP ticked is incapacitated and leaves the field (GEN-4: all at once); `by` is
-    who attacked, `source` whose ability it was otherwise (NPF-3); `unscored` as `incapacitate` takes it."""
+    """Incapacitate everyone with a limb's last CP ticked, all at once (WND-3, GEN-4).
+
+    `by` is the attacker, `source` the fighter whose ability it was otherwise (NPF-3); `unscored` as `incapacitate`
+    takes it.
+    """
     for old in list(match.fighters.values()):
         if old.status == ON_FIELD and is_down(old):
             incapacitate(match, old.id, by, source, unscored)
 
 
 def incapacitate(match: Match, fighter: str, by: str = "", source: str = "", unscored: int = 0) -> None:
-    """WND-3: incapacitated and off the field for the match; NPF-3: a fighter's own kill of an NPF scores its level;
-    WEA-13: `unscored` is 1 where missions leave the loss out.
+    """Take a fighter off the field for the match (WND-3).
+
+    A fighter's own kill of an NPF scores its level (NPF-3); `unscored` is 1 where missions leave the loss out (WEA-13).
     """
     old = match.fighters[fighter]
     drop(match, fighter)
@@ -249,14 +253,14 @@ def grant(match: Match, fighter: str, what: str, until: str) -> None:
 
 
 def activate_npf(match: Match, fighter: str, player: int) -> None:
-    """NPF-4: an NPF is activated by a player."""
+    """An NPF is activated by a player (NPF-4)."""
     change_fighter(match, fighter, activated=1)
     change_table(match, npf=fighter, npf_player=player)
     match.emit("npf_activated", "NPF-4", fighter=fighter, player=player)
 
 
 def end_npf_activation(match: Match) -> None:
-    """NPF-4: it has done its one action."""
+    """It has done its one action (NPF-4)."""
     fighter = match.table.npf
     change_table(match, npf="", npf_player=0)
     match.emit("activation_ended", "NPF-4", fighter=fighter)
@@ -276,20 +280,20 @@ def use_ability(match: Match, fighter: str, ability: str, target: str, at: Spot)
 
 
 def refresh(match: Match, fighter: str) -> None:
-    """GEN-7: the limits of a fighter's actions start anew."""
+    """The limits of a fighter's actions start anew (GEN-7)."""
     change_fighter(match, fighter, attacks=0, moves=0, charges=0)
     match.emit("refreshed", "GEN-7", fighter=fighter)
 
 
 def ready(match: Match, fighter: str) -> None:
-    """ACT-6: a fighter may be activated again this round."""
+    """A fighter may be activated again this round (ACT-6)."""
     if match.fighters[fighter].activated:
         change_fighter(match, fighter, activated=0)
         match.emit("readied", "ACT-6", fighter=fighter)
 
 
 def remove(match: Match, fighter: str) -> None:
-    """WND-3: removed from the field by an effect, not incapacitated."""
+    """Removed from the field by an effect, not incapacitated (WND-3)."""
     drop(match, fighter)
     at = match.fighters[fighter].at
     change_fighter(match, fighter, status=REMOVED, at=NOWHERE, ap=0, raised="", hidden="")
@@ -298,14 +302,14 @@ def remove(match: Match, fighter: str) -> None:
 
 
 def take(match: Match, fighter: str, marker: str) -> None:
-    """CON-3: a marker in contact is picked up and leaves the field."""
+    """A marker in contact is picked up and leaves the field (CON-3)."""
     taken = match.markers.pop(marker)
     change_fighter(match, fighter, carries=(*match.fighters[fighter].carries, taken))
     match.emit("taken", "CON-3", fighter=fighter, marker=marker, kind=taken.kind)
 
 
 def drop(match: Match, fighter: str) -> None:
-    """What a fighter carries lies where it stood."""
+    """Leave what a fighter carries where it stood."""
     old = match.fighters[fighter]
     if old.carries and old.at:
         for marker in old.carries:

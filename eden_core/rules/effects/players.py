@@ -44,19 +44,19 @@ def score(match: Match, player: int, vp: int, rule: str, card: str = "") -> None
 
 
 def name_leader(match: Match, player: int, fighter: str) -> None:
-    """PREP-4."""
+    """Name a player's leader (PREP-4)."""
     change_side(match, player, leader=fighter)
     match.emit("leader_named", "PREP-4", player=player, fighter=fighter)
 
 
 def use_seal(match: Match, player: int) -> None:
-    """GEN-6: a bid is sealed; each secret has its own number, hence nonce."""
+    """A bid is sealed; each secret has its own number, hence nonce (GEN-6)."""
     change_side(match, player, seals=match.sides[player].seals + 1)
     match.emit("bid_sealed", "GEN-6", player=player)
 
 
 def lay_mission(match: Match, player: int, digest: bytes, deployment: str) -> None:
-    """PREP-5: a mission face down; its deployment type shows."""
+    """A mission face down; its deployment type shows (PREP-5)."""
     side = match.sides[player]
     change_side(
         match, player, sealed_mission=digest, deployment=deployment, mission_seal=side.seals, seals=side.seals + 1
@@ -71,26 +71,26 @@ def reveal_mission(match: Match, player: int, mission: str, deployment: str, rul
 
 
 def claim(match: Match, player: int, vp: int, counts: tuple[int, ...], when: int) -> None:
-    """ITD-10: what a face-down mission is said to score, kept with the counts for the audit."""
+    """Keep a claim for a face-down mission, with the counts for the audit (ITD-10)."""
     change_side(match, player, claims=(*match.sides[player].claims, (when, vp, *counts)))
     match.emit("claimed", "ITD-10", player=player, vp=vp)
 
 
 def choose_half(match: Match, player: int, half: str) -> None:
-    """PREP-7."""
+    """Give a player its half of the field (PREP-7)."""
     change_side(match, player, half=half)
     match.emit("half_chosen", "PREP-7", player=player, half=half)
 
 
 def take_hand(match: Match, player: int, digests: tuple[bytes, ...]) -> None:
-    """PREP-8: the tactical cards, each sealed by itself."""
+    """The tactical cards, each sealed by itself (PREP-8)."""
     side = match.sides[player]
     change_side(match, player, hand=digests, hand_seal=side.seals, seals=side.seals + len(digests))
     match.emit("hand_taken", "PREP-8", player=player, cards=len(digests))
 
 
 def show_tactic(match: Match, player: int, index: int, card: str, target: str, outline: tuple[Point, ...]) -> None:
-    """TAC-1: a card leaves the hand and is seen, with what it aims at: a fighter, or the outline of a place."""
+    """A card leaves the hand and is seen, with what it aims at: a fighter, or the outline of a place (TAC-1)."""
     side = match.sides[player]
     hand = (*side.hand[:index], b"", *side.hand[index + 1 :])
     change_side(match, player, hand=hand, played=(*side.played, card), played_now=1)

@@ -26,14 +26,14 @@ def set_phase(match: Match, phase: str, rule: str) -> None:
 
 
 def set_first_player(match: Match, player: int, rule: str) -> None:
-    """Who is first player now."""
+    """Make a player first player."""
     if match.table.first_player != player:
         change_table(match, first_player=player)
         match.emit("first_player_set", rule, player=player)
 
 
 def start_round(match: Match, number: int) -> None:
-    """RND-3: the round's number; nobody has played a tactical card in it."""
+    """The round's number; nobody has played a tactical card in it (RND-3)."""
     for player in (1, 2):
         change_side(match, player, played_now=0)
     change_table(match, round=number, activations=0, passes=0, last_activated_by=0)
@@ -41,7 +41,7 @@ def start_round(match: Match, number: int) -> None:
 
 
 def set_weather(match: Match, faces: tuple[int, ...]) -> None:
-    """WEA-1: what two dice say of the weather is in play, besides what is already; normal weather changes nothing."""
+    """Add the weather that two dice give to what is in play (WEA-1); normal weather changes nothing."""
     word = WEATHER.get(sum(faces), "")
     found = {*match.table.weather, word}
     change_table(match, weather=tuple(each for each in dict.fromkeys(WEATHER.values()) if each in found))
@@ -49,7 +49,10 @@ def set_weather(match: Match, faces: tuple[int, ...]) -> None:
 
 
 def count_pass(match: Match, player: int, passes: int) -> None:
-    """ACT-4: how many passes stand in a row; `player` is who passed (0: none, the row is broken)."""
+    """Set how many passes stand in a row (ACT-4).
+
+    `player` has passed; 0: nobody, the row is broken.
+    """
     change_table(match, passes=passes)
     if player:
         match.emit("passed", "ACT-4", player=player)
@@ -67,13 +70,13 @@ def prove_fault(match: Match, player: int, rule: str, value: str) -> None:
 
 
 def end_match(match: Match, winner: int, rule: str, fault: int = 0) -> None:
-    """RND-2: the winner, 0 for a draw; `fault` is a player whose secret was proved false."""
+    """The winner, 0 for a draw; `fault` is a player whose secret was proved false (RND-2)."""
     change_table(match, winner=winner, phase="finished", active="", fault=fault)
     match.emit("match_ended", rule, winner=winner, vp=(match.sides[1].vp, match.sides[2].vp), fault=fault)
 
 
 def end_round_effects(match: Match) -> None:
-    """ITD-11, MAT-9: effects until the end of the round end."""
+    """Effects until the end of the round end (ITD-11, MAT-9)."""
     left = tuple(m for m in match.modifiers if m.until != "round")
     zones = {name: zone for name, zone in match.zones.items() if zone.until != "round"}
     if left != match.modifiers or len(zones) < len(match.zones):

@@ -18,7 +18,7 @@ __all__ = ["ActivatingNpfs", "NpfCharging", "Prowling"]
 
 @procedure
 class ActivatingNpfs(Frame):
-    """ITD-2: the players by turns, first player first, each activate an NPF, until all have been."""
+    """The players by turns, first player first, each activate an NPF, until all have been (ITD-2)."""
 
     player: int = 0
     given: Npf | int = 0
@@ -120,7 +120,7 @@ class ActivatingNpfs(Frame):
 
 @procedure
 class NpfCharging(Frame):
-    """NPF-4: an NPF goes into contact by the shortest way and attacks."""
+    """An NPF goes into contact by the shortest way and attacks (NPF-4)."""
 
     npf: str
     target: str
@@ -153,7 +153,7 @@ class NpfCharging(Frame):
 
 @procedure
 class Prowling(Frame):
-    """NPF-4: an NPF goes straight to a place, or stays."""
+    """An NPF goes straight to a place, or stays (NPF-4)."""
 
     npf: str
     to: Point

@@ -131,7 +131,7 @@ kind_of("interrupt", why_not=_check_designate)
 
 @procedure
 class ActivationPhase(Frame):
-    """ACT-1 to ACT-7: designate, interrupt, activate, by turns."""
+    """Designate, interrupt, activate, by turns (ACT-1 to ACT-7)."""
 
     designated: str | Tactic = ""
     interrupter: str | Tactic = ""
@@ -237,7 +237,7 @@ class ActivationPhase(Frame):
 
 @procedure
 class Activation(Frame):
-    """ACT-8: one fighter's actions, one by one."""
+    """One fighter's actions, one by one (ACT-8)."""
 
     fighter: str
     choice: Answer | int = 0

@@ -36,8 +36,9 @@ FEAR_DIFFICULTY = 5  # ITD-4
 
 
 def next_in_turn(match: Match, marker: int, done: tuple[str, ...]) -> str:
-    """ITD-3, ITD-4: whose turn it is of those who have such markers now: the players by turns, first player first,
-    each with its first not yet picked, then NPFs (STA-7); "" when nobody is left.
+    """Return the next fighter of those who have such markers now; "" when nobody is left (ITD-3, ITD-4).
+
+    The players go by turns, first player first, each with its first not yet picked, then NPFs (STA-7).
     """
     first = match.table.first_player
     last = match.fighters[done[-1]].player if done else NPF
@@ -190,7 +191,7 @@ class Intendancy(Frame):
 
 @procedure
 class Scoring(Frame):
-    """ITD-10, ITD-12: each mission scores, the first player's first; a face-down one by claim."""
+    """Each mission scores, the first player's first; a face-down one by claim (ITD-10, ITD-12)."""
 
     when: str
     turn: int = 0
@@ -226,5 +227,5 @@ class Scoring(Frame):
 
 
 def standing(match: Match) -> list[Fighter]:
-    """RND-1: who is left on the field, NPFs left out."""
+    """Return the fighters left on the field, NPFs left out (RND-1)."""
     return [f for f in on_field(match) if f.player]

@@ -1,4 +1,4 @@
-"""Where a piece of scenery may be placed (PREP-6, TER-1)."""
+"""Places for scenery (PREP-6, TER-1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def piece_from(shape: Shape, at: Point, turn: int) -> Piece:
 
 
 def why_not_place(match: Match, piece: Piece) -> Illegal | None:
-    """PREP-6: 5 cm or more from other scenery, the edges and mission markers."""
+    """5 cm or more from other scenery, the edges and mission markers (PREP-6)."""
     if gap_to_edge(piece, match.setup.field) < SPACING:
         return Illegal("too_close_to_edge", "PREP-6", piece=piece.id)
     for other in match.pieces.values():
@@ -39,12 +39,12 @@ def why_not_place(match: Match, piece: Piece) -> Illegal | None:
 
 
 def place_somewhere(match: Match) -> Place | None:
-    """PREP-6: the first place where a piece of the pool fits, or None: then a player may pass."""
+    """The first place where a piece of the pool fits, or None: then a player may pass (PREP-6)."""
     return first_place(match, [shape for shape in match.setup.pool if shape.id in match.pool])
 
 
 def first_place(match: Match, shapes: Sequence[Shape]) -> Place | None:
-    """PREP-6, TER-1: the first place where one of some shapes fits.
+    """The first place where one of some shapes fits (PREP-6, TER-1).
 
     Ruling: it is looked for on a grid of 1 cm, by the rectangles around the pieces, upright or turned by a quarter.
     """

@@ -105,7 +105,7 @@ def _usable_cards(match: Match, player: int) -> tuple[str, ...]:
 
 
 def hand_size(match: Match, player: int) -> int:
-    """PREP-8: as many cards as the leader's PSI, as far as there are cards."""
+    """As many cards as the leader's PSI, as far as there are cards (PREP-8)."""
     leader = match.fighters[match.sides[player].leader]
     return min(characteristic(match, leader, PSI), len(_usable_cards(match, player)))
 
@@ -128,7 +128,7 @@ OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 
 
 def halves(match: Match) -> tuple[str, ...]:
-    """PREP-7: the halves to choose from; the field is halved across its length, a square one either way."""
+    """The halves to choose from; the field is halved across its length, a square one either way (PREP-7)."""
     width, height = match.setup.field
     if width == height:
         return ("bottom", "left", "right", "top")
@@ -170,7 +170,9 @@ def _undeployed(match: Match, player: int) -> tuple[str, ...]:
 
 
 def deploy_somewhere(match: Match, player: int) -> Place | None:
-    """PREP-7: the first place, on a grid of 1 cm, where a fighter still to deploy fits, or None: then a player may pass.
+    """Return the first place, on a grid of 1 cm, where a fighter still to deploy fits (PREP-7).
+
+    None: then a player may pass.
 
     Ruling: a fighter for whom there is no room is left out of the match.
     """

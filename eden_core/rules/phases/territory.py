@@ -1,7 +1,7 @@
 """Territory management (TER-1, TER-2): scenery bought and placed by turns, ready-made or of one's own making.
 
-What the special rules do on the field is in `hazards.py`, `demolition.py`, `climbing.py`, `hiding.py`, and where the
-rule that they change is: `move.py`, `sight.py`, `melee.py`, `weapons.py`.
+What the special rules do on the field stands where the rule is that they change: see `rules/common`, `rules/actions`
+and `rules/cards/scenery_damage.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def affordable(match: Match, player: int) -> tuple[str, ...]:
-    """TER-1: the ready-made pieces that a player can still pay for, in the list's order."""
+    """The ready-made pieces that a player can still pay for, in the list's order (TER-1)."""
     return tuple(shape.id for shape in match.setup.pool if shape.cost <= match.sides[player].scenery_points)
 
 
@@ -53,12 +53,12 @@ def territory_piece(match: Match, shape: Shape, place: Place) -> Piece:
 
 
 def built_piece(match: Match, given: Build) -> Piece:
-    """TER-2: a piece of a player's own making, under a name of its own."""
+    """A piece of a player's own making, under a name of its own (TER-2)."""
     return Piece(_free_id(match, "built"), given.like, given.outline, given.radius, territory=1, rules=given.rules)
 
 
 def build_cost(given: Build) -> int:
-    """TER-2: what a piece of one's own making costs: its size and its special rules."""
+    """Return the cost of a piece of one's own making: its size and its special rules (TER-2)."""
     return price(size_of(given.outline, given.radius), given.rules)
 
 
@@ -98,7 +98,7 @@ def check_territory(match: Match, decision: Decision, player: int, given: Answer
 
 
 def territory_somewhere(match: Match, player: int) -> Place | None:
-    """TER-1: the first place where a ready-made piece that can be paid for fits, or None: then a player may pass.
+    """The first place where a ready-made piece that can be paid for fits, or None: then a player may pass (TER-1).
 
     Ruling: what one could still build is not looked for.
     """
@@ -107,7 +107,7 @@ def territory_somewhere(match: Match, player: int) -> Place | None:
 
 @procedure
 class ManagingTerritory(Frame):
-    """TER-1: by turns, first player first, until all points are spent or nothing more can be placed."""
+    """By turns, first player first, until all points are spent or nothing more can be placed (TER-1)."""
 
     turn: int = 0
     passes: int = 0

@@ -1,4 +1,4 @@
-"""What is rolled for the weather: the weather itself (WEA-1), and what it does to fighters as a round ends (WEA-13)."""
+"""Rolls for the weather (WEA-1), and its effect on fighters as a round ends (WEA-13)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IONS, ACID = 6, 5  # WEA-2, WEA-10: the difficulty of the VIG roll
 
 @procedure
 class RollingWeather(Frame):
-    """WEA-1: two dice for each of the weathers that are combined."""
+    """Two dice for each of the weathers that are combined (WEA-1)."""
 
     left: int
     faces: tuple[int, ...] = ()
@@ -39,7 +39,7 @@ class RollingWeather(Frame):
 
 @procedure
 class Storming(Frame):
-    """WEA-13: each storm's rolls, all of one worked out before anyone is removed; whoever falls scores for nobody."""
+    """Each storm's rolls, all of one worked out before anyone is removed; whoever falls scores for nobody (WEA-13)."""
 
     storms: tuple[str, ...] = ()
     queue: tuple[str, ...] = ()
