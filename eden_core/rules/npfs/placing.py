@@ -1,6 +1,4 @@
-"""Infestation: its level, and placing the non-player fighters (NPF-1, NPF-2, PREP-6b). `activating.py` activates
-them.
-"""
+"""Infestation: its level, and the placing of non-player fighters (NPF-1, NPF-2, PREP-6b); `activating` moves them."""
 
 from __future__ import annotations
 
