@@ -91,7 +91,7 @@ def test_a_second_guest_is_told_that_the_seat_is_taken() -> None:
         assert error is not None and error.code == "seat_is_taken" and second.status().error_is_theirs
         assert host.word == guest.word == "connected" and host.status().error is None
         end, other = joined_ends()
-        host._found(end, "the guest's other tab")
+        host._found(end)
         peer = guest.peer
         peer.greeting.at(*(mark.encode() for mark in other.fingerprints() or ()))
         sent: list[bytes] = []
@@ -188,7 +188,7 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
         host.spectators._enter(end := bare(), b"")
         assert not end.is_open and not host.spectators._seats
         end = bare()
-        host._found_tab(end, "tab")
+        host._rendezvous._found_tab(end, "tab")
         guest._found_tab(end.other, "tab")
         await rest(100)
         assert host.peer.is_settled and guest.peer.is_settled
