@@ -9,14 +9,13 @@
     python3 build.py soak [--matches N] [--seed S] [--workers W] [--json] [--replay TEXT]   random matches, checked
 
 Each command does its own set-up and is quick when nothing changed. What it makes stands in .build/ and dist/; both
-may be deleted at any time. The site is made so (design: start-up first):
+may be deleted at any time. The site is made so (what people need first comes first):
 
 - Pyodide and PyScript come from npm (web/package-lock.json), as does what lets players meet; micropip and segno
   (QR codes) come from PyPI by their hashes; nothing is fetched from elsewhere when the site runs.
 - Pyodide's interpreter is divided: what is called while people start and play comes first (web/build/called.txt).
 - Python's library is trimmed to web/build/library.txt, and it, eden_core and web are compiled by Pyodide itself,
-  without
-  what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
+  without what nobody reads at run time (web/build/compile.mjs); asserts and the lines of tracebacks stay.
 - All but index.html and sw.js lies in folders named after their content: v-… (vendored) and r-… (this release).
 """
 
@@ -35,7 +34,16 @@ from pathlib import Path
 
 from web.build.laying import DIST, build
 from web.build.serving import Site
-from web.build.tools import ROOT, Failure, alone, browsers, environment, requirements, say, venv_tool
+from web.build.tools import (
+    ROOT,
+    Failure,
+    build_lock,
+    ensure_browsers,
+    ensure_environment,
+    install_requirements,
+    say,
+    venv_tool,
+)
 
 __all__ = ["DIST", "Site", "build", "main"]
 
@@ -57,7 +65,7 @@ MOST_WORKERS = 4  # that run tests: each may have a browser open
 
 def play(arguments: argparse.Namespace) -> int:
     """Builds if need be, serves, opens the browser."""
-    with alone():
+    with build_lock():
         build()
     try:
         site = Site(DIST, arguments.port)
@@ -76,11 +84,13 @@ def play(arguments: argparse.Namespace) -> int:
 
 def test(arguments: argparse.Namespace) -> int:
     """Runs everything: rules, scenarios and, unless told otherwise, browsers."""
-    with alone(), ThreadPoolExecutor(1) as beside:
-        environment()
-        installed = beside.submit(requirements)  # mostly waits for the network, what else is made mostly computes
+    with build_lock(), ThreadPoolExecutor(1) as beside:
+        ensure_environment()
+        installed = beside.submit(
+            install_requirements
+        )  # mostly waits for the network, what else is made mostly computes
         if not arguments.no_browser:
-            browsers()
+            ensure_browsers()
         build()
         installed.result()
     # One more than cores: journeys in browsers now and then wait. tests/conftest.py says which worker does what.
@@ -94,9 +104,9 @@ def test(arguments: argparse.Namespace) -> int:
 
 def bench(arguments: argparse.Namespace) -> int:
     """Measures what design has a bar for (tests/bench/measure.py)."""
-    with alone():
-        requirements()
-        browsers()
+    with build_lock():
+        install_requirements()
+        ensure_browsers()
         build()
     command = [venv_tool("python"), "-m", "tests.bench.measure", "--runs", str(arguments.runs)]
     if arguments.only:
@@ -106,9 +116,9 @@ def bench(arguments: argparse.Namespace) -> int:
 
 def profile(_: argparse.Namespace) -> int:
     """Finds out which functions of the interpreter are called (tests/profiling.py), whenever Pyodide is another."""
-    with alone():
-        requirements()
-        browsers()
+    with build_lock():
+        install_requirements()
+        ensure_browsers()
         build(counting=True)
         told = subprocess.call([str(venv_tool("python")), "-m", "tests.profiling"], cwd=ROOT)
         build()  # nobody should put the site that counts on a host
@@ -177,7 +187,7 @@ def main() -> int:
         return {"play": play, "test": test, "bench": bench, "profile": profile, "soak": soak}[arguments.command](
             arguments
         )
-    with alone():
+    with build_lock():
         build()
     print(f"The site is in {DIST.relative_to(ROOT)}/")
     return 0

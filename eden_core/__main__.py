@@ -1,4 +1,4 @@
-"""`python -m eden_core`: the command line."""
+"""The command line, run with `python -m eden_core`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The error tree: what can be wrong with something that came from outside, each with a code and a rule's number.
+"""The exceptions for invalid input from outside, each with a code and, where it applies, a rule's number.
 
-Texts live in `web/texts` (five languages); `str()` of an error is the plain English of the command line.
+The client's texts for the codes are in `web/texts` (five languages); `str()` of an error is English for the command
+line.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ __all__ = ["Desync", "EdenError", "Illegal", "Malformed", "reading"]
 
 
 class EdenError(Exception):
-    """Something from outside was refused; nothing has changed.
+    """Base class: input from outside was refused, and no state has changed.
 
-    `code` is the text's key, `rule` a number of the rules ("" if none), `where` a place in a file or message,
-    `values` what the text is filled with.
+    `code` is the key of the text, `rule` the number of a rule or "", `where` a place in a file or message, and
+    `values` fill the blanks of the text.
     """
 
     def __init__(self, code: str, rule: str = "", where: str = "", **values: object) -> None:
@@ -37,16 +38,16 @@ class EdenError(Exception):
 
 
 def _again(cls: type[EdenError], code: str, rule: str, where: str, values: dict[str, object]) -> EdenError:
-    """An error as it was, on the other side of a process."""
+    """Rebuild an error when it is unpickled."""
     return cls(code, rule, where, **values)
 
 
 class Malformed(EdenError):
-    """Not a message, card, record or scenario at all."""
+    """The input is not a well-formed message, card, record or scenario."""
 
 
 class Illegal(EdenError):
-    """Well formed, but against the rules: `rule` says which."""
+    """The input is well formed but breaks a rule, given by `rule`."""
 
     def __init__(self, code: str, rule: str, where: str = "", **values: object) -> None:
         super().__init__(code, rule, where, **values)
@@ -58,11 +59,14 @@ class Desync(EdenError):
 
 @contextmanager
 def reading(where: str, code: str) -> Iterator[None]:
-    """Reads something from outside: a refusal gets its place, and whatever else breaks on it is `Malformed(code)`."""
+    """Set the place of errors raised while reading input from outside.
+
+    An `EdenError` without a place gets `where`; any other exception becomes `Malformed(code)`.
+    """
     try:
         yield
     except EdenError as error:
         error.where = error.where or where
         raise
-    except Exception as error:  # of whatever shape it was: it is not what it should be
+    except Exception as error:  # input of any shape can break the reader anywhere
         raise Malformed(code, where=where, detail=f"{type(error).__name__} {error}"[:80]) from None

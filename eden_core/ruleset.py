@@ -1,6 +1,6 @@
-"""The switches (rules.md, section 14): one frozen `Ruleset` of named questions with values, and the five editions.
+"""The switches (rules.md, section 14): a frozen `Ruleset` with a value for each switch, and the five editions.
 
-A switch is named after its question, never after an edition, and is read in one place.
+A switch is named after the point on which rulesets differ, never after an edition, and is read in one module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ STIGMAS = ("destruction", "order", "evolution", "protection", "chaos")
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """What groups and editions play differently; lengths in units of 0.1 mm, flags 0 or 1."""
+    """The points on which groups and editions differ; lengths are in units of 0.1 mm, flags are 0 or 1."""
 
     edition: str = "fr3"
     factions: tuple[str, ...] = FACTIONS  # MAT-7
@@ -26,7 +26,7 @@ class Ruleset:
     failed_charge_ends_activation: int = 1  # ACN-5
     shot_spends_every_success: int = 1  # SHT-4
     poison_and_slowdown_weapons: int = 1  # EQP-6
-    # Rulings that groups may play otherwise
+    # Rulings on which groups differ
     blast_length: int = 800  # BLA-2
     blast_near_width: int = 100  # BLA-2
     blast_far_width: int = 400  # BLA-2
@@ -42,18 +42,18 @@ class Ruleset:
     climbing_lands_anywhere: int = 0  # TER-CLI
     crossing_steps_back: int = 1  # TER-CRO
     impenetrable_cuts_as_scenery: int = 0  # TER-IMP
-    hiding_by_base: int = 1  # TER-HID: X says which bases, and inside counts
+    hiding_by_base: int = 1  # TER-HID: X limits the size of the base, and being inside suffices
     hiding_may_move: int = 1  # TER-HID
     hiding_stands_still: int = 0  # TER-HID: the Move covers no distance
     hiding_ends_by_contact: int = 0  # TER-HID
-    hostile_presence_at_end: int = 0  # TER-HOS: bites as an activation ends, not as a move does
+    hostile_presence_at_end: int = 0  # TER-HOS: takes effect when an activation ends, not when a move ends
     burning_expels: int = 1  # TER-FLA
     jump_between_raised: int = 1  # TER-JUM
-    npf_charge_is_forced: int = 1  # NPF-4: whoever can be reached; else those in sight, if it is free
+    npf_charge_is_forced: int = 1  # NPF-4: at a reachable fighter; if 0, at one in sight, if the NPF is free
     npf_charges_the_closest: int = 1  # NPF-4
     npf_ripostes: int = 1  # NPF-5
     headwind_slows_all: int = 1  # WEA-3
-    fog_hides: int = 0  # WEA-4: nothing farther than 15 cm is seen
+    fog_hides: int = 0  # WEA-4: nothing is visible beyond 15 cm
     mist_forbids_measuring: int = 1  # WEA-8
 
 
@@ -115,12 +115,12 @@ _BOUNDS = {
 
 
 def switch_bounds(name: str) -> tuple[int, int]:
-    """The least and the most of a switch that is a number; a flag is 0 or 1."""
+    """Return the minimum and maximum of a switch: (0, 1) for a flag."""
     return _BOUNDS.get(name, (0, 1))
 
 
 def is_sound(ruleset: Ruleset) -> bool:
-    """Whether a ruleset is an edition's but for switches within their bounds."""
+    """Return whether a ruleset is that of a known edition, apart from switches within their bounds."""
     plain = EDITIONS.get(ruleset.edition)
     if plain is None or ruleset.factions != plain.factions:
         return False
@@ -133,7 +133,10 @@ def is_sound(ruleset: Ruleset) -> bool:
 
 
 def with_options(ruleset: Ruleset, options: dict[str, object], where: str = "") -> Ruleset:
-    """A ruleset with some switches set by name; `Malformed` for an unknown name or a value of another kind."""
+    """Return a ruleset with some switches set by name.
+
+    Raises `Malformed` for an unknown name or for a value that is not an integer within the switch's bounds.
+    """
     known = {field.name for field in fields(Ruleset)} - {"edition", "factions"}
     changes: dict[str, int] = {}
     for name, value in options.items():

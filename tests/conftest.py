@@ -1,30 +1,27 @@
 """Spreads the tests over the workers, so that all of them have something to do until the end.
 
-Three kinds of work: files without a browser, and the journeys in each browser. A file's tests stay together, for they
-share what is made once (hundreds of matches played); journeys share only the browser, so each goes by itself. A worker
-stays with its kind, and so with the browser that it has open, until there is no more of it, then helps elsewhere. Of
-each kind what lasts longest comes first: whoever began a whole match last would keep all others waiting. Files come
-before journeys on every worker: Playwright leaves an event loop running, in which no other test may run its own.
+A file's tests stay together, for they share what is made once (hundreds of matches played); journeys share only the
+browser, so each goes by itself. What lasts longest comes first: whoever began a whole match last would keep all others
+waiting. Files come before journeys: Playwright leaves an event loop running, in which no other test may run its own.
+Journeys come browser by browser, so that a worker opens each browser once.
 
-No test may keep the others from being told: one that hangs says where and ends its worker, and what failed is told at
-once, not only when all is over. A journey that fails is tried once more, for machines are shared and browsers are not
-ours; that it was is told, with what failed first, as it happens and at the end.
+No test may keep the others from being told: one that hangs ends its worker and says where (pytest-timeout), and what
+failed is told at once (pytest-instafail). A journey that fails is tried once more (pytest-rerunfailures), for machines
+are shared and browsers are not ours; that it was is told at the end, with what failed first.
 """
 
 from __future__ import annotations
 
 import faulthandler
-import os
 import re
-import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
 import pytest
+import pytest_timeout
 from _pytest.faulthandler import fault_handler_stderr_fd_key
-from _pytest.runner import runtestprotocol
 from xdist.scheduler.loadscope import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
@@ -61,168 +58,111 @@ SECONDS = {
     "tests/test_complete.py": 12,
     "tests/test_hashing.py": 10,
 }
-LONGEST = 900.0  # seconds, with all that it sets up and takes down: what lasts longer hangs
-AGAIN = "tried again"
-PAUSE = 10.0  # seconds after a browser's crash: what the machine lacked may be there again
+PAUSE = 10.0  # seconds before a journey is tried again: what the machine lacked may be there again
 JOURNEY, TEST = 8.0, 0.03  # seconds of what is not named: a journey in a browser, any other test
 
 
 def kind_of(nodeid: str) -> str:
-    """The browser that a test opens, or nothing."""
+    """Return the browser that a test opens, or nothing."""
     if not nodeid.startswith("tests/browser/"):
         return ""
     found = re.search(r".*[\[-](chromium|firefox)\b", nodeid)
     return found[1] if found else "chromium"
 
 
-def seconds_of(scope: str, tests: Sequence[str]) -> float:
-    """How long a unit of work takes, roughly."""
-    named = [seconds for name, seconds in SECONDS.items() if name in scope]
-    return named[0] if named else JOURNEY if kind_of(scope) else TEST * len(tests)
+def unit_of(nodeid: str) -> str:
+    """Return what goes to a worker in one piece: a journey, or a file with all its tests."""
+    return nodeid if kind_of(nodeid) else nodeid.partition("::")[0]
 
 
-class LongestFirst(LoadScopeScheduling):
-    """Hands out journeys one by one and other tests by the file: to each worker of its kind the longest that is
-    left.
+def seconds_of(unit: str, tests: int) -> float:
+    """Return roughly how many seconds a unit of work takes, of so many tests."""
+    named = [seconds for name, seconds in SECONDS.items() if name in unit]
+    return named[0] if named else JOURNEY if kind_of(unit) else TEST * tests
+
+
+class Units(LoadScopeScheduling):
+    """Hands out units of work in their order; a worker that dies loses no test but the one that it died in.
+
+    By itself xdist hands that one out again, and so ends one worker after the other. Its groups (`loadgroup`) don't
+    know the names that pytest 9.2 gives to tests.
     """
 
-    def __init__(self, config: pytest.Config, log: Any) -> None:
-        super().__init__(config, log)
-        self.kinds: dict[WorkerController, str] = {}  # what each worker was given last
-
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid if kind_of(nodeid) else nodeid.partition("::")[0]
+        return unit_of(nodeid)
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Hand the rest of a dead worker's tests to others; return the test that it died in."""
+        work = self.assigned_work.pop(node)
+        left = {unit: [test for test, done in tests.items() if not done] for unit, tests in work.items()}
+        died_in = next((tests[0] for tests in left.values() if tests), None)
+        for unit, tests in left.items():
+            if rest := {test: False for test in tests if test != died_in}:
+                self.workqueue[unit] = rest
+                self.workqueue.move_to_end(unit, last=False)
+        self._hand_out()
+        return died_in
+
+    def mark_test_pending(self, item: str) -> None:
+        """Put a journey that ended its worker back, to be tried again."""
+        self.workqueue[item] = {item: False}
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        for node in self.nodes:
+            self._reschedule(node)
 
     def _reschedule(self, node: WorkerController) -> None:
         if node not in self.registered_collections:  # it takes a dead one's place and has not found the tests yet
             return
-        if self.kinds.get(node) and self.workqueue and not any(map(kind_of, self.workqueue)) and not node.shutting_down:
-            node.shutdown()  # only files are left, and whoever has them goes on alone
-        else:
-            super()._reschedule(node)
-            if not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
-                self._reschedule(node)  # a worker runs its last test once it knows what follows
-
-    def remove_node(self, node: WorkerController) -> str | None:
-        """Of a worker that died the rest goes to others, without the test that it died in: that one has failed."""
-        work = self.assigned_work.pop(node)
-        left = {scope: [test for test, done in unit.items() if not done] for scope, unit in work.items()}
-        died_in = next((tests[0] for tests in left.values() if tests), None)
-        for scope, tests in left.items():
-            if rest := {test: False for test in tests if test != died_in}:
-                self.workqueue[scope] = rest
-        for other in self.nodes:
-            self._reschedule(other)
-        return died_in
-
-    def _assign_work_unit(self, node: WorkerController) -> None:
-        left: dict[str, dict[str, float]] = {}
-        for scope, unit in self.workqueue.items():
-            left.setdefault(kind_of(scope), {})[scope] = seconds_of(scope, list(unit))
-        kind = self.kinds.get(node)
-        if kind not in left:
-            taken = [self.kinds[other] for other in self.nodes if other is not node and other in self.kinds]
-            if kind:
-                left.pop("", None)
-            kind = (
-                ""
-                if "" in left and "" not in taken
-                else max(left, key=lambda one: sum(left[one].values()) / (1 + taken.count(one)))
-            )
-        self.kinds[node] = kind
-        self.workqueue.move_to_end(max(left[kind], key=left[kind].__getitem__), last=False)
-        super()._assign_work_unit(node)
+        if any(map(kind_of, self.assigned_work[node])) and not node.shutting_down:
+            journey = next(filter(kind_of, self.workqueue), "")
+            if not journey:  # what a dead worker left of a file needs one without an event loop
+                node.shutdown()
+                return
+            self.workqueue.move_to_end(journey, last=False)
+        super()._reschedule(node)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Units:
+    """Let several workers share the tests by unit."""
+    return Units(config, log)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Journeys last, in one process too."""
-    items.sort(key=lambda item: kind_of(item.nodeid) != "")
+    """Give journeys a second try, and begin with what lasts longest; journeys last, in one process too."""
+    tests = Counter(unit_of(item.nodeid) for item in items)
+    order = {unit: (kind_of(unit), -seconds_of(unit, count), unit) for unit, count in tests.items()}
+    items.sort(key=lambda item: order[unit_of(item.nodeid)])
+    for item in items:
+        if kind_of(item.nodeid):
+            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=PAUSE))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Settings) -> Iterator[object]:
+    """Let a worker that hangs say where: in it, what pytest-timeout says of that goes nowhere."""
+    faulthandler.dump_traceback_later(settings.timeout * 0.99, file=item.config.stash[fault_handler_stderr_fd_key])
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_cancel_timer() -> Iterator[object]:
+    """Let go of what `pytest_timeout_set_timer` set."""
+    faulthandler.cancel_dump_traceback_later()
+    return (yield)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_exception_interact(node: pytest.Item | pytest.Collector) -> None:
+    """Keep the limit while a failed test is taken down: pytest-timeout gives it up then, for debuggers."""
+    settings = pytest_timeout.get_env_settings(node.config)
+    if isinstance(node, pytest.Item) and settings.timeout and not node.config.getoption("usepdb"):
+        node.ihook.pytest_timeout_set_timer(item=node, settings=settings)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--shots`: journeys leave pictures of what they meet in .build/shots; else only those that fail do."""
     parser.addoption("--shots", action="store_true", help="journeys in browsers leave pictures in .build/shots")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LongestFirst:
-    """Who gets what when there are several workers."""
-    return LongestFirst(config, log)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Ends a worker that hangs; its test counts as failed, and another worker goes on. Unlike the limit that pytest
-    knows, this one also holds once the test has failed, while it is taken down."""
-
-    def give_up() -> None:
-        out = item.config.stash[fault_handler_stderr_fd_key]  # where no capture takes it
-        os.write(out, f"\n{item.nodeid} hangs after {LONGEST:.0f} s, in:\n".encode())
-        faulthandler.dump_traceback(file=out)
-        os._exit(1)
-
-    timer = threading.Timer(LONGEST, give_up)
-    timer.daemon = True
-    timer.start()
-    try:
-        return (yield)
-    finally:
-        timer.cancel()
-
-
-def why(report: pytest.TestReport) -> str:
-    """Where and why a test failed, in a few lines."""
-    crash = getattr(report.longrepr, "reprcrash", None)
-    return f"failed in its {report.when}: {(crash.message if crash else report.longreprtext)[:1500]}"
-
-
-class Again:
-    """Gives journeys a second try."""
-
-    @pytest.hookimpl
-    def pytest_runtest_protocol(self, item: pytest.Function, nextitem: pytest.Item | None) -> bool | None:
-        if not kind_of(item.nodeid):
-            return None
-        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        reports = runtestprotocol(item, nextitem=nextitem, log=False)
-        if first := "; then ".join(why(report) for report in reports if report.failed):
-            if "crashed" in first:
-                time.sleep(PAUSE)
-            item._initrequest()  # fixtures anew
-            item.failed = False  # type: ignore[attr-defined]
-            reports = runtestprotocol(item, nextitem=nextitem, log=False)
-            reports[0].user_properties.append((AGAIN, first))
-        for report in reports:
-            item.ihook.pytest_runtest_logreport(report=report)
-        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-        return True
-
-
-class Teller:
-    """Says what failed, and why in a few lines, as soon as it has."""
-
-    def __init__(self, config: pytest.Config) -> None:
-        self.config = config
-        self.again: list[str] = []
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        told = [f"was tried again, for it {first}" for name, first in report.user_properties if name == AGAIN]
-        if report.when == "setup" and told:
-            self.again.append(report.nodeid)
-        elif not report.failed:
-            return
-        reporter = self.config.pluginmanager.getplugin("terminalreporter")
-        reporter.ensure_newline()
-        for line in [*told[: report.when == "setup"], *([why(report)] if report.failed else [])]:
-            reporter.write_line(f"{report.nodeid} {line}", red=True)
-
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        for nodeid in self.again:
-            terminalreporter.write_line(f"TRIED AGAIN {nodeid}")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """One process tells for all."""
-    config.pluginmanager.register(Again())
-    if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Teller(config))

@@ -1,11 +1,11 @@
-"""Crowded fields, the same for a seed: twelve fighters among twelve pieces of scenery, and fighters in contact."""
+"""Crowded fields, reproducible from a seed: twelve fighters among twelve pieces of scenery, and fighters in contact."""
 
 from __future__ import annotations
 
 from random import Random
 
 from eden_core.cards.records import Shape
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, outline_at, touches_piece
 from eden_core.engine.match import ON_FIELD, Fighter, Match, enemies_in_contact
 from eden_core.engine.messages import NOWHERE, Point
@@ -35,8 +35,10 @@ SPECIAL: tuple[tuple[tuple[str, int], ...], ...] = (
 
 
 def crowded(seed: int, slow: bool = True, territory: bool = False) -> Match:
-    """Eight pieces of the library, four discs and six fighters a side, at random places that the rules allow; with
-    `territory` each piece has special rules."""
+    """Return a match with eight pieces of the library, four discs and six fighters a side at random legal positions.
+
+    With `territory` each piece has special rules.
+    """
     numbers, setup = Random(seed), ready_setup()
     match = Match(setup, b"")
     library: tuple[Shape, ...] = setup.pool
@@ -92,7 +94,7 @@ def _free(match: Match, numbers: Random, radius: int) -> Point:
 
 
 def in_contact(match: Match, name: str, enemies: int = 1, seed: int = 0) -> Match:
-    """The same with up to so many enemies, one at least, moved beside a fighter of 30 mm."""
+    """Return a copy of a match with one to `enemies` enemies moved beside a fighter with a base of 30 mm."""
     match, numbers = match.copy(), Random(seed)
     fighter = match.fighters[name]
     others = [f for f in match.fighters.values() if f.player != fighter.player and f.radius == 150]

@@ -1,7 +1,7 @@
-"""Cards nobody has written yet: abilities and tactical cards drawn from the vocabulary, each word as likely as another.
+"""Random cards: abilities and tactical cards drawn from the whole vocabulary, each word equally likely.
 
-What ships uses a part of what cards may say; a soak over invented cards meets the rest, in combinations that no author
-would think of.
+Shipped cards use only a part of what cards may say; a soak over invented cards covers the rest, in combinations
+that no author would think of.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ __all__ = ["with_inventions"]
 
 Below = Callable[[int], int]
 Card = TypeVar("Card", Ability, Tactic)
-MOST = 3  # of what an effect gives or takes: enough to matter, not to end the match at once
+MOST = 3  # maximum amount of an effect: large enough to matter, too small to end the match at once
 
 
 class _Inventor:
-    """Draws tables of cards; not all of them are sound."""
+    """Draws tables of cards, not all of them valid."""
 
     def __init__(self, below: Below) -> None:
         self.below = below
 
     def one(self, items: Sequence[Any]) -> Any:
-        """One of the items."""
+        """Draw an item."""
         return items[self.below(len(items))]
 
     def number(self, low: int, high: int) -> int:
-        """A number between bounds, small if it may be."""
+        """Draw a number between bounds, preferring small ones."""
         return low + self.below(max(1, min(high, low + 2 * MOST if low < 0 else MOST) - low + 1))
 
     def conditions(self) -> list[str]:
-        """Mostly none, else one."""
+        """Draw no condition, mostly, or one."""
         if self.below(4):
             return []
         word = self.one(sorted(CONDITIONS))
@@ -51,7 +51,7 @@ class _Inventor:
         return [self.one(("", "", "not ")) + self.one(("", "other ")) + text]
 
     def effect(self, ons: Sequence[str]) -> dict[str, Any]:
-        """An effect on somebody that its word allows."""
+        """Draw an effect that its word allows."""
         do = self.one(sorted(EFFECTS))
         word = EFFECTS[do]
         table: dict[str, Any] = {"do": do, "on": self.one([on for on in word.on if on in ons] or word.on)}
@@ -66,11 +66,11 @@ class _Inventor:
         return table
 
     def effects(self, *ons: str) -> list[dict[str, Any]]:
-        """One effect or two."""
+        """Draw one effect or two."""
         return [self.effect(ons) for _ in range(1 + self.below(2))]
 
     def aim(self) -> dict[str, Any]:
-        """Whom or what place a card needs."""
+        """Draw what a card is aimed at: fighters or a place."""
         aims: tuple[dict[str, Any], ...] = (
             {"target": "ally"},
             {"target": "enemy"},
@@ -83,7 +83,7 @@ class _Inventor:
         return aims[self.below(len(aims))]
 
     def ons(self, aim: dict[str, Any]) -> tuple[str, ...]:
-        """Whom effects of a card with such an aim may be on."""
+        """Return the fighters that effects of a card with this aim may apply to."""
         return (
             "allies",
             "enemies",
@@ -95,7 +95,7 @@ class _Inventor:
         )
 
     def ability(self, number: int) -> dict[str, Any]:
-        """An ability: an action, a trigger, something that stands, or a property; used at most twice a round."""
+        """Draw an ability: an action, a trigger, a standing effect or a property, used at most twice a round."""
         table: dict[str, Any] = {"id": f"invented_{number}", "per_round": 1 + self.below(2)}
         kind = self.below(5)
         if kind < 2:
@@ -134,7 +134,7 @@ class _Inventor:
         return table
 
     def tactic(self, number: int) -> dict[str, Any]:
-        """A tactical card, of the tactical phase or of another moment."""
+        """Draw a tactical card, of the tactical phase or of another moment."""
         aim = self.aim()
         table: dict[str, Any] = {
             "id": f"devised_{number}",
@@ -144,7 +144,7 @@ class _Inventor:
         return table | aim | ({"tactical": True} if not self.below(3) else {"when": [self.one(MOMENTS)]})
 
     def sound(self, read: Callable[[object], Card], draw: Callable[[int], dict[str, Any]], number: int) -> Card:
-        """The first drawn card that reads."""
+        """Return the first drawn card that is valid."""
         while True:
             try:
                 return read(draw(number))
@@ -153,14 +153,14 @@ class _Inventor:
 
 
 def with_inventions(below: Below, setup: Setup) -> Setup:
-    """A set-up whose fighters have an invented ability more, each of a few, and whose tactical cards are invented."""
+    """Return a set-up whose fighters have one of a few invented abilities more, and invented tactical cards."""
     inventor = _Inventor(below)
     abilities = tuple(inventor.sound(ability_from, inventor.ability, number) for number in range(2 + below(5)))
     tactics = tuple(inventor.sound(tactic_from, inventor.tactic, number) for number in range(2 + below(5)))
     one, two = (
         troop._replace(
             profiles=tuple(
-                # Another id: what bears a shipped card's is that card.
+                # A new id, as a card with a shipped card's id is taken for that card.
                 profile._replace(
                     id=f"{profile.id}_able", abilities=(*profile.abilities[:4], inventor.one(abilities).id)
                 )

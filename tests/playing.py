@@ -1,5 +1,7 @@
-"""Random matches for tests: drawn set-ups, players that also lie or crowd, and answers of every kind, most of them
-illegal. All is drawn from a seed and from what ships, so that whatever is added to the cards is played too."""
+"""Random matches for tests: drawn set-ups, random players and answers of every kind, most of them illegal.
+
+Everything is drawn from a seed and from the shipped content, so new cards are played without a change here.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,11 @@ from itertools import islice
 from math import isqrt
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from eden_core.cards.records import Troop, check_troop
+from eden_core.cards.records import Troop
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, SeededNumbers, ready_setup
+from eden_core.cards.troops import check_troop
+from eden_core.cli.games import Game, SeededNumbers, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, gap_to_piece
 from eden_core.engine.match import Fighter, Match, Setup, is_free, on_field
@@ -44,8 +47,8 @@ from eden_core.engine.vault import digest_of, nonce_of
 from eden_core.geometry.plane import touching
 from eden_core.rules.common.ground import beside, is_in_contact, nearest_of
 from eden_core.rules.common.paths import MOVE_LENGTH, route
-from eden_core.rules.phases.preparation import piece_from, why_not_place
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.placing import piece_from, why_not_place
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
 from eden_core.scenarios.position import document, read_position
 from tests.fields import SPECIAL
@@ -64,12 +67,12 @@ RARE = (
 
 
 def one_of(numbers: SeededNumbers, items: Sequence[T]) -> T:
-    """An item drawn."""
+    """Draw an item."""
     return items[numbers.below(len(items))]
 
 
 def some_of(numbers: SeededNumbers, items: Sequence[T], least: int) -> tuple[T, ...]:
-    """Some of the items, in their order: all, half of them or a few, at least `least`."""
+    """Draw some of the items in their order: all, half of them or a few, but at least `least`."""
     wanted = one_of(numbers, (len(items), len(items) // 2, least + numbers.below(3)))
     left = list(range(len(items)))
     while len(left) > max(wanted, least):
@@ -81,7 +84,7 @@ def some_of(numbers: SeededNumbers, items: Sequence[T], least: int) -> tuple[T, 
 
 
 def drawn_setup(seed: int, edition: str = "") -> Setup:
-    """A set-up drawn from a seed: edition, switches, field, troops, cards, scenery standing or still to be placed."""
+    """Draw a set-up: edition, switches, field, troops, cards, and scenery that stands or is still to be placed."""
     numbers = SeededNumbers(seed * 7919 + 1)
     setup = ready_setup(seed, edition or one_of(numbers, (*sorted(EDITIONS), "fr3")))
     setup = setup._replace(
@@ -116,7 +119,7 @@ def drawn_setup(seed: int, edition: str = "") -> Setup:
 
 
 def _drawn_field(numbers: SeededNumbers) -> tuple[int, int]:
-    """MAT-1: 60 to 120 cm a side; mostly small, where they meet soon, and now and then of no whole centimetre."""
+    """Draw a field size of 60 to 120 cm a side (MAT-1), mostly small, sometimes not in whole centimetres."""
     if numbers.below(2):
         return 6000, 6000
     grain = one_of(numbers, (1, 100, 1000))
@@ -125,7 +128,7 @@ def _drawn_field(numbers: SeededNumbers) -> tuple[int, int]:
 
 
 def drawn_troop(numbers: SeededNumbers, ruleset: Ruleset, budget: int) -> Troop:
-    """TRP-1, TRP-2: a legal troop by a faction or a stigma, up to the budget or of a few fighters."""
+    """Draw a legal troop of a faction or a stigma, up to the budget or of a few fighters (TRP-1, TRP-2)."""
     composed = one_of(numbers, ("faction", "faction", "stigma"))
     library = load(ruleset.edition)
     profiles = [profile for profile in library.profiles.values() if profile.faction in ruleset.factions]
@@ -141,7 +144,7 @@ def drawn_troop(numbers: SeededNumbers, ruleset: Ruleset, budget: int) -> Troop:
 
 
 def _with_modules(numbers: SeededNumbers, setup: Setup) -> Setup:
-    """TER, NPF, WEA: each optional module in one of three set-ups, alone or with others; few or many NPFs."""
+    """Add each optional module (TER, NPF, WEA) to one of three set-ups, with few or many NPFs."""
     library = load(setup.ruleset.edition)
     if not numbers.below(3):
         setup = setup._replace(territory=1, pool=some_of(numbers, library.terrain, 3))
@@ -153,15 +156,14 @@ def _with_modules(numbers: SeededNumbers, setup: Setup) -> Setup:
 
 
 def _other_switches(numbers: SeededNumbers, ruleset: Ruleset) -> Ruleset:
-    """What groups play otherwise: each switch that is off or on by itself, drawn anew."""
+    """Draw all flags among the switches anew."""
     return with_options(
         ruleset, {field.name: numbers.below(2) for field in fields(Ruleset) if getattr(ruleset, field.name) in (0, 1)}
     )
 
 
 def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
-    """PREP-6: some pieces standing, as many as were tried and fit, and an even number to place by turns, or what may be
-    bought (TER-1)."""
+    """Add scenery: pieces that stand, and an even number to place in turns (PREP-6) or pieces to buy (TER-1)."""
     width, height = setup.field
     shapes = list(load().pieces.values())
     shapes = [shapes.pop(numbers.below(len(shapes))) for _ in range(len(shapes))]
@@ -192,7 +194,7 @@ def _with_scenery(numbers: SeededNumbers, setup: Setup) -> Setup:
 
 @dataclass
 class Cheat:
-    """A player of random answers that lies now and then about what the other side can't see."""
+    """A random player that sometimes lies about what the other side can't see."""
 
     honest: Any
     numbers: SeededNumbers
@@ -212,7 +214,7 @@ class Cheat:
 
 @dataclass
 class OnTheLine:
-    """A player of random answers who deploys right at the centre line, where the enemy may stand in contact."""
+    """A random player that deploys at the centre line, where enemies may stand in contact."""
 
     honest: Any
     numbers: SeededNumbers
@@ -240,8 +242,9 @@ class OnTheLine:
 
 @dataclass
 class Restless:
-    """A player of random answers whose fighters leave who holds them, and walk up to the mission's markers and to
-    what can be climbed, swum, jumped or hidden in; there they do so.
+    """A random player whose fighters leave contacts and move up to the mission's markers and to scenery.
+
+    There they interact with it: climb, swim, jump or hide.
     """
 
     honest: Any
@@ -286,7 +289,7 @@ class Restless:
         return answer
 
     def _beside(self, fighter: Fighter, marker: Marker) -> tuple[int, int]:
-        """A place in contact with a marker, or as far toward it as a Move goes."""
+        """Return a position in contact with a marker, or as far toward it as a Move goes."""
         (ax, ay), (bx, by) = fighter.at, marker.at
         length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
         far = min(MOVE_LENGTH - 10, length - fighter.radius - marker.radius - 2)
@@ -294,8 +297,10 @@ class Restless:
 
 
 def drawn_game(seed: int, edition: str = "") -> Game:
-    """A game of two random players from a drawn set-up; in one of 20 one cheats, in two of 5 some are restless, in one
-    of 5 somebody deploys at the centre line."""
+    """Return a game of two random players from a drawn set-up.
+
+    In one of 20 games a player cheats, in two of 5 some are restless, in one of 5 somebody deploys at the centre line.
+    """
     game = Game(drawn_setup(seed, edition), ("random", "random"), seed)
     if seed % 20 == 5:
         game.players[1] = Cheat(game.players[1], game.numbers)
@@ -342,7 +347,7 @@ at = [10, 50]
 
 
 def triangle_game(seed: int) -> Game:
-    """A game of two random players from a position: a shot that strays has two fighters equally close (SHT-3)."""
+    """Return a random game in which a shot that strays has two fighters equally close (SHT-3)."""
     game = Game(ready_setup(seed), ("random", "random"), seed)
     position = read_position(document(_TRIANGLE))
     game.match, game.vaults = position.match, position.vaults
@@ -354,7 +359,7 @@ def triangle_game(seed: int) -> Game:
 
 
 class Wild:
-    """Draws what may stand in an answer: of the right types, right or wrong."""
+    """Draws values for the fields of answers: of the right types, right or wrong."""
 
     def __init__(self, numbers: SeededNumbers, match: Match) -> None:
         self.numbers = numbers
@@ -382,28 +387,28 @@ class Wild:
         ]
 
     def one(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Draw an item."""
         return one_of(self.numbers, items)
 
     def spot(self) -> tuple[int, int]:
-        """A place on the field or up to 2 cm off it."""
+        """Draw a point on the field or up to 2 cm off it."""
         width, height = self.match.setup.field
         return self.numbers.below(width + 400) - 200, self.numbers.below(height + 400) - 200
 
     def rules(self) -> tuple[tuple[str, int], ...]:
-        """TER-2: special rules, some of them more than once, some of none."""
+        """Draw special rules, some repeated or undefined (TER-2)."""
         words = [*RULES, "spoon"]
         return tuple((self.one(words), self.one((1, 1, 2, 4, 0, 99))) for _ in range(self.numbers.below(4)))
 
     def outline(self) -> tuple[tuple[int, int], ...]:
-        """A rectangle somewhere, or corners of no figure at all."""
+        """Draw a rectangle, or corners that form no simple polygon."""
         x, y = self.spot()
         w, h = 100 + self.numbers.below(2400), 100 + self.numbers.below(1500)
         square = (x, y), (x + w, y), (x + w, y + h), (x, y + h)
         return self.one((square, square, square[:1], square[:2], (square[0], square[2], square[1], square[3])))
 
     def answer(self, cls: Any) -> Answer:
-        """An answer of a class, each field by its name or its type."""
+        """Draw an answer of a class, each field by its name or its type."""
         hints = get_type_hints(cls)
         drawn: Answer = cls(*(self._field(name, hints[name]) for name in cls._fields))
         return drawn
@@ -435,7 +440,7 @@ class Wild:
 
 
 def wild_answers(game: Game, match: Match, question: Decision, player: int) -> Iterator[Answer]:
-    """Answers of every kind, then some aimed near the border between legal and illegal."""
+    """Yield answers of every kind, then some near the border between legal and illegal."""
     wild = Wild(game.numbers, match)
     for cls in get_args(Answer):
         yield wild.answer(cls)
@@ -584,7 +589,7 @@ _AIMED: dict[str, tuple[Any, ...]] = {
 
 
 def dishonest_hands(game: Game, match: Match, player: int) -> Iterator[tuple[Match, Answer]]:
-    """Copies of a match in which a player sealed a card that it may not hold, or holds twice, and that card's play."""
+    """Yield copies of a match in which a player sealed a forbidden or a duplicate card, with that card's play."""
     vault, side = game.vaults[player], match.sides[player]
     index = next((index for index, digest in enumerate(side.hand) if digest), None)
     if index is None:

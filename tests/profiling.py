@@ -23,7 +23,7 @@ from tests.browser.test_same_device import SEEDED, Players
 from tests.browser.test_solo import IN_MATCH, PYTHON, Opponent
 from tests.browser.test_solo import play as play_alone
 from tests.browser.test_startup import OFFLINE
-from web.build.dividing import keep_called
+from web.build.dividing import write_called
 from web.build.laying import DIST
 from web.build.serving import Site
 from web.build.tools import say
@@ -49,14 +49,18 @@ def fails(code):
         exec(code)
     except BaseException as error:
         return traceback.format_exc() + "".join(traceback.format_exception(error)) + repr(error)
-for code in ("1 / 0", "int('x')", "{}['k']", "[][1]", "None.x", "x", "'x' + 1", "import nowhere", "assert 1 == 2, 'no'", "(", "raise Exception",
-             "next(iter(()))", "a, b = 1", "b'\\xff'.decode()", "open('nowhere')", "raise ValueError('a') from KeyError('b')", "len(1)",
-             "js.nothing.x", "js.JSON.parse('(')", "run_js('throw new Error(1)')", "run_js('throw 1')", "raise KeyboardInterrupt"):
+for code in ("1 / 0", "int('x')", "{}['k']", "[][1]", "None.x", "x", "'x' + 1", "import nowhere",
+             "assert 1 == 2, 'no'", "(", "raise Exception",
+             "next(iter(()))", "a, b = 1", "b'\\xff'.decode()", "open('nowhere')",
+             "raise ValueError('a') from KeyError('b')", "len(1)",
+             "js.nothing.x", "js.JSON.parse('(')", "run_js('throw new Error(1)')", "run_js('throw 1')",
+             "raise KeyboardInterrupt"):
     assert fails(code)
 async def late(how):
     await run_js(how)
 async def gathered():
-    ways = ("Promise.reject(new Error('x'))", "Promise.reject(1)", "Promise.reject(null)", "new Promise((_, no) => setTimeout(no, 5))")
+    ways = ("Promise.reject(new Error('x'))", "Promise.reject(1)", "Promise.reject(null)",
+            "new Promise((_, no) => setTimeout(no, 5))")
     await asyncio.gather(*(late(how) for how in ways), return_exceptions=True)
     task = asyncio.ensure_future(asyncio.sleep(9))
     await asyncio.sleep(0)
@@ -66,8 +70,8 @@ asyncio.ensure_future(gathered())
 """
 # Objects of all kinds in circles, alive and then lost: when Python collects them depends on how much there is of them.
 CIRCLES = """
-import abc, array, asyncio, collections, contextvars, datetime, enum, functools, gc, io, itertools, js, json, operator, random, re, struct
-import types, weakref
+import abc, array, asyncio, collections, contextvars, datetime, enum, functools, gc, io, itertools, js, json, operator
+import random, re, struct, types, weakref
 from pyodide.ffi import create_once_callable, create_proxy, to_js
 class Kind(abc.ABC):
     slots = 1
@@ -100,23 +104,43 @@ def circle():
     view = memoryview(bytearray(9))
     many = collections.OrderedDict(told)
     around = [
-        kind, slotted, begun, waits, generated(), generator(), closed(kind), fault(), Colour, Colour.RED, view, view[2:], view.cast("B", (3, 3)), b"ab", bytearray(3),
-        iter(some), iter(()), iter(""), iter(b""), iter(bytearray(1)), iter(set()), iter(told), told.keys(), told.items(), told.values(), iter(told.items()), iter(told.values()),
-        reversed(some), reversed(told), enumerate(some), zip(some, some), map(len, some), filter(None, some), range(9), iter(range(9)), iter(int, 1), slice(some), {1}, frozenset({2}),
-        property(len), staticmethod(len), classmethod(len), super(Kind, kind), kind.__init__, kind.__str__, Kind.__dict__, Kind.one, some.append, list.append, str.join, len, int.__add__,
-        functools.partial(len, some), functools.lru_cache(closed), functools.cmp_to_key(closed)(1), functools.partialmethod(len), functools.cached_property(len),
-        collections.deque(some), iter(collections.deque(some)), reversed(collections.deque(some)), collections.defaultdict(list), many, iter(many), collections.Counter("a"), collections.ChainMap(told),
-        *itertools.tee(some), itertools.chain(some), itertools.chain.from_iterable([some]), itertools.count(), itertools.cycle(some), itertools.islice(some, 1), itertools.groupby(some),
-        itertools.product(some), itertools.permutations(some), itertools.combinations(some, 1), itertools.combinations_with_replacement(some, 1), itertools.repeat(some), itertools.starmap(len, some),
-        itertools.takewhile(len, some), itertools.dropwhile(len, some), itertools.accumulate(some), itertools.compress(some, some), itertools.zip_longest(some), itertools.pairwise(some),
-        itertools.batched(some, 1), itertools.filterfalse(None, some), operator.itemgetter(0), operator.attrgetter("a"), operator.methodcaller("a"),
-        re.compile("a(b)"), re.match("a", "a"), re.finditer("a", "aa"), re.compile("a").scanner("a"), io.BytesIO(b"a"), io.StringIO("a"), io.BytesIO(b"a").getbuffer(), io.TextIOWrapper(io.BytesIO()), io.BufferedReader(io.BytesIO()),
-        weakref.ref(kind), weakref.proxy(kind), weakref.WeakKeyDictionary({kind: 1}), weakref.WeakValueDictionary({1: kind}), weakref.WeakSet([kind]), weakref.WeakMethod(kind.__init__) if hasattr(kind.__init__, "__func__") else None,
-        types.SimpleNamespace(a=1), types.MappingProxyType(told), types.ModuleType("m"), types.MethodType(len, some), types.GenericAlias(list, int), list[int] | None, contextvars.copy_context(), contextvars.ContextVar("a"),
-        asyncio.get_event_loop(), asyncio.Event(), asyncio.Lock(), asyncio.Queue(), struct.Struct("i"), array.array("i", [1]), iter(array.array("i")), datetime.datetime(2020, 1, 1), datetime.timedelta(1),
-        random.Random(1), json.JSONDecoder(), json.JSONEncoder(), js.document, js.Array.new(), js.Object.new(), js.Promise.resolve(1), js.Uint8Array.new(3), js.fetch, iter(to_js([1])), to_js({"a": 1}),
-        create_proxy(some), create_once_callable(len), compile("1", "", "eval"), Kind, type(kind), ValueError("a", some), ExceptionGroup("a", [ValueError()]), StopIteration(some), KeyError("a"), OSError(1, "a"), UnicodeDecodeError("utf-8", b"", 0, 1, "a"), ImportError("a", name="b"),
-        SyntaxError("a"), NameError("a", name="b"), AttributeError("a", name="b", obj=some), asyncio.ensure_future(coroutine()), asyncio.get_event_loop().create_future(), complex(1), 1.5, 2**99, Ellipsis, object(),
+        kind, slotted, begun, waits, generated(), generator(), closed(kind), fault(), Colour, Colour.RED, view,
+        view[2:], view.cast("B", (3, 3)), b"ab", bytearray(3),
+        iter(some), iter(()), iter(""), iter(b""), iter(bytearray(1)), iter(set()), iter(told), told.keys(),
+        told.items(), told.values(), iter(told.items()), iter(told.values()),
+        reversed(some), reversed(told), enumerate(some), zip(some, some), map(len, some), filter(None, some), range(9),
+        iter(range(9)), iter(int, 1), slice(some), {1}, frozenset({2}),
+        property(len), staticmethod(len), classmethod(len), super(Kind, kind), kind.__init__, kind.__str__,
+        Kind.__dict__, Kind.one, some.append, list.append, str.join, len, int.__add__,
+        functools.partial(len, some), functools.lru_cache(closed), functools.cmp_to_key(closed)(1),
+        functools.partialmethod(len), functools.cached_property(len),
+        collections.deque(some), iter(collections.deque(some)), reversed(collections.deque(some)),
+        collections.defaultdict(list), many, iter(many), collections.Counter("a"), collections.ChainMap(told),
+        *itertools.tee(some), itertools.chain(some), itertools.chain.from_iterable([some]), itertools.count(),
+        itertools.cycle(some), itertools.islice(some, 1), itertools.groupby(some),
+        itertools.product(some), itertools.permutations(some), itertools.combinations(some, 1),
+        itertools.combinations_with_replacement(some, 1), itertools.repeat(some), itertools.starmap(len, some),
+        itertools.takewhile(len, some), itertools.dropwhile(len, some), itertools.accumulate(some),
+        itertools.compress(some, some), itertools.zip_longest(some), itertools.pairwise(some),
+        itertools.batched(some, 1), itertools.filterfalse(None, some), operator.itemgetter(0),
+        operator.attrgetter("a"), operator.methodcaller("a"),
+        re.compile("a(b)"), re.match("a", "a"), re.finditer("a", "aa"), re.compile("a").scanner("a"), io.BytesIO(b"a"),
+        io.StringIO("a"), io.BytesIO(b"a").getbuffer(), io.TextIOWrapper(io.BytesIO()), io.BufferedReader(io.BytesIO()),
+        weakref.ref(kind), weakref.proxy(kind), weakref.WeakKeyDictionary({kind: 1}),
+        weakref.WeakValueDictionary({1: kind}), weakref.WeakSet([kind]),
+        weakref.WeakMethod(kind.__init__) if hasattr(kind.__init__, "__func__") else None,
+        types.SimpleNamespace(a=1), types.MappingProxyType(told), types.ModuleType("m"), types.MethodType(len, some),
+        types.GenericAlias(list, int), list[int] | None, contextvars.copy_context(), contextvars.ContextVar("a"),
+        asyncio.get_event_loop(), asyncio.Event(), asyncio.Lock(), asyncio.Queue(), struct.Struct("i"),
+        array.array("i", [1]), iter(array.array("i")), datetime.datetime(2020, 1, 1), datetime.timedelta(1),
+        random.Random(1), json.JSONDecoder(), json.JSONEncoder(), js.document, js.Array.new(), js.Object.new(),
+        js.Promise.resolve(1), js.Uint8Array.new(3), js.fetch, iter(to_js([1])), to_js({"a": 1}),
+        create_proxy(some), create_once_callable(len), compile("1", "", "eval"), Kind, type(kind), ValueError("a",
+        some), ExceptionGroup("a", [ValueError()]), StopIteration(some), KeyError("a"), OSError(1, "a"),
+        UnicodeDecodeError("utf-8", b"", 0, 1, "a"), ImportError("a", name="b"),
+        SyntaxError("a"), NameError("a", name="b"), AttributeError("a", name="b", obj=some),
+        asyncio.ensure_future(coroutine()), asyncio.get_event_loop().create_future(), complex(1), 1.5, 2**99, Ellipsis,
+        object(),
     ]
     some.append(around)
     told["around"] = around
@@ -139,7 +163,8 @@ NO_WORKER = """() => { globalThis.Worker = class {
 
 # And as in its worker (web/boot/thinker.js), which nobody can ask: bytes go in, bytes or a fault come out.
 AS_WORKER = """async () => {
-    const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
+    const address = performance.getEntriesByType("resource").map((entry) => entry.name)
+        .find((name) => name.endsWith("/python.mjs"));
     const python = await (await import(address)).loadPyodide({});
     const thinks = python.pyimport("web.local.thinking").Thinker();
     thinks.cancel();
@@ -242,7 +267,7 @@ def main() -> int:
                     for play in (visits, same_device, faults, by_hand):
                         play(browser, site, found)
                         say(f"  {browser.name}, {play.__name__}: {len(found)} functions")
-    keep_called(found)
+    write_called(found)
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Soak: random whole matches over everything that ships, with illegal tries and checks at every question.
+"""Soak test: random whole matches over all shipped content, with illegal answers and checks at every question.
 
-`python3 build.py soak` runs it, `test_soak.py` a few hundred matches of it. A fault is told with the match's seed and
-its record as a line of text, which `--replay` plays again with the same checks.
+Run it with `python3 build.py soak`; `test_soak.py` plays a few hundred of its matches. A fault is reported with the
+match's seed and its record as a line of text, which `--replay` plays again with the same checks.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from typing import Any, NamedTuple
 
 import eden_core
 from eden_core.cards.vocabulary import MOMENTS
-from eden_core.cli.simulate import Game
+from eden_core.cli.games import Game
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import restore, state_bytes
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge, touches_piece
 from eden_core.engine.match import ON_FIELD, Match, on_field
 from eden_core.engine.messages import Decision, End, Event, Roll
+from eden_core.engine.procedures import PROCEDURES
 from eden_core.errors import EdenError, Illegal, Malformed
 from eden_core.geometry.plane import overlap
 from eden_core.record.record import Record, deflated, inflated, read, replay, write
@@ -40,19 +41,19 @@ from tests.playing import dishonest_hands, drawn_game, wild_answers
 __all__ = ["ELSEWHERE", "Fault", "Report", "Soak", "check", "main", "never", "record_from", "record_text", "run"]
 
 CORE = Path(eden_core.__file__).parent
-LONGEST = 6000  # answers: no match comes near
-MOST_AP = 60  # invented cards add up; those that ship stay far below
-SHOWN = 3  # faults told in full; a soak stops early once it has found so many
+LONGEST = 6000  # maximum answers in a match; far more than any match has
+MOST_AP = 60  # invented cards may add up to many AP; shipped ones stay far below
+SHOWN = 3  # faults printed in full; a soak stops early once it has found as many
 COMMON = ("action", "shift", "bid", "open")  # kinds of questions asked so often that few of them are probed
-# Questions whose single option leaves more than one answer, or whose one answer only its owner can give.
+# Questions that have several answers with a single option, or an answer that only the owner can give.
 NOT_PICKED = ("bid", "open", "deploy", "place", "npf", "hand", "mission", "remove_rage", "tactic")
 
 
-# --- what must hold ---
+# --- invariants ---
 
 
 def check(match: Match, moved: bool = True) -> None:
-    """What must hold whenever an unfinished match rests; `moved`: somebody stands elsewhere than when last checked."""
+    """Check the invariants of an unfinished match; `moved`: whether positions have changed since the last check."""
     question = match.pending
     assert question is not None and match.answers < LONGEST, "no end"
     if isinstance(question, Decision):
@@ -80,7 +81,7 @@ def _check_counts(match: Match) -> None:
 
 
 def _check_field(match: Match) -> None:
-    """MAT-1, MOVE-1: bases inside the field, on no other base and on no scenery; PREP-6: pieces apart."""
+    """Check that bases are inside the field and overlap nothing (MAT-1, MOVE-1); check the pieces' spacing (PREP-6)."""
     standing = on_field(match)
     width, height = match.setup.field
     # Who stands in a piece that catches fire may stay in it (TER-FLA), and whoever is raised stands on one (TER-ELE).
@@ -104,7 +105,7 @@ def _check_field(match: Match) -> None:
 
 
 def check_alone(match: Match) -> Match:
-    """A copy spoilt leaves the match as it was; its bytes give it back, options and all. The match given back."""
+    """Check that a copy is independent and that the match can be restored from its bytes; return the restored match."""
     before = state_bytes(match)
     copy = match.copy()
     for part in (copy.fighters, copy.pieces, copy.markers, copy.zones, copy.sides):
@@ -122,9 +123,9 @@ def check_alone(match: Match) -> Match:
 
 
 def check_plain(event: Event) -> None:
-    """An event says what happened in whole numbers, texts, bytes and tuples of them, and names its rule."""
+    """Check that an event has only integers, strings, bytes and tuples of them as values, and names its rule."""
     assert event.code and event.rule, event
-    encode(event.values)  # raises for anything else
+    encode(event.values)  # raises for any other type
     names = [name for name, _ in event.values]
     assert len(set(names)) == len(names) and not any(_has_other(value) for _, value in event.values), event
 
@@ -139,17 +140,20 @@ def _has_other(value: object) -> bool:
 
 
 class Soak:
-    """Plays matches and counts all that happens while it is on: steps, questions, events, refusals, winners."""
+    """Plays matches and, as a context manager, counts steps, questions, events, refusals and winners."""
 
     def __init__(self, probe: int = 30, alone: int = 5) -> None:
-        """Illegal tries at one common question in `probe`, more of the rare ones; copies and restored matches at one
-        question in `alone` (0: none)."""
+        """Set how often matches are probed.
+
+        Illegal answers are tried at one of `probe` common questions, and at more of the rare ones; copies and restored
+        matches are checked at one of `alone` questions (0: never).
+        """
         self.probe, self.alone = probe, alone
         self.counts: Counter[str] = Counter()
         self._kept: list[tuple[Any, list[Any]]] = []
 
     def __enter__(self) -> Soak:
-        for cls in flow.PROCEDURES.values():
+        for cls in PROCEDURES.values():
             self._kept.append((cls, cls.steps))
             cls.steps = [self._counted(cls.__name__, step) for step in cls.steps]
         return self
@@ -168,7 +172,7 @@ class Soak:
         return run
 
     def play(self, game: Game) -> Match:
-        """A match to its end, checked all the way."""
+        """Play a match to its end with all checks."""
         match, counts = game.match, self.counts
         self._tell(match.events)
         stood: object = None
@@ -208,7 +212,7 @@ class Soak:
         return 1 if question.kind == "order" or worn else self.probe if question.kind in COMMON else 4
 
     def _probe(self, game: Game) -> None:
-        """Tries what may be illegal: each refusal is counted and names its rule, and nothing has changed after it."""
+        """Try answers that may be illegal; each refusal is counted, must name its rule and must change nothing."""
         match, question = game.match, game.match.pending
         before = state_bytes(match)
         if isinstance(question, Roll):
@@ -232,7 +236,7 @@ class Soak:
         assert state_bytes(match) == before, "a refused answer changed something"
 
     def _refuse(self, match: Match, player: int, given: Any) -> None:
-        """Gives an answer if it is illegal."""
+        """Give an answer if it is illegal."""
         refusal = flow.why_not(match, player, given)
         if refusal is None:
             return
@@ -245,7 +249,7 @@ class Soak:
 
 
 def _repeated(match: Match, game: Game) -> tuple[Event, ...]:
-    """The game's last answer, given to another match that stood where the game did."""
+    """Give the game's last answer to another match in the same state; return the events."""
     entry = game.entries[-1]
     return flow.roll(match, entry[0]) if len(entry) == 1 else flow.answer(match, *entry)
 
@@ -254,12 +258,12 @@ def _repeated(match: Match, game: Game) -> tuple[Event, ...]:
 
 
 def record_text(record: Record) -> str:
-    """A record as one line of text."""
+    """Return a record as one line of text."""
     return urlsafe_b64encode(deflated(write(record))).decode()
 
 
 def record_from(text: str) -> Record:
-    """The record that `record_text` wrote."""
+    """Return the record that `record_text` wrote."""
     return read(inflated(urlsafe_b64decode(text)))
 
 
@@ -267,7 +271,7 @@ def record_from(text: str) -> Record:
 
 
 class Fault(NamedTuple):
-    """A match in which something did not hold."""
+    """A match in which a check failed."""
 
     seed: int
     told: str
@@ -275,14 +279,14 @@ class Fault(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a soak found: all counts, and the faults."""
+    """The result of a soak: all counts, and the faults."""
 
     counts: Counter[str]
     faults: tuple[Fault, ...]
 
 
 def soak_one(soak: Soak, seed: int) -> Fault | None:
-    """One drawn match, its record and its replay; the fault if something did not hold."""
+    """Play a drawn match, its record and its replay; return the fault if a check failed."""
     game: Game | None = None
     try:
         game = drawn_game(seed)
@@ -290,20 +294,20 @@ def soak_one(soak: Soak, seed: int) -> Fault | None:
         record = game.record()
         again = record_from(record_text(record))
         assert again == record and state_bytes(replay(again)) == state_bytes(match), "the record leads elsewhere"
-    except Exception:  # whatever went wrong is the finding
+    except Exception:  # any exception is a fault
         return Fault(seed, traceback.format_exc(), _text_of(game))
     return None
 
 
 def _text_of(game: Game | None) -> str:
-    """A game's record as text, without the last answer if that is what broke it."""
+    """Return a game's record as text, without the last answer if the record can't be written with it."""
     if game is None:
         return ""
     record = game.record()
     for entries, note in ((record.entries, ""), (record.entries[:-1], f"  then {record.entries[-1:]}")):
         try:
             return record_text(record._replace(entries=entries)) + note
-        except Exception:  # the record itself may be what is broken
+        except Exception:  # writing the record may be what fails
             continue
     return ""
 
@@ -325,8 +329,10 @@ def run(
     progress: Callable[[int, Report], None] | None = None,
     most_faults: int = SHOWN,
 ) -> Report:
-    """Soaks so many matches from a seed on, on all cores unless told otherwise; `progress` hears of each part. It stops
-    early once there are enough faults."""
+    """Soak `matches` matches with consecutive seeds, on all cores by default.
+
+    `progress` is called after each part. The run stops early at `most_faults` faults.
+    """
     workers = workers or os.cpu_count() or 1
     size = max(1, min(10, matches // (4 * workers)))
     parts = [range(first, min(first + size, seed + matches)) for first in range(seed, seed + matches, size)]
@@ -350,7 +356,7 @@ def run(
     return Report(total, tuple(sorted(faults)))
 
 
-# --- what never occurred ---
+# --- what did not occur ---
 
 # What no question of a drawn match gives: refusals of a set-up or of a record, and cases tested by themselves.
 ELSEWHERE = {
@@ -399,7 +405,7 @@ ELSEWHERE = {
 
 
 def _literals(name: str) -> set[str]:
-    """The texts that stand as the first argument of the calls of `name` in the rules."""
+    """Return the string literals that are the first argument of calls of `name` in the rules."""
     found: set[str] = set()
     for path in (*CORE.glob("rules/**/*.py"), CORE / "engine" / "flow.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -417,9 +423,9 @@ def _literals(name: str) -> set[str]:
 
 
 def occurrences() -> dict[str, set[str]]:
-    """All that may occur in a match: steps, kinds of decisions, codes of events and of refusals."""
+    """Return all that can occur in a match: steps, kinds of decisions, codes of events and of refusals."""
     return {
-        "step": {f"{name}.{step.__name__}" for name, cls in flow.PROCEDURES.items() for step in cls.steps},
+        "step": {f"{name}.{step.__name__}" for name, cls in PROCEDURES.items() for step in cls.steps},
         "decision": set(flow.KINDS),
         "event": {code for code in _literals("emit") if code.islower()},
         "refusal": {code for code in _literals("Illegal") if code.islower()},
@@ -427,7 +433,7 @@ def occurrences() -> dict[str, set[str]]:
 
 
 def never(counts: Counter[str], least: int = 1) -> dict[str, list[str]]:
-    """By kind, what occurred fewer than `least` times."""
+    """Return, by kind, what occurred fewer than `least` times."""
     return {
         kind: sorted(name for name in names - ELSEWHERE[kind] if counts[f"{kind} {name}"] < least)
         for kind, names in occurrences().items()
@@ -438,7 +444,7 @@ def never(counts: Counter[str], least: int = 1) -> dict[str, list[str]]:
 
 
 def _show(done: int, of: int, began: float, faults: int) -> None:
-    """A progress line: redrawn on a terminal, else one every tenth."""
+    """Print progress: redrawn on a terminal, else every tenth time."""
     spent = time.monotonic() - began
     line = f"{done}/{of} matches, {spent:.0f} s, {spent / done * (of - done):.0f} s to go, {faults} faults"
     if sys.stderr.isatty():
@@ -448,7 +454,7 @@ def _show(done: int, of: int, began: float, faults: int) -> None:
 
 
 def _replayed(text: str) -> int:
-    """Plays a record's text again, checking at each question."""
+    """Play a record from its text with the checks at each question."""
     try:
         record = record_from("".join(text.split()[:1]))
     except (EdenError, ValueError) as error:
@@ -465,7 +471,7 @@ def _replayed(text: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The arguments of `soak`."""
+    """Return the parser of the arguments of `soak`."""
     made = argparse.ArgumentParser(prog="soak", description="Random whole matches over everything that ships.")
     made.add_argument("--matches", type=int, default=300, metavar="N")
     made.add_argument("--seed", type=int, default=1, metavar="S", help="the first match's seed; the next ones follow")
@@ -476,7 +482,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Soaks, shows a progress line, tells faults and what never occurred; 1 when there is a fault."""
+    """Run the soak, print progress, faults and what never occurred; return 1 if there is a fault."""
     made = parser()
     args = made.parse_args(arguments)
     if args.matches < 1 or args.seed < 0 or args.workers < 0:

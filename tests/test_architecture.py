@@ -147,6 +147,14 @@ def circles() -> list[list[str]]:
     return found
 
 
+def test_imports_run_downward() -> None:
+    assert not (found := list(running_up())), "\n".join(found)
+
+
+def test_no_modules_import_one_another() -> None:
+    assert not (found := circles()), "\n".join(map(str, found))
+
+
 def test_every_room_has_its_floor() -> None:
     """A package or module at the root of a house that `FLOORS` names stands in that list."""
     level = floors()
@@ -177,7 +185,7 @@ def test_the_core_needs_the_standard_library_alone() -> None:
 
 def is_outside(path: Path) -> bool:
     """Whether a file of the core is part of the command line, where files, clocks and seeds have their place."""
-    return path.relative_to(CORE).parts[0] in ("cli", "__main__.py", "analysis")
+    return path.relative_to(CORE).parts[0] in ("cli", "__main__.py")
 
 
 def test_no_float_comes_near_the_state() -> None:
@@ -213,7 +221,7 @@ def test_rules_name_no_edition_and_no_card() -> None:
 def test_each_switch_is_read_in_one_module() -> None:
     read: dict[str, set[str]] = {}
     for path in MODULES:
-        if path.relative_to(CORE).parts[0] in ("ruleset.py", "cli", "ai", "analysis"):
+        if path.relative_to(CORE).parts[0] in ("ruleset.py", "cli", "ai"):
             continue
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Attribute) and not isinstance(
@@ -280,3 +288,16 @@ def test_all_names_offered_exist() -> None:
         loaded = importlib.import_module(name_of(path))
         for name in getattr(loaded, "__all__", ()):
             assert hasattr(loaded, name), f"{loaded.__name__}.{name}"
+
+
+def test_python_in_texts_imports_what_exists() -> None:
+    """Tests and benches send Python to a page as text: its imports name modules of the house."""
+    imported = re.compile(r"(?:from|import)\s+((?:eden_core|web)(?:\.\w+)*)(?:[ \t]+import[ \t]+(\w+))?")
+    for path in (*sorted((ROOT / "tests").rglob("*.py")), *WEB_MODULES):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "import" in node.value:
+                for module, name in imported.findall(node.value):
+                    where = f"{path.relative_to(ROOT)}:{node.lineno}: {module} {name}"
+                    assert module in HOUSE, where
+                    if name and HOUSE[module].name == "__init__.py":
+                        assert f"{module}.{name}" in HOUSE or HOUSE[module].stat().st_size, where

@@ -1,8 +1,7 @@
-"""Nothing is left out: each rule number is carried out and shown, each switch set both ways, each card played, each
-code worded in five languages. `python -m tests.test_complete` writes `tests/rules.md`, the table of rule, steps, tests.
+"""Checks of completeness: rules are carried out and shown, switches set both ways, cards played, codes worded.
 
-The numbers are those of the specification's sections 1 to 12. That each switch is read in one module alone is
-`test_architecture.py`'s business.
+`python -m tests.test_complete` writes `tests/rules.md`, the table of rules, steps and tests. The rule numbers are
+those of the specification's sections 1 to 12. `test_architecture.py` checks that each switch is read in one module.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import pytest
 
 import eden_core
 from eden_core.cards.shipped import load
-from eden_core.engine import flow
+from eden_core.engine.procedures import PROCEDURES
 from eden_core.rules.cards.card_effects import markers_in_contact
 from eden_core.ruleset import EDITIONS, Ruleset
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
@@ -169,7 +168,7 @@ RANGE = re.compile(r"([A-Z]{3,4})-(\d+) to (?:[A-Z]{3,4}-)?(\d+)")
 
 @cache
 def scenarios() -> dict[str, Scenario]:
-    """Every scenario by its path without the ending."""
+    """Return every scenario by its path without suffix."""
     return {
         path.relative_to(SCENARIOS).with_suffix("").as_posix(): read_scenario(path.read_text(encoding="utf-8"))
         for path in sorted(SCENARIOS.rglob("*.toml"))
@@ -177,12 +176,12 @@ def scenarios() -> dict[str, Scenario]:
 
 
 def shown(rule: str) -> list[str]:
-    """The scenarios that name a rule."""
+    """Return the names of the scenarios that list a rule."""
     return [name for name, scenario in scenarios().items() if rule in scenario.rules]
 
 
 class Places(NamedTuple):
-    """Where the core has to do with a rule."""
+    """The places in the engine that deal with a rule."""
 
     steps: list[str]
     refusals: list[str]
@@ -191,14 +190,14 @@ class Places(NamedTuple):
 
 @cache
 def places() -> dict[str, Places]:
-    """Rule -> the steps tagged with it, the codes of its refusals, the functions and classes that name it."""
+    """Return for each rule its steps, the codes of its refusals, and the functions and classes that name it."""
     found = {rule: Places([], [], []) for rule in RULES}
-    for frame in flow.PROCEDURES.values():
+    for frame in PROCEDURES.values():
         for step in frame.steps:
-            for rule in step.rules:  # type: ignore[attr-defined]
+            for rule in step.rules:
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")
     for path in sorted(CORE.rglob("*.py")):
-        if path.parent.name in ("cli", "scenarios") or path.stem == "_compiled":
+        if path.parent.name in ("cli", "scenarios") or path.stem in ("_compiled", "_words"):
             continue
         module = path.parent.name if path.stem == "__init__" else path.stem
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -224,13 +223,13 @@ def _called(node: ast.Call) -> str:
 
 
 def _texts(node: ast.expr) -> set[str]:
-    """The texts in an expression: a constant, or those of a condition's branches; a name has none."""
+    """Return the strings in an expression: a constant, or those of a conditional's branches; none for a name."""
     parts = [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
     return {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
 
 
 def _named(text: str) -> Iterator[str]:
-    """The rules that a docstring names, one by one or as a range."""
+    """Return the rules that a docstring names, singly or as a range."""
     yield from NUMBER.findall(text)
     for chapter, first, last in RANGE.findall(text):
         yield from (f"{chapter}-{number}" for number in range(int(first), int(last) + 1))
@@ -252,7 +251,7 @@ def test_tests_named_elsewhere_exist() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_is_carried_out(rule: str) -> None:
-    """By a step or a refusal; a notion by a query that names it."""
+    """A rule has a step or a refusal; a notion has a query whose docstring names it."""
     steps, refusals, queries = places()[rule]
     if rule in REMARKS:
         assert not steps and not refusals and not queries
@@ -268,12 +267,12 @@ def test_every_worked_example_is_played() -> None:
 
 def test_numbers_in_the_core_are_rules() -> None:
     """A step's tag is a rule's number."""
-    tags = {rule for frame in flow.PROCEDURES.values() for step in frame.steps for rule in step.rules}  # type: ignore[attr-defined]
+    tags = {rule for frame in PROCEDURES.values() for step in frame.steps for rule in step.rules}
     assert tags <= set(RULES)
 
 
 def test_contact_with_one_of_overlapping_markers_is_contact_with_all() -> None:
-    """MOVE-3: the touched marker first, then those that overlap it, one leading to the next."""
+    """MOVE-3: the touched marker comes first, then those that overlap, one leading to the next."""
     match = scenarios()["moving/overlapping_markers"].match
     assert markers_in_contact(match, match.fighters["a"]) == ("m", "n", "o")
     assert markers_in_contact(match, match.fighters["c"]) == ()
@@ -285,7 +284,7 @@ SWITCHES = DIFFERENCES | RULINGS
 
 
 def depends(name: str, switch: str, value: int) -> bool:
-    """Whether a scenario does not hold any more with another value of a switch, from its position on."""
+    """Return whether a scenario fails if a switch has another value."""
     text = (SCENARIOS / f"{name}.toml").read_text(encoding="utf-8")
     text, given = re.subn(rf"\b{switch} = \w+", f"{switch} = {value}", text)
     if not given and "\noptions = {" in text:
@@ -306,7 +305,7 @@ def test_every_switch_has_a_rule() -> None:
     ("switch", "rule"), [(switch, rule) for switch, rules in SWITCHES.items() for rule in rules.split()]
 )
 def test_a_switch_is_shown_both_ways(switch: str, rule: str) -> None:
-    """Two values at least among the rule's scenarios, of which, for each value, one depends on it."""
+    """The rule's scenarios use at least two values, and for each value one scenario depends on it."""
     found: dict[int, list[str]] = {}
     for name in shown(rule):
         found.setdefault(getattr(scenarios()[name].match.ruleset, switch), []).append(name)
@@ -317,7 +316,7 @@ def test_a_switch_is_shown_both_ways(switch: str, rule: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_shows_what_it_plays_differently(edition: str) -> None:
-    """For each switch that editions set differently a scenario of the edition depends on its value."""
+    """For each switch that editions set differently, a scenario of the edition depends on its value."""
     differing = {
         field.name
         for field in fields(Ruleset)
@@ -345,7 +344,7 @@ CARDS: dict[str, Collection[str]] = {
 
 @cache
 def outcome(name: str) -> Outcome:
-    """A scenario's end."""
+    """Return the outcome of a scenario."""
     return scenarios()[name].run()
 
 
@@ -356,7 +355,7 @@ def test_every_card_has_a_scenario_of_its_name(kind: str) -> None:
 
 @pytest.mark.parametrize("card", LIBRARY.abilities)
 def test_an_ability_is_used_in_its_scenario(card: str) -> None:
-    """Somebody bears it or a mission gives it; where it does something at a moment, that moment comes."""
+    """The ability is in the match and is used, if it has effects or triggers."""
     ability, end = LIBRARY.abilities[card], outcome(f"cards/abilities/{card}")
     assert card in end.match.abilities
     assert not end.failed, "\n".join(map(str, end.failed))
@@ -366,7 +365,7 @@ def test_an_ability_is_used_in_its_scenario(card: str) -> None:
 
 @pytest.mark.parametrize("card", LIBRARY.missions)
 def test_a_mission_scores_in_its_scenario(card: str) -> None:
-    """Open from the start or opened at the end, and its side has VP."""
+    """The mission is open at the end, and its side has VP."""
     end = outcome(f"cards/missions/{card}")
     assert not end.failed, "\n".join(map(str, end.failed))
     assert end.match.table.fault == 0
@@ -375,7 +374,7 @@ def test_a_mission_scores_in_its_scenario(card: str) -> None:
 
 @pytest.mark.parametrize("card", LIBRARY.tactics)
 def test_a_tactical_card_is_played_in_its_scenario(card: str) -> None:
-    """Played, and at least once not cancelled."""
+    """The card is played more often than it is cancelled."""
     end = outcome(f"cards/tactics/{card}")
     assert not end.failed, "\n".join(map(str, end.failed))
     told = [event.code for event in end.events if event.get("card") == card]
@@ -388,7 +387,7 @@ ANSWERED_UNASKED = {"claim", "open"}  # decisions that the client answers by its
 
 
 def _keys() -> set[str]:
-    """Every key that needs words: what the core can say, ask and refuse, and every card."""
+    """Return every key that needs a text: codes of the engine, and names and texts of cards."""
     found = {f"event.{code}" for code in codes.events()} | {f"error.{code}" for code in codes.errors()}
     found |= {f"ask.{kind}" for kind in codes.decisions() - ANSWERED_UNASKED}
     found |= {f"roll.{reason}" for reason in codes.rolls()}
@@ -400,7 +399,7 @@ def _keys() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_has_words(language: str) -> None:
-    """Events, decisions, refusals, rolls and cards in each of the five languages, in its own file."""
+    """Events, decisions, refusals, rolls and cards have texts in each of the five languages, in their own file."""
     words: dict[str, str] = {}
     for file in files_of(language):
         words |= json.loads((TESTS.parent / "web" / file).read_text(encoding="utf-8"))
@@ -411,7 +410,7 @@ def test_everything_has_words(language: str) -> None:
 
 
 def table() -> str:
-    """Rule -> where the core carries it out or refuses -> the scenarios and tests that show it, as Markdown."""
+    """Return the Markdown table of rules, the steps and refusals that carry them out, and the tests that show them."""
     lines = [
         "# Rules, steps, tests",
         "",

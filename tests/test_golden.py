@@ -1,8 +1,8 @@
-"""Golden playthroughs: one match of each edition, question by question, as `tests/golden/<edition>.txt` has it, and of
-some one more with all optional rules on, in `<edition>-optional.txt`.
+"""Golden matches: one of each edition, question by question, in `tests/golden/<edition>.txt`.
 
-A file begins with the match's record, so that what is compared is the rules and not whoever played. After a change of
-the rules that is meant, `python -m tests.test_golden` draws and writes them anew; their difference shows what changed.
+Some editions have a second match with all optional rules, in `<edition>-optional.txt`. A file begins with the match's
+record, so the comparison covers the rules and not the players. After an intended change of the rules,
+`python -m tests.test_golden` draws and writes the matches anew; the diff shows what changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game
+from eden_core.cli.games import Game
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match, Setup
@@ -29,7 +29,7 @@ from tests.playing import Restless, drawn_setup
 from tests.soaking import record_from, record_text
 
 FOLDER = Path(__file__).parent / "golden"
-HASHED = 10  # a state's hash at every tenth question
+HASHED = 10  # questions between two recorded state hashes
 DRAWN = 12  # seeds from which an edition's match is chosen
 WIDTH = 118
 OPTIONAL = "-optional"  # the file of a match with all optional rules on
@@ -37,7 +37,7 @@ NAMES = (*sorted(EDITIONS), *(edition + OPTIONAL for edition in ("en1", "fr3", "
 
 
 def shown(value: Any) -> str:
-    """A value, short: records by name, places as x/y, digests by their first bytes."""
+    """Return a value in short form: records by name, points as x/y, digests by their first bytes."""
     if isinstance(value, bytes):
         return f"#{value[:3].hex()}" if value else "-"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -55,14 +55,14 @@ def shown(value: Any) -> str:
 
 
 def option(value: Any) -> str:
-    """An option; an action's with its weapon and whom it may be used on."""
+    """Return an option as text; an action with its weapon and targets."""
     if not hasattr(value, "_fields"):
         return shown(value)
     return ":".join([value.kind, *(shown(part) for part in (value.weapon, value.targets) if part)])
 
 
 def asked(match: Match, number: int) -> str:
-    """The pending question: its kind, whose it is, what it is about, its options."""
+    """Return the pending question as text: its kind, owner, subject and options."""
     question = match.pending
     if isinstance(question, Roll):
         about = f" at {question.difficulty}" if question.difficulty else ""
@@ -76,12 +76,12 @@ def asked(match: Match, number: int) -> str:
 
 
 def told(event: Event) -> str:
-    """An event: its code, its rule, its values."""
+    """Return an event as text: its code, rule and values."""
     return f"{event.code} {event.rule}" + "".join(f" {name}={shown(value)}" for name, value in event.values)
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """A text in lines, all but the first further indented."""
+    """Wrap a text into lines, all but the first indented further."""
     return wrap(
         text,
         WIDTH,
@@ -93,7 +93,7 @@ def wrapped(text: str, indent: str = "") -> list[str]:
 
 
 def dump(record: Record) -> list[str]:
-    """A match question by question: what is asked, what was answered, what followed, now and then the state's hash."""
+    """Return a match as lines: each question, answer and its events, and the state's hash at intervals."""
     match, setup = new_match(record.setup), record.setup
     lines = [f"edition {setup.ruleset.edition}, field {shown(setup.field)}, {setup.rounds} rounds"]
     if setup.territory or setup.infestation or setup.weather:
@@ -120,7 +120,7 @@ def _given(match: Match, entry: Entry) -> tuple[Event, ...]:
 
 
 def text_of(record: Record) -> str:
-    """The file of a match: its record, then its dump."""
+    """Return the content of a match's file: its record, then its dump."""
     text = record_text(record)
     return "\n".join(
         [
@@ -134,7 +134,7 @@ def text_of(record: Record) -> str:
 
 
 def drawn(name: str) -> Record:
-    """The match of a file: of some drawn ones of the edition, the one in which the most different things happen."""
+    """Return the match for a file: of `DRAWN` drawn ones, the one in which the most different things happen."""
     best: tuple[int, Record] | None = None
     first = 1 + DRAWN * NAMES.index(name)
     for seed in range(first, first + DRAWN):
@@ -152,7 +152,7 @@ def drawn(name: str) -> Record:
 
 
 def _setup(seed: int, name: str) -> Setup:
-    """A drawn set-up on a small field, for 3 rounds, with all optional rules or none."""
+    """Draw a set-up on a small field for 3 rounds, with all optional rules or none."""
     edition = name.removesuffix(OPTIONAL)
     setup, library = drawn_setup(seed, edition)._replace(field=(6000, 6000), rounds=3, pieces=()), load(edition)
     if name == edition:
@@ -172,7 +172,7 @@ def _kind(match: Match) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_match_goes_as_it_went(name: str) -> None:
-    """Every question, option, event and hash of the match is as written."""
+    """Every question, option, event and hash of the match is as recorded."""
     written = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     head, _, rest = written.partition("\n\n")
     try:
@@ -190,7 +190,7 @@ def test_the_match_goes_as_it_went(name: str) -> None:
 
 
 def test_the_optional_rules_are_met() -> None:
-    """TER, NPF, WEA: what the optional rules bring about is among what is compared."""
+    """The events of the optional rules (TER, NPF, WEA) occur in the recorded matches."""
     texts = [(FOLDER / f"{name}.txt").read_text(encoding="utf-8") for name in NAMES if name.endswith(OPTIONAL)]
     for code in ("piece_bought TER-1", "npf_placed NPF-2", "weather_rolled WEA-1"):
         assert all(f"   {code}" in text for text in texts), code
@@ -199,13 +199,13 @@ def test_the_optional_rules_are_met() -> None:
 
 
 def test_each_edition_has_a_match_and_they_differ() -> None:
-    """No file is missing, none too many, and no two are of the same course."""
+    """No file is missing or superfluous, and no two matches take the same course."""
     names = {path.stem: path.read_text(encoding="utf-8").partition("\n\n")[0] for path in FOLDER.glob("*.txt")}
     assert set(names) == set(NAMES) and len(set(names.values())) == len(names)
 
 
 def main() -> int:
-    """Writes the files anew."""
+    """Write the files anew."""
     FOLDER.mkdir(exist_ok=True)
     for name in NAMES:
         text = text_of(drawn(name))

@@ -1,4 +1,4 @@
-"""Whole random matches (`soaking.py`): nothing breaks, they fight, they end, and all that can happen happens."""
+"""Whole random matches (`soaking.py`): no check fails, matches end, and everything that can happen happens."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game
-from eden_core.engine import flow
+from eden_core.cli.games import Game
 from eden_core.engine.match import Match, on_field
-from eden_core.rules.effects import table as effects
+from eden_core.engine.procedures import Frame
+from eden_core.rules import effects
 from eden_core.ruleset import EDITIONS
 from tests import soaking
 from tests.playing import drawn_game, drawn_setup, triangle_game
@@ -26,7 +26,7 @@ OFTEN = 1
 
 
 def _more(first: int) -> Counter[str]:
-    """Further matches without copies; one in five from a position in which a shot that strays may hit either of two."""
+    """Play further matches without copies, one in five with a shot that may stray to either of two fighters (SHT-3)."""
     with Soak(probe=10, alone=0) as soak:
         for seed in range(first, first + PART):
             soak.play(drawn_game(seed) if seed % 5 else triangle_game(seed))
@@ -35,7 +35,7 @@ def _more(first: int) -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def soaked() -> Report:
-    """What happened in the drawn matches, and in as many more as it takes for what is rare, played on every core."""
+    """Return the counts of the drawn matches, and of as many more as the rare cases need, played on every core."""
     report = run(MATCHES)
     workers = os.cpu_count() or 1
     with ProcessPoolExecutor(workers) as pool:
@@ -48,33 +48,33 @@ def soaked() -> Report:
 
 
 def test_nothing_breaks(soaked: Report) -> None:
-    """Copies, restored states, records and replays agree, bases and counts stay in bounds, refusals change nothing."""
+    """Copies, restored states, records and replays agree, invariants hold, and refusals change nothing."""
     faults = [f"seed {fault.seed}\n{fault.told}record {fault.record}" for fault in soaked.faults]
     assert not faults, "\n".join(faults)
     assert soaked.counts["matches"] >= MATCHES
 
 
 def test_all_end_with_a_winner_or_a_draw(soaked: Report) -> None:
-    """RND-2: each way to end occurs."""
+    """Each way to end a match occurs (RND-2)."""
     ends = [soaked.counts[f"winner {who}"] for who in (0, 1, 2)]
     assert sum(ends) == soaked.counts["matches"] and min(ends) > MATCHES // 30
 
 
 def test_they_fight(soaked: Report) -> None:
-    """Random players are no pacifists: otherwise little of the rules would be met."""
+    """Random players attack, so that most rules are covered."""
     for event, least in (("attacked", 2), ("charged", 1), ("shot", 1), ("wounded", 4), ("incapacitated", 1)):
         assert soaked.counts[f"event {event}"] >= least * MATCHES, event
 
 
 @pytest.mark.parametrize("kind", ["step", "decision", "event", "refusal"])
 def test_all_that_can_happen_happens(soaked: Report, kind: str) -> None:
-    """Every step is taken, every kind of decision asked, every event told, every refusal met."""
+    """Every step is taken, every kind of decision asked, every event emitted, every refusal met."""
     assert len(soaking.occurrences()[kind]) > 15
     assert never(soaked.counts, OFTEN)[kind] == []
 
 
 def test_every_edition_every_symbol_and_every_card_is_drawn() -> None:
-    """The matches soaked are over all that ships."""
+    """The matches cover all shipped content."""
     setups = [drawn_setup(seed) for seed in range(1, 1 + MATCHES)]
     library = load()
     assert {setup.ruleset.edition for setup in setups} == set(EDITIONS)
@@ -94,7 +94,7 @@ def test_every_edition_every_symbol_and_every_card_is_drawn() -> None:
 
 
 def _heedless(name: str) -> Any:
-    """An effect done wrong, by its name."""
+    """Return a broken implementation of an effect, by its name."""
 
     def walk_into_somebody(match: Match, fighter: str, path: Any, code: str, rule: str, target: str = "") -> None:
         other = next(other for other in on_field(match) if other.id != fighter)
@@ -113,7 +113,7 @@ def _heedless(name: str) -> Any:
 
 @pytest.mark.parametrize("effect", ["walk", "pay_sp", "end_activation"])
 def test_a_broken_effect_is_a_fault(effect: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fault names its seed, and its record replays to the moment before."""
+    """The fault names its seed, and its record replays to the moment before the fault."""
     monkeypatch.setattr(effects, effect, _heedless(effect))
     with Soak() as soak:
         faults = [fault for fault in (soaking.soak_one(soak, seed) for seed in range(12)) if fault is not None]
@@ -124,13 +124,13 @@ def test_a_broken_effect_is_a_fault(effect: str, monkeypatch: pytest.MonkeyPatch
 
 def test_a_frame_shared_by_a_copy_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy that shares its frames is not independent."""
-    monkeypatch.setattr(flow.Frame, "copy", lambda frame: frame)
+    monkeypatch.setattr(Frame, "copy", lambda frame: frame)
     with pytest.raises(AssertionError, match="independent"):
         soaking.check_alone(drawn_game(1).match)
 
 
 def test_a_record_as_text_replays_with_the_same_checks(capsys: pytest.CaptureFixture[str]) -> None:
-    """`soak --replay`."""
+    """`soak --replay` plays a record with the checks."""
     game = Game(drawn_setup(3), ("random", "random"), 3)
     for _ in range(40):
         check(game.match)
@@ -143,7 +143,7 @@ def test_a_record_as_text_replays_with_the_same_checks(capsys: pytest.CaptureFix
 
 
 def test_the_command_tells_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
-    """`soak --json`: counts, what never occurred, no fault; a progress line goes to the standard error."""
+    """`soak --json` prints counts, what never occurred and faults; progress goes to standard error."""
     assert soaking.main(["--matches", "2", "--seed", "7", "--workers", "1", "--json"]) == 0
     said = capsys.readouterr()
     found = json.loads(said.out)

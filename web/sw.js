@@ -1,14 +1,14 @@
-// The service worker: keeps one whole release for play without a network, and never changes it under a match.
-// {{...}} is filled in by build.py, so every release has its own worker.
+// The service worker: keeps one whole release for offline play and never replaces it during a match. build.py fills in
+// {{...}}, so each release has its own worker.
 //
-// A new release is fetched whole, each file checked against its digest, and then waits: until every tab of the old one
-// is closed, or the player agrees to go over (offline.js, applyUpdate) with no other tab open.
+// A new release is fetched completely, with each file checked against its digest. It then waits until all tabs of the
+// old release are closed, or until the player agrees to the update in the only open tab (offline.js, applyUpdate).
 
 const RELEASE = "{{release}}";
 /** @type {Record<string, string>} path from the site's root → SHA-256 */
 const FILES = JSON.parse('{{files}}');
 const ROOT = new URL("./", self.location.href);
-const PREFIX = `eden ${ROOT.pathname} `; // several Edens may share an origin
+const PREFIX = `eden ${ROOT.pathname} `; // an origin may host several copies of Eden
 const CACHE = PREFIX + RELEASE;
 const SNAPSHOT = "/snapshot.gz";
 
@@ -19,14 +19,14 @@ async function fill() {
   const keep = async ([path, digest]) => {
     const url = new URL(path, ROOT).href;
     if (kept.has(url)) return;
-    // What a hashed folder holds never changes: take it from the release before.
+    // Files in folders named by hash never change, so the previous release's copy can be used.
     let response = null;
     if (path.includes("/")) for (const name of older) response ??= (await (await caches.open(name)).match(url)) ?? null;
     response ??= await fetch(url, { integrity: `sha256-${digest}`, cache: path.includes("/") ? "default" : "no-cache" });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    // Hosts that lead /index.html to / : a page that is opened takes no response that was redirected.
+    // Some hosts redirect /index.html to /, and browsers reject a redirected response for a navigation.
     if (response.redirected) response = new Response(response.body, { headers: response.headers });
-    // Unpacked once, not at each start (snapshot.js). Where browsers can't, each start is a plain one.
+    // Unpacked once here and not at each start (snapshot.mjs). Browsers that can't do this start without the snapshot.
     if (url.endsWith(SNAPSHOT)) {
       if (!globalThis.DecompressionStream) return;
       response = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
@@ -38,14 +38,14 @@ async function fill() {
 }
 
 async function drop() {
-  // A newer release that comes meanwhile keeps what it has: it drops the others itself.
+  // A newer release may still need the old files; it deletes other caches when it is activated.
   const isLast = !self.registration.installing && !self.registration.waiting;
   for (const name of isLast ? await caches.keys() : [])
     if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 }
 
-/** @type {Promise<Cache> | null} opened once */
+/** @type {Promise<Cache> | null} the cache, opened once */
 let opened = null;
 
 /** @param {string} url */
@@ -53,7 +53,7 @@ async function kept(url) {
   try {
     return await (await (opened ??= caches.open(CACHE))).match(url);
   } catch {
-    opened = null; // what the browser can't open now it may later; until then there is the network
+    opened = null; // tried again at the next request; this one uses the network
   }
 }
 

@@ -1,7 +1,7 @@
-"""What single actions and the effects of cards are worth, where the fighter stands (ACN-6, ACN-7, GEN-3, MAT-9).
+"""Values of single actions and of the effects of cards, where the fighter stands (ACN-6, ACN-7, GEN-3, MAT-9).
 
 Attacks by exact odds, against the target's best reaction; the effects of abilities and tactical cards by their
-words, whatever the card. How actions are put together is `plans`' business.
+words, whatever the card. How they are put together with moves is `plans`' business.
 """
 
 from __future__ import annotations
@@ -12,32 +12,25 @@ from typing import NamedTuple
 from eden_core.ai.estimates import VP, Outlook, health
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.engine.characteristics import has
-from eden_core.engine.match import (
-    BURN,
-    ON_FIELD,
-    VIG,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    contacts,
-    fighters_gap,
-)
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Effect
+from eden_core.cards.vocabulary import CHARACTERISTICS
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import BURN, ON_FIELD, VIG, Fighter, Match, can_be_activated, contacts, fighters_gap
 from eden_core.engine.messages import Answer, Attack, Blast, Extinguish, Point, Shoot, Spot, Throw, Use
+from eden_core.rules.actions.blasts import blast_point, blast_victims
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.actions.shooting import shoot_dice
-from eden_core.rules.actions.throwing import blast_point, blast_victims
 from eden_core.rules.cards.card_effects import ABILITY, whom
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.cards.missions import may_fulfil
 from eden_core.rules.common.sight import is_open
 from eden_core.rules.common.weapons import mode_of, reach_of
-from eden_core.rules.phases.activation import ActionOption
 
-__all__ = ["SP_WORTH", "Deed", "deeds", "effects_worth", "shots", "take_worth"]
+__all__ = ["AGAIN", "SP_WORTH", "Deed", "Series", "deeds", "effects_worth", "series", "shots", "take_worth"]
 
 SP_WORTH = 90  # a strategy point
+AGAIN = 750  # a second attack on one target: the first may have done, in thousandths
 # What one more of a number is worth to a fighter, as a part of its own worth: a divisor.
 MODIFIED = {
     "cbt": 12,
@@ -206,7 +199,7 @@ def effects_worth(
     part: int = ABILITY,
     other: str = "",
 ) -> int:
-    """GEN-3: what a card's effects are worth to the outlook's side, by expectation."""
+    """The expected worth of a card's effects to the outlook's side (GEN-3)."""
     match, total = outlook.match, 0
     for effect in effects:
         if effect.on in ("player", "opponent"):
@@ -261,14 +254,14 @@ def _wounded(outlook: Outlook, fighter: Fighter, effect: Effect) -> int:
     limbs = (LIMBS.index(effect.what),) * 6 if effect.what else outlook.faces(fighter)
     if effect.do == "wound":
         return sum(table[limb][min(effect.amount, len(table[limb]) - 1)] for limb in limbs) // 6
-    chances = odds.spread(effect.amount, characteristic(outlook.match, fighter, VIG))
+    chances = odds.shares(effect.amount, characteristic(outlook.match, fighter, VIG))
     return sum(
         share * table[limb][min(wounds, len(table[limb]) - 1)] for limb in limbs for wounds, share in enumerate(chances)
     ) // (6 * WHOLE)
 
 
 def _effect_on(outlook: Outlook, effect: Effect, fighter: Fighter, source: Fighter | None) -> int:
-    """What an effect gives a fighter's side (below 0: takes from it)."""
+    """The worth of an effect to a fighter's side (below 0: it takes from it)."""
     do, amount = effect.do, effect.amount
     whole = outlook.worth(fighter)[0]
     waits = can_be_activated(fighter) or outlook.match.table.active == fighter.id
@@ -305,7 +298,7 @@ def _effect_on(outlook: Outlook, effect: Effect, fighter: Fighter, source: Fight
 
 
 def take_worth(outlook: Outlook, fighter: Fighter) -> int:
-    """What a mission's marker in a fighter's hands is worth to its side."""
+    """The worth of a mission's marker in a fighter's hands to its side."""
     total = 0
     for belief in outlook.known:
         if belief.side == fighter.player and may_fulfil(fighter, belief.card.symbol):
@@ -315,3 +308,49 @@ def take_worth(outlook: Outlook, fighter: Fighter) -> int:
                 elif score.count == "carries_home":
                     total += belief.weight * score.vp * 7 // 10
     return total
+
+
+class Series(NamedTuple):
+    """Deeds in a row, where the fighter stands.
+
+    Their gain and AP, the first of them, the target that they hit and how hard, and whether a marker was taken.
+    """
+
+    gain: int = 0
+    ap: int = 0
+    first: Deed | None = None
+    target: str = ""
+    hit: int = 0
+    took: bool = False
+
+
+def series(found: Sequence[Deed], ap: int, room: int) -> list[Series]:
+    """The best rows of deeds of each cost, none among them; `room` is how many attacks are left."""
+    rows = [Series()]
+    for first in found[:4]:
+        if first.ap > ap or (first.attack and not room):
+            continue
+        row = Series(
+            first.gain, first.ap, first, first.target if first.attack else "", first.gain, first.code == "take"
+        )
+        rows.append(row)
+        best: Series | None = None
+        for then in found[:5]:
+            same = then is first or (then.attack and first.attack and then.target == first.target)
+            if (
+                (then is first and not first.again)
+                or row.ap + then.ap > ap
+                or (first.attack + then.attack > room and then.attack)
+            ):
+                continue
+            gain = then.gain * AGAIN // 1000 if same else then.gain
+            if best is None or row.gain + gain > best.gain:
+                best = row._replace(
+                    gain=row.gain + gain,
+                    ap=row.ap + then.ap,
+                    hit=row.hit + (gain if same else 0),
+                    took=row.took or then.code == "take",
+                )
+        if best is not None:
+            rows.append(best)
+    return rows

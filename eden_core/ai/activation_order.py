@@ -1,5 +1,6 @@
-"""Whom to activate, and whether to interrupt, by the plans of one's own fighters alone (ACT-1); the recruit's single
-actions.
+"""The choice of the fighter to activate, and of interrupting, by the plans of one's own fighters alone (ACT-1).
+
+The recruit's single actions are here too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from eden_core.ai.plans import Plan, Planner, Steps
 from eden_core.ai.positions import Places
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
-from eden_core.rules.phases.activation import action_options
+from eden_core.rules.actions.options import action_options
 
 __all__ = ["designated", "greedy", "interrupted"]
 
@@ -53,8 +54,9 @@ def designated(
 def interrupted(
     match: Match, outlook: Outlook, names: Sequence[str], enemy: str, places_of: PlacesOf, depth: str, width: int
 ) -> Generator[int, None, str]:
-    """ACT-1: who interrupts: one who hits the designated fighter hard, or is about to be hit hard by it; "" for
-    nobody.
+    """The fighter that interrupts (ACT-1); "" for nobody.
+
+    It hits the designated fighter hard, or is about to be hit hard by it.
     """
     best, who = 0, ""
     target = match.fighters[enemy]

@@ -1,9 +1,8 @@
-"""Decisions that need no search: secrets, first player, leader, reactions, shifts, cards and the like (PREP, GEN-6,
-MEL, TAC).
+"""Decisions that need no search: secrets, leader, reactions, shifts, cards and the like (PREP, GEN-6, MEL, TAC).
 
 Each is one function `(mind, match, vault, question)` in `CHOICES` by the decision's kind; what it answers is checked
 by the player (`commander.py`), who falls back on a legal answer drawn at random. Where things are put down is
-`placing`'s business.
+`deployment`'s business.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from typing import Protocol
 from eden_core.ai.action_values import SP_WORTH, effects_worth
 from eden_core.ai.deployment import deployed, npf_placed, placed
 from eden_core.ai.estimates import VP, Outlook
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.analysis import odds
 from eden_core.cards.records import Mission
 from eden_core.cards.records import Tactic as Card
-from eden_core.engine.characteristics import bonus
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.flow import can, options
-from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.match import NPF, PSI, RAGE, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Npf, Pick, PickMany, Place, Spot, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice
-from eden_core.rules.actions.shooting import Shooting
+from eden_core.rules.actions.shooting import Shooting, shot_strength
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.cards.abilities import Hearing
 from eden_core.rules.cards.card_effects import TACTIC
@@ -38,7 +37,7 @@ __all__ = ["CHOICES", "Mind", "best_card", "mission_hope"]
 
 
 class Mind(Protocol):
-    """What a choice may ask of the player who makes it."""
+    """The part of a player that a choice may ask."""
 
     player: int
     numbers: Numbers
@@ -75,7 +74,7 @@ VALUE_DOWN = 710  # of each point of the other troop's value
 
 
 def _bid(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
-    """GEN-6: what cards will need is kept, of the rest a little is bid, never to be foreseen."""
+    """A bid (GEN-6): SP that cards will need are kept, of the rest a little is bid, never to be foreseen."""
     sp = match.sides[mind.player].sp
     rounds = max(0, match.table.rounds - match.table.round)
     kept = tactic_cost(match) * min(rounds, sum(map(bool, match.sides[mind.player].hand)) if match.table.round else 4)
@@ -289,7 +288,7 @@ def _shift(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer
     elif isinstance(frame, Shooting):
         one = match.fighters[frame.initiator]
         mode = mode_of(one, frame.weapon, "shooting")
-        strength = (mode.strength if mode else 0) + bonus(match, one, "strength")
+        strength = shot_strength(match, one, mode)
         table, hits = (
             odds.shot_table(outlook.table(victim, True), strength, characteristic(match, victim, VIG)),
             frame.hits,

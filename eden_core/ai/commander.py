@@ -15,7 +15,7 @@ from eden_core.ai.activation_order import designated, greedy, interrupted
 from eden_core.ai.choices import CHOICES, best_card
 from eden_core.ai.estimates import Outlook, beliefs
 from eden_core.ai.plans import Plan, Planner
-from eden_core.ai.players import Numbers, Reason, Thinking
+from eden_core.ai.player import Numbers, Reason, Thinking
 from eden_core.ai.positions import Places
 from eden_core.ai.random import RandomPlayer
 from eden_core.ai.search import Candidate, Search, distinct
@@ -28,7 +28,7 @@ __all__ = ["STYLES", "Commander", "Style"]
 
 
 class Style(NamedTuple):
-    """How a player thinks."""
+    """A player's way of thinking."""
 
     depth: str  # "action" or "activation"
     width: int  # places and targets looked at closely
@@ -67,24 +67,24 @@ class Commander:
                 return answer
 
     def why(self) -> Reason | None:
-        """Why it answered as it did the last time."""
+        """The reason for its last answer."""
         return self._reason
 
     def say(self, code: str, **values: str | int) -> None:
-        """Remembers why."""
+        """Remember the reason for the answer."""
         self._reason = Reason(code, values)
 
     @property
     def choosy(self) -> int:
-        """What a mission must promise to be drawn, in thousandths of the best."""
+        """The least promise of a mission to be drawn, in thousandths of the best."""
         return self.style.choosy
 
     def outlook(self, match: Match, vault: Vault) -> Outlook:
-        """What it makes of the match now."""
+        """Its view of the match now."""
         return Outlook(match, self.player, () if self.style.blind else beliefs(match, self.player, vault))
 
     def thinking(self, match: Match, vault: Vault) -> Thinking:
-        """The same as `decide`, in slices: yields the nodes looked at since the last time."""
+        """Decide in slices: yield the nodes looked at since the last time, return the answer of `decide`."""
         question = match.pending
         assert isinstance(question, Decision)
         self._reason = None

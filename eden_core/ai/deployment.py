@@ -1,5 +1,4 @@
-"""Where things are put down before the first round: fighters, scenery, non-player fighters (PREP-6, PREP-7, TER-1,
-NPF-2).
+"""Places for what is put down before round 1: fighters, scenery, non-player fighters (PREP-6, PREP-7, TER-1, NPF-2).
 
 What is legal is the engine's verdict; here stands only what is wished.
 """
@@ -8,6 +7,7 @@ from __future__ import annotations
 
 from eden_core.ai.estimates import Outlook
 from eden_core.ai.positions import Places
+from eden_core.analysis.places import spread_place
 from eden_core.cards.records import Profile, Shape
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.flow import can, options
@@ -21,16 +21,6 @@ TRIES = 40
 SPOTS = 160  # looked at for a piece of scenery, for a field fills up
 CROWD = 650  # own fighters so near share an explosion
 MIDDLE = 6  # pieces placed within a share of the middle
-
-
-def _share(number: int, base: int, of: int) -> int:
-    """The van der Corput sequence in a base, as a part of a length, in whole centimetres."""
-    value, part = 0, of
-    while number:
-        part //= base
-        value += number % base * part
-        number //= base
-    return value // 100 * 100
 
 
 def deployed(match: Match, player: int, outlook: Outlook) -> Place | None:
@@ -81,8 +71,9 @@ def _shoots(profiles: tuple[Profile, ...]) -> int:
 
 
 def placed(match: Match, player: int) -> Place | None:
-    """PREP-6, TER-1: the better marksmen leave the middle open, the others fill it; the dearest or largest piece
-    first.
+    """The next piece of scenery and its place (PREP-6, TER-1).
+
+    The better marksmen leave the middle open, the others fill it; the dearest or largest piece first.
     """
     mine, theirs = (_shoots(match.setup.troops[side - 1].profiles) for side in (player, opponent(player)))
     open_ = [str(name) for name in options(match)]
@@ -91,7 +82,7 @@ def placed(match: Match, player: int) -> Place | None:
     there = [piece.like for piece in match.pieces.values()]
     spots: list[tuple[int, Point, int]] = []
     for number in range(1, SPOTS):
-        at = (_share(number, 2, width), _share(number, 3, height))
+        at = spread_place(number, (width, height))
         middle = abs(at[0] - width // 2) + abs(at[1] - height // 2)
         apart = min([gap_to_piece(at, 0, piece) for piece in match.pieces.values()] or [width])
         spots.append((min(apart, 1500) + (middle if mine > theirs else -middle) // 2, at, 15 * (number % 6)))
@@ -116,7 +107,7 @@ def npf_placed(match: Match, player: int) -> Place | None:
     best: tuple[int, Place] | None = None
     for name in names[:3]:
         for number in range(1, TRIES):
-            at = (_share(number, 2, width), _share(number, 3, height))
+            at = spread_place(number, (width, height))
             worth = -abs(at[0] - width // 2) - abs(at[1] - height // 2)
             given = Place(name, at)
             if (best is None or worth > best[0]) and can(match, player, given):

@@ -1,5 +1,4 @@
-"""What a player makes of a match: which missions are played as far as it may know, what each fighter is worth, what an
-attack would take (MAT-8, MEL, SHT, THR, BLA).
+"""A player's estimates: the missions in play, the worth of fighters, the harm of attacks (MAT-8, MEL, SHT, THR, BLA).
 
 A player sees the public match and its own vault: of a face-down mission of the other it knows the deployment type
 and what was claimed, and weighs the cards that fit. Values are whole numbers, one VP is `VP`. Where to stand is
@@ -13,29 +12,17 @@ from typing import NamedTuple
 
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE, Table
-from eden_core.cards.records import Limb, Mission, Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.match import (
-    CBT,
-    FEAR,
-    NPF,
-    ON_FIELD,
-    POISON,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    characteristic_sum,
-    opponent,
-)
+from eden_core.cards.equipment import Mode
+from eden_core.cards.records import Limb, Mission
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, POISON, SPD, VIG, Fighter, Match, can_be_activated, opponent
 from eden_core.engine.vault import Vault
-from eden_core.rules.actions.melee import dodge_cost, dodge_dice, limb_at, melee_cbt
+from eden_core.rules.actions.melee import dodge_cost, dodge_dice, melee_cbt
+from eden_core.rules.actions.shooting import kept_hits, shoot_dice, shot_strength
 from eden_core.rules.cards import missions
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
-from eden_core.rules.common.wounds import protection
+from eden_core.rules.common.wounds import limb_at, protection
 
 __all__ = ["VP", "Belief", "Outlook", "Shooter", "beliefs"]
 
@@ -63,8 +50,9 @@ class Shooter(NamedTuple):
 
 
 def beliefs(match: Match, player: int, vault: Vault) -> tuple[Belief, ...]:
-    """The missions in play as a player knows them: its own, and the other's or those that may be it, claims
-    considered.
+    """The missions in play as a player knows them, claims considered.
+
+    They are its own, and the other's or those that may be it.
     """
     found = []
     for side in (player, opponent(player)):
@@ -88,7 +76,7 @@ def beliefs(match: Match, player: int, vault: Vault) -> tuple[Belief, ...]:
 
 
 def health(fighter: Fighter, lost: tuple[int, ...]) -> int:
-    """What is left of a fighter with so many CP ticked, in thousandths; 0 when a limb is gone (MAT-5)."""
+    """The health left to a fighter with so many CP ticked, in thousandths; 0 when a limb is gone (MAT-5)."""
     return _left_of(fighter.profile.limbs, lost)
 
 
@@ -136,8 +124,9 @@ class Outlook:
         self._guns: dict[tuple[str, str], tuple[Shooter, ...]] = {}
 
     def after(self, match: Match, player: int, moved: str = "") -> Outlook:
-        """Another side's view, or that of a match in which one fighter alone was moved and activated: what is worked
-        out already is shared.
+        """Another side's view, or that of a match in which one fighter alone was moved and activated.
+
+        What is worked out already is shared.
         """
         new = Outlook(match, player, self.known)
         new._worth, new._tables, new._blows, new._guns = self._worth, self._tables, self._blows, self._guns
@@ -147,7 +136,7 @@ class Outlook:
     # --- worth ---
 
     def worth(self, fighter: Fighter) -> tuple[int, int]:
-        """What a side loses with a fighter, and what besides with its first CP lost this round or match."""
+        """The loss of a side with a fighter, and what besides with its first CP lost this round or match."""
         found = self._worth.get(fighter.id)
         if found is None:
             found = self._worth[fighter.id] = self._weigh(fighter)
@@ -198,7 +187,7 @@ class Outlook:
         return max((f.profile.value for f in self.match.fighters.values() if f.player == side), default=0)
 
     def table(self, fighter: Fighter, ranged: bool = False) -> Table:
-        """What wounds to each limb take from a fighter, protection considered (WND-1, EQP-5)."""
+        """The harm of wounds to each limb of a fighter, protection considered (WND-1, EQP-5)."""
         found = self._tables.get((fighter.id, ranged))
         if found is None:
             saved = tuple(protection(self.match, fighter, limb, ranged) for limb in range(4))
@@ -208,7 +197,7 @@ class Outlook:
         return found
 
     def everywhere(self, fighter: Fighter, amount: int = 1) -> int:
-        """What CP lost in each limb take (EQP-7, BLA-1)."""
+        """The harm of CP lost in each limb (EQP-7, BLA-1)."""
         whole, first = self.worth(fighter)
         lost = tuple(n + amount for n in fighter.lost)
         return whole * (health(fighter, fighter.lost) - health(fighter, lost)) // 1000 + first
@@ -218,7 +207,7 @@ class Outlook:
         return tuple(limb_at(fighter, face) for face in range(1, 7))
 
     def ap_worth(self, fighter: Fighter) -> int:
-        """What an AP is worth to a fighter that may still be activated; little to others (ACT-8)."""
+        """The worth of an AP to a fighter that may still be activated; little to others (ACT-8)."""
         if fighter.player == NPF:
             return 0
         return 40 + self.worth(fighter)[0] // 25 if can_be_activated(fighter) else 8
@@ -226,7 +215,7 @@ class Outlook:
     # --- blows ---
 
     def blow(self, one: Fighter, other: Fighter, dodging: int = 0) -> int:
-        """What one attack in contact takes from a passive or dodging target (MEL-2, MEL-4)."""
+        """The harm of one attack in contact to a passive or dodging target (MEL-2, MEL-4)."""
         key = one.id, other.id, dodging
         found = self._blows.get(key)
         if found is None:
@@ -242,14 +231,14 @@ class Outlook:
         return found
 
     def _marks(self, one: Fighter, other: Fighter, cbt: int) -> int:
-        """What the markers of melee weapons add (EQP-6)."""
+        """The harm that the markers of melee weapons add (EQP-6)."""
         total = sum(
             self.mode_marks(mode, other) for gear in one.profile.gear for mode in gear.modes if mode.category == "melee"
         )
         return total * odds.chance_of(cbt, characteristic(self.match, other, VIG)) // WHOLE if total else 0
 
     def mode_marks(self, mode: Mode, other: Fighter) -> int:
-        """What a weapon's markers take from whom they are given to (EQP-6)."""
+        """The harm of a weapon's markers to those who are given them (EQP-6)."""
         if not (mode.burn or mode.fear or mode.poison or mode.slowdown):
             return 0
         marks = self.match.ruleset.poison_and_slowdown_weapons
@@ -264,7 +253,7 @@ class Outlook:
         )
 
     def mark_worth(self, fighter: Fighter, kind: str) -> int:
-        """What a marker of a kind takes from a fighter (STA); rage gives as much as it takes."""
+        """The harm of a marker of a kind to a fighter (STA); rage gives as much as it takes."""
         if has(self.match, fighter, f"ignores_{kind}") or (self.left == 1 and kind == "slowdown"):
             return 0
         whole = self.worth(fighter)[0]
@@ -277,8 +266,9 @@ class Outlook:
         return whole // 14 if kind == "slowdown" else 0
 
     def trade(self, one: Fighter, other: Fighter, ap: int) -> int:
-        """What an attack in contact is worth to the first's side, the other reacting as is best for it with so many
-        AP.
+        """The worth of an attack in contact to the first's side.
+
+        The other, with so many AP, reacts as is best for it.
         """
         key = one.id, other.id, ap
         found = self._trades.get(key)
@@ -287,9 +277,7 @@ class Outlook:
         return found
 
     def reactions(self, one: Fighter, other: Fighter, ap: int) -> dict[str, int]:
-        """MEL-2 to MEL-4: each reaction open to a target with so many AP, and what the attack is then worth to the
-        attacker.
-        """
+        """Each reaction open to a target with so many AP, and the worth of the attack then (MEL-2 to MEL-4)."""
         match = self.match
         plain = self.blow(one, other)
         found = {"passive": plain}
@@ -312,7 +300,10 @@ class Outlook:
         return found
 
     def _riposte(self, one: Fighter, other: Fighter, plain: int) -> int:
-        """MEL-3: who wins the opposition strikes first, the other only if it still stands."""
+        """The worth of an attack that is met with a riposte (MEL-3).
+
+        The winner of the opposition strikes first, the other only if it still stands.
+        """
         match = self.match
         back = self.blow(other, one)
         first = odds.opposed(melee_cbt(match, one, "", other), melee_cbt(match, other, "", one))
@@ -343,7 +334,7 @@ class Outlook:
         if mode.per_match:
             uses = min(uses, mode.per_match - dict(one.used_match).get(weapon, 0))
         if mode.category == "shooting":
-            dice = characteristic_sum(match, one, CBT) + mode.cbt + bonus(match, one, "shooting")
+            dice = shoot_dice(match, one, "", weapon)
             return Shooter(weapon, mode.category, self.shot(one, other, mode, dice), reach_of(match, one, mode), uses)
         value = self.everywhere(other)
         if mode.category == "throwing":
@@ -358,11 +349,10 @@ class Outlook:
         return Shooter(weapon, mode.category, value + self.mode_marks(mode, other), match.ruleset.blast_length, uses)
 
     def shot(self, one: Fighter, other: Fighter, mode: Mode, dice: int) -> int:
-        """SHT-2 to SHT-5: what a shot with so many dice takes, its explosion and markers with it."""
+        """The harm of a shot with so many dice, its explosion and markers with it (SHT-2 to SHT-5)."""
         match = self.match
         difficulty, vigour = characteristic(match, other, SPD), characteristic(match, other, VIG)
-        keeps = 0 if match.ruleset.shot_spends_every_success else 1
-        strength = mode.strength + bonus(match, one, "strength")
+        strength, keeps = shot_strength(match, one, mode), kept_hits(match)
         value = odds.shot(dice, difficulty, strength, vigour, self.table(other, True), self.faces(other), keeps)
         more = self.mode_marks(mode, other)
         if mode.explosive:

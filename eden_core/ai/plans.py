@@ -1,4 +1,4 @@
-"""What the active fighter may do with its whole activation: actions in a row, valued by expectation (ACT-8, ACN).
+"""Plans for the active fighter's whole activation: actions in a row, valued by expectation (ACT-8, ACN).
 
 A plan is attacks and abilities where the fighter stands, then Moves; or Moves, then attacks and abilities; or a
 Charge, from where it stands or after a Move. Only its first action is answered: after the dice the player plans
@@ -11,15 +11,16 @@ from collections.abc import Generator, Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from eden_core.ai.action_values import Deed, deeds
+from eden_core.ai.action_values import AGAIN, Deed, Series, deeds, series
 from eden_core.ai.estimates import Outlook
 from eden_core.ai.positions import Places
 from eden_core.analysis import odds
 from eden_core.analysis.odds import WHOLE
-from eden_core.engine.characteristics import has
-from eden_core.engine.match import SPD, Fighter, Match, characteristic, enemies_in_contact, fighters_gap
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import SPD, Fighter, Match, enemies_in_contact, fighters_gap
 from eden_core.engine.messages import Answer, Charge, End, Hide, Move, Point
 from eden_core.geometry.routing import Obstacles, leg_clear
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.cards.missions import HELD_WITHIN
 from eden_core.rules.common.costs import ATTACKS_A_ROUND
 from eden_core.rules.common.paths import (
@@ -35,11 +36,9 @@ from eden_core.rules.common.paths import (
     why_not_way,
 )
 from eden_core.rules.common.zones import meets
-from eden_core.rules.phases.activation import ActionOption, action_options
 
 __all__ = ["Plan", "Planner", "Steps", "goals"]
 
-AGAIN = 750  # a second attack on one target: the first may have done, in thousandths
 # Directions as (x, y) over 1000, by 22.5 degrees.
 AROUND = (
     (1000, 0),
@@ -62,8 +61,9 @@ AROUND = (
 
 
 class Plan(NamedTuple):
-    """What it is worth, its first action, what to say of it; where it ends, with how many AP, and what its attacks
-    take.
+    """A plan: its worth, its first action, and what to say of it.
+
+    Also where it ends, with how many AP, and what its attacks take.
     """
 
     value: int
@@ -77,51 +77,6 @@ class Plan(NamedTuple):
 
 
 Steps = Generator[int, None, list[Plan]]
-
-
-class Series(NamedTuple):
-    """Deeds in a row: their gain, their AP, the first of them, whom they hit and how hard, whether a marker was
-    taken.
-    """
-
-    gain: int = 0
-    ap: int = 0
-    first: Deed | None = None
-    target: str = ""
-    hit: int = 0
-    took: bool = False
-
-
-def series(found: Sequence[Deed], ap: int, room: int) -> list[Series]:
-    """The best rows of deeds of each cost, none among them; `room` is how many attacks are left."""
-    rows = [Series()]
-    for first in found[:4]:
-        if first.ap > ap or (first.attack and not room):
-            continue
-        row = Series(
-            first.gain, first.ap, first, first.target if first.attack else "", first.gain, first.code == "take"
-        )
-        rows.append(row)
-        best: Series | None = None
-        for then in found[:5]:
-            same = then is first or (then.attack and first.attack and then.target == first.target)
-            if (
-                (then is first and not first.again)
-                or row.ap + then.ap > ap
-                or (first.attack + then.attack > room and then.attack)
-            ):
-                continue
-            gain = then.gain * AGAIN // 1000 if same else then.gain
-            if best is None or row.gain + gain > best.gain:
-                best = row._replace(
-                    gain=row.gain + gain,
-                    ap=row.ap + then.ap,
-                    hit=row.hit + (gain if same else 0),
-                    took=row.took or then.code == "take",
-                )
-        if best is not None:
-            rows.append(best)
-    return rows
 
 
 def goals(
@@ -162,8 +117,9 @@ def _toward(x: int, y: int, tx: int, ty: int, stop: int, reach: int) -> list[Poi
 
 
 class Planner:
-    """Plans for one fighter; `width` says how many places are looked at closely; `quick` ones know straight ways
-    alone, and their answers are not meant to be given.
+    """Plans for one fighter; `width` says how many places are looked at closely.
+
+    `quick` ones know straight ways alone, and their answers are not meant to be given.
     """
 
     def __init__(
@@ -180,7 +136,7 @@ class Planner:
         self._ways: dict[Point, tuple[tuple[Point, ...], int] | None] = {}
 
     def steps(self, options: Sequence[ActionOption] | None = None) -> Steps:
-        """Works plans out, yielding now and then; the plans, the best first."""
+        """Work plans out, yielding now and then, and return them, the best first."""
         match, fighter = self.match, self.fighter
         if options is None:
             options = action_options(match, fighter)
@@ -320,9 +276,7 @@ class Planner:
     # --- moves ---
 
     def _way(self, goal: Point, length: int, moves: int) -> tuple[tuple[Point, ...], int] | None:
-        """The first Move's way toward a goal and how many Moves it takes; None where it can't be reached with so
-        many.
-        """
+        """The first Move's way toward a goal and how many Moves it takes; None where it takes too many."""
         if goal not in self._ways:
             self._ways[goal] = self._found(goal, length, moves)
         return self._ways[goal]
@@ -350,7 +304,7 @@ class Planner:
         return (part, steps) if part and steps <= moves and why_not_way(match, fighter, part) is None else None
 
     def _straight(self, goal: Point, kind: str) -> bool:
-        """Whether nothing stands on the straight way to a place."""
+        """Return whether nothing stands on the straight way to a place."""
         around = self._around.get(kind)
         if around is None:
             held = [enemy.id for enemy in enemies_in_contact(self.match, self.fighter)]
@@ -368,7 +322,7 @@ class Planner:
         return (at,) if far - near <= limit and self._straight(at, "charge") else None
 
     def _hurts(self, way: tuple[Point, ...]) -> bool:
-        """GEN-3: whether a card's zone lies on a way that starts off it."""
+        """Return whether a card's zone lies on a way that starts off it (GEN-3)."""
         at: Point = self.fighter.at
         return any(
             meets((at, *way), self.fighter.radius, zone.outline) and not meets((at,), self.fighter.radius, zone.outline)
@@ -376,7 +330,7 @@ class Planner:
         )
 
     def _leaving(self) -> int:
-        """DIS: what leaving those in contact may cost."""
+        """The harm of leaving those in contact, at the worst (DIS)."""
         match, fighter = self.match, self.fighter
         holding = enemies_in_contact(match, fighter)
         if not holding or has(match, fighter, "slips_away"):

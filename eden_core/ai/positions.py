@@ -1,5 +1,4 @@
-"""What a place is worth to a fighter: to the missions in play, for what it may do from there next, and by what may
-be done to it there (MAT-8, ACN-4, SHT-1).
+"""The worth of a place to a fighter: for missions, its next activation, and the danger there (MAT-8, ACN-4, SHT-1).
 
 A rough sum of distances, quick enough for hundreds of places: nothing here looks for a way or a line of sight.
 """
@@ -24,7 +23,7 @@ TRAPS = ("hostile_presence", "vapours", "corrosion")
 
 
 def presence(gap: int, waiting: bool) -> int:
-    """How much a fighter counts where it is so many units away from being counted, in thousandths."""
+    """The share that a fighter counts for, so many units away from being counted, in thousandths."""
     if gap <= 0:
         return 1000
     if waiting:
@@ -35,7 +34,7 @@ def presence(gap: int, waiting: bool) -> int:
 
 
 class Threat:
-    """What one fighter may do to another at its next activation, by the distance between their edges."""
+    """The harm that one fighter may do to another at its next activation, by the distance between their edges."""
 
     __slots__ = ("contact", "far", "guns", "name", "near", "one", "radius", "share", "two", "x", "y")
 
@@ -64,7 +63,7 @@ class Threat:
         self.share = 1000 if now or one.player == NPF else 450
 
     def at(self, x: int, y: int, radius: int) -> int:
-        """What it takes from the other at a place."""
+        """The harm to the other at a place."""
         gap = isqrt((x - self.x) ** 2 + (y - self.y) ** 2) - radius - self.radius
         if gap <= 5:
             value = self.contact
@@ -82,7 +81,7 @@ class Threat:
 
 
 class Places:
-    """What places are worth to one fighter, everybody else standing where they do."""
+    """The worth of places to one fighter, everybody else standing where they do."""
 
     def __init__(self, outlook: Outlook, fighter: Fighter, cautious: int = 700, eager: int = 350) -> None:
         self.outlook = outlook
@@ -195,7 +194,7 @@ class Places:
     # --- worth ---
 
     def mission(self, at: Point, took: bool = False) -> int:
-        """What a place is worth to the missions; `took`: the fighter has no need of a marker any more."""
+        """The worth of a place to the missions; `took`: the fighter has no need of a marker any more."""
         x, y = at
         radius = self.radius
         total = 0
@@ -217,7 +216,7 @@ class Places:
         return total
 
     def _over(self, x: int, y: int, half: str, forward: bool) -> int:
-        """How surely a base ends wholly beyond the centre line, seen from a half, in thousandths."""
+        """The certainty that a base ends wholly beyond the centre line, seen from a half, in thousandths."""
         width, height = self.outlook.match.setup.field
         short = {
             "left": width // 2 + self.radius - x,
@@ -233,7 +232,7 @@ class Places:
         return max(0, 250 - 250 * short // 6000)
 
     def danger(self, at: Point, ap: int) -> int:
-        """What the enemies may take from the fighter at a place, with so many AP left to react."""
+        """The harm that the enemies may do to the fighter at a place, with so many AP left to react."""
         x, y = at
         values = sorted((threat.at(x, y, self.radius) for threat in self._threats(ap)), reverse=True)
         total = sum(value * share for value, share in zip(values, (1000, 600, 300))) // 1000
@@ -248,7 +247,7 @@ class Places:
         return threats
 
     def prospect(self, at: Point) -> int:
-        """What the fighter may do from a place next time."""
+        """The worth of what the fighter may do from a place next time."""
         x, y = at
         best = 0
         for ex, ey, both, trade, shot, reach in self._prospects:

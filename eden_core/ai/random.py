@@ -9,47 +9,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from math import isqrt
-from typing import Any
+from typing import TypeVar
 
-from eden_core.ai.players import Numbers
+from eden_core.ai.player import Numbers
 from eden_core.cards.scenery_rules import RULES
 from eden_core.engine.flow import can, options
 from eden_core.engine.match import Fighter, Match, fighters_gap, on_field, opponent
 from eden_core.engine.messages import (
     PASS,
     Answer,
-    Attack,
-    Blast,
     Build,
     Charge,
-    Climb,
     Decision,
     End,
-    Extinguish,
-    Hide,
-    Jump,
     Move,
     Npf,
     Pick,
     PickMany,
     Place,
     Point,
-    Shoot,
+    Spot,
     Swim,
     Throw,
     Use,
 )
 from eden_core.engine.vault import Vault
+from eden_core.rules.actions.options import ActionOption, aimed
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.common.ground import beside, is_close
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, route
 from eden_core.rules.npfs.behaviour import npf_actions
 from eden_core.rules.npfs.placing import npf_somewhere
-from eden_core.rules.phases.activation import ActionOption
-from eden_core.rules.phases.preparation import deploy_somewhere, hand_size, place_somewhere
+from eden_core.rules.phases.placing import place_somewhere
+from eden_core.rules.phases.preparation import deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import territory_somewhere
 
 __all__ = ["RandomPlayer"]
+
+T = TypeVar("T")
 
 TRIES = 60
 BUILDABLE = tuple(word for word, rule in RULES.items() if rule.builder)
@@ -72,7 +69,7 @@ class RandomPlayer:
             return answer
         return Pick(self._one(options(match)))
 
-    def _one(self, choices: Sequence[Any]) -> Any:
+    def _one(self, choices: Sequence[T]) -> T:
         return choices[self.numbers.below(len(choices))]
 
     # --- secrets ---
@@ -150,10 +147,11 @@ class RandomPlayer:
         index, name = self._one(hand)
         card = tactics.find(match, name)
         assert card is not None
+        width, height = match.setup.field
         for _ in range(8):
             target = self._one([f.id for f in on_field(match)]) if card.target else ""
-            at = tuple(self.numbers.below(size) for size in match.setup.field) if card.place else ()
-            answer = vault.play(match, index, target, at, 15 * self.numbers.below(24) if at else 0)  # type: ignore[arg-type]
+            at: Spot = (self.numbers.below(width), self.numbers.below(height)) if card.place else ()
+            answer = vault.play(match, index, target, at, 15 * self.numbers.below(24) if at else 0)
             if can(match, self.player, answer):
                 return answer
         return None
@@ -171,7 +169,7 @@ class RandomPlayer:
 
     def _interrupt(self, match: Match, vault: Vault, question: Decision) -> Answer:
         card = self._card(match, vault) if not self.numbers.below(4) else None
-        return card or Pick(self._one(question.options))
+        return card or Pick(str(self._one(question.options)))
 
     _reaction = _interrupt
 
@@ -182,7 +180,7 @@ class RandomPlayer:
         must = npf_actions(match, name)
         fights = [Npf(name, option.action, target) for option in must for target in option.targets]
         if fights:
-            return self._one(fights)  # type: ignore[no-any-return]
+            return self._one(fights)
         x, y = fighter.at
         for _ in range(8):
             answer = Npf(name, "prowl", "", (x + self.numbers.below(601) - 300, y + self.numbers.below(601) - 300))
@@ -219,10 +217,6 @@ class RandomPlayer:
 
     def _do(self, match: Match, name: str, chosen: ActionOption) -> Answer | None:
         fighter = match.fighters[name]
-        if chosen.kind == "end":
-            return End()
-        if chosen.kind == "extinguish":
-            return Extinguish()
         if chosen.kind == "move":
             path = self._way(match, name)
             return Move(path) if path else None
@@ -234,13 +228,9 @@ class RandomPlayer:
             return answer if can(match, self.player, answer) else None
         if chosen.kind == "ability":
             return self._use(match, fighter, chosen)
-        target = self._one(chosen.targets)
-        if chosen.kind == "climb":
-            return Climb(target)
-        if chosen.kind == "jump":
-            return Jump(target) if not self.numbers.below(3) else None
-        if chosen.kind == "hide":
-            return Hide(target)
+        target = self._one(chosen.targets) if chosen.targets else ""
+        if chosen.kind == "jump" and self.numbers.below(3):
+            return None
         if chosen.kind == "swim":
             piece = match.pieces[target]
             places = [
@@ -250,11 +240,8 @@ class RandomPlayer:
         if chosen.kind == "charge":
             way = charge_path(match, name, target)
             return Charge(way, target) if way is not None else None
-        if chosen.kind == "attack":
-            return Attack(target)
-        if chosen.kind == "shoot":
-            return Shoot(target, chosen.weapon)
-        return Throw(chosen.weapon, target) if chosen.kind == "throw" else Blast(chosen.weapon, target)
+        answer = aimed(chosen, target)
+        return answer  # type: ignore[no-any-return]
 
     def _use(self, match: Match, fighter: Fighter, chosen: ActionOption) -> Answer | None:
         """An action ability on one of its targets, at a place drawn at random where it needs one."""

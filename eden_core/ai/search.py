@@ -45,8 +45,9 @@ class Search:
     def plans(
         self, outlook: Outlook, names: Sequence[str], most: int = 1, quick: bool = False
     ) -> Generator[int, None, list[Candidate]]:
-        """The best plans of each of a side's fighters, the best first; of some of them where the nodes don't reach
-        further.
+        """The best plans of each of a side's fighters, the best first.
+
+        Where the nodes don't reach further they are those of some fighters alone.
         """
         match = outlook.match
         found: list[Candidate] = []
@@ -69,7 +70,7 @@ class Search:
         return found
 
     def reply(self, one: Candidate) -> Generator[int, None, int]:
-        """What the other side gains by its best activation after a plan; whom the plan hits gains less by as much."""
+        """The other side's gain by its best activation after a plan; whom the plan hits gains less by as much."""
         other, match = opponent(self.player), self.after(one)
         names = [f.id for f in on_field(match, other) if can_be_activated(f)]
         found = yield from self.plans(self.outlook.after(match, other, one.fighter), names, quick=True)
@@ -79,8 +80,9 @@ class Search:
         )
 
     def best(self, candidates: Sequence[Candidate]) -> Generator[int, None, Candidate]:
-        """The candidate that is worth most after the best reply, of those for which nodes are left; without any, the
-        first.
+        """The candidate that is worth most after the best reply, of those for which nodes are left.
+
+        Without any nodes it is the first.
         """
         chosen, worth = candidates[0], 0
         for number, one in enumerate(candidates):

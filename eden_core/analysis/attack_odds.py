@@ -8,67 +8,37 @@ player may pay for are taken not to be used.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import comb
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from eden_core.cards.records import LIMBS
+from eden_core.analysis.odds import Chance, Table, best_shifts, expected, no_success, spread
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine import flow
-from eden_core.engine.characteristics import bonus, bonus_terms, has
-from eden_core.engine.match import (
-    CBT,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    characteristic_terms,
-    contacts,
-    fighters_gap,
-    is_free,
-)
-from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
-from eden_core.rules.actions.melee import limb_at, melee_cbt
-from eden_core.rules.actions.shooting import shoot_dice
-from eden_core.rules.common.sight import sight
-from eden_core.rules.common.weapons import best_melee, mode_of
-from eden_core.rules.common.wounds import protection
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import ON_FIELD, SPD, VIG, Fighter, Match
+from eden_core.engine.messages import PASS, Answer, Attack, Charge, Decision, Pick, PickMany, Roll, Shoot, dice_left
+from eden_core.rules.actions.melee import melee_cbt, melee_cbt_terms
+from eden_core.rules.actions.shooting import kept_hits, odd_hit_finds, shoot_dice, shoot_dice_terms, shot_strength
+from eden_core.rules.common.weapons import mode_of
+from eden_core.rules.common.wounds import limb_at, protection
 
-__all__ = ["Odds", "attack_odds", "percent", "spread"]
+__all__ = ["Odds", "attack_odds"]
 
 
 class Odds(NamedTuple):
-    """Dice and difficulty to hit, the chances from 0 to 1, and what makes them."""
+    """Dice and difficulty to hit, the chances, and what makes them."""
 
-    dice: int
-    difficulty: int
-    hit: float
-    wound: float
-    down: float
+    dice: int = 0
+    difficulty: int = 0
+    hit: Chance = Chance()
+    wound: Chance = Chance()
+    down: Chance = Chance()
     terms: tuple[tuple[str, int], ...] = ()  # what the dice are made of: a term, a weapon, an ability; "obstacle"
     strength: int = 0  # SHT-5: dice of the strength roll before successes are added
     saved: tuple[tuple[str, int], ...] = ()  # EQP-5: limbs of the target that are protected, and by how much
     strays_to: tuple[str, ...] = ()  # SHT-3: whom an odd hit would find instead
     keeps: int = 0  # successes that may not be spent on the location (MEL-2, SHT-4)
     more_dice: int = 0  # EQP-7: the explosion that follows a hit
-
-
-def spread(dice: int, difficulty: int) -> list[float]:
-    """The chance of 0, 1, 2 … successes of a characteristic roll (ROLL-1 to ROLL-3)."""
-    if difficulty > 6:
-        dice, difficulty = dice - (difficulty - 6), 6
-    if dice <= 0:
-        return [1.0]
-    chance = min(6, 7 - max(1, difficulty)) / 6
-    return [comb(dice, count) * chance**count * (1 - chance) ** (dice - count) for count in range(dice + 1)]
-
-
-def percent(part: float) -> str:
-    """A chance; what is not certain never reads as if it were."""
-    if 0.995 <= part < 1 - 1e-9:
-        return "> 99 %"
-    return "< 1 %" if 1e-9 < part < 0.005 else f"{round(100 * part)} %"
 
 
 def _up_to_the_roll(match: Match, player: int, given: Answer) -> Match:
@@ -95,22 +65,16 @@ def attack_odds(match: Match, given: Attack | Charge | Shoot) -> Odds:
     ranged = isinstance(given, Shoot)
     saved = tuple((limb, by) for index, limb in enumerate(LIMBS) if (by := protection(there, target, index, ranged)))
     if target.status != ON_FIELD or attacker.status != ON_FIELD:
-        return Odds(0, 0, 0.0, 0.0, 0.0)
+        return Odds()
     if isinstance(given, Shoot):
         return _shot(there, attacker, target, given.weapon, dice, difficulty)._replace(saved=saved)
-    weapon, mode = best_melee(attacker, given.weapon)
-    up = there.ruleset.elevation_bonus if attacker.raised and not target.raised else 0
-    terms = [
-        *characteristic_terms(there, attacker, CBT),
-        *([(weapon, mode.cbt)] if mode and mode.cbt else []),
-        *([("elevation", up)] if up else []),
-        *bonus_terms(there, attacker, "melee"),
-    ]
-
-    def chance(hits: int, spent: int, face: int, aim: int) -> float:
-        return float(hits - spent >= _needs(there, target, limb_at(target, face))[aim])
-
-    return Odds(dice, difficulty, *_after(spread(dice, difficulty), 1, chance), tuple(terms), saved=saved, keeps=1)
+    throws = spread(dice, difficulty)
+    wound, down = (
+        _aimed(target, throws, table, 1, sum(throws))
+        for table in _aims(there, target, False, len(throws) - 1, Chance())
+    )
+    terms = tuple(melee_cbt_terms(there, attacker, given.weapon, target))
+    return Odds(dice, difficulty, no_success(dice, difficulty).fails(), wound, down, terms, saved=saved, keeps=1)
 
 
 def _to_hit(there: Match, attacker: Fighter, target: Fighter, given: Attack | Charge | Shoot) -> tuple[int, int]:
@@ -125,79 +89,64 @@ def _to_hit(there: Match, attacker: Fighter, target: Fighter, given: Attack | Ch
         dice, difficulty = shoot_dice(there, attacker, target.id, given.weapon), characteristic(there, target, SPD)
     else:
         dice, difficulty = melee_cbt(there, attacker, given.weapon, target), characteristic(there, target, VIG)
-    return max(0, dice - max(0, difficulty - 6)), min(6, difficulty)
+    dice, difficulty = dice_left(dice, difficulty)
+    return max(0, dice), difficulty
 
 
 def _shot(there: Match, shooter: Fighter, target: Fighter, weapon: str, dice: int, difficulty: int) -> Odds:
     """SHT-2 to SHT-5; an odd hit on a target in contact strays (SHT-3)."""
-    mode = mode_of(shooter, weapon, "shooting")
-    strength = (mode.strength if mode else 0) + bonus(there, shooter, "strength")
-    vigour, bang = characteristic(there, target, VIG), mode.explosive if mode else 0
-    strays = _strays_to(there, shooter, target)
-    keeps = 0 if there.ruleset.shot_spends_every_success else 1
-    hindered = 0 if has(there, shooter, "clear_eye") else len(sight(there, shooter.id, target.id).obstacles)
-    terms = [
-        *characteristic_terms(there, shooter, CBT),
-        *([(weapon, mode.cbt)] if mode and mode.cbt else []),
-        *bonus_terms(there, shooter, "shooting"),
-        *([("obstacle", -hindered)] if hindered else []),
-    ]
-    bursts = 1 - spread(bang, vigour)[0]
-
-    def chance(hits: int, spent: int, face: int, aim: int) -> float:
-        limb = limb_at(target, face)
-        total = 0.0
-        for wounds, part in enumerate(spread(strength + hits - spent, vigour)):
-            lost = max(0, wounds - protection(there, target, limb, ranged=True))
-            total += part * (
-                1.0 if _is_done(target, limb, lost, aim) else bursts * _is_done(target, limb, lost, aim, 1)
-            )
-        return total
-
-    chances = [part if not strays or hits % 2 == 0 else 0.0 for hits, part in enumerate(spread(dice, difficulty))]
-    return Odds(dice, difficulty, *_after(chances, keeps, chance), tuple(terms), strength, (), strays, keeps, bang)
-
-
-def _strays_to(there: Match, shooter: Fighter, target: Fighter) -> tuple[str, ...]:
-    """SHT-3: whom an odd hit finds instead of a target that is not free."""
-    near = [(fighters_gap(shooter, other), other.id) for other in contacts(there, target) if other.id != shooter.id]
-    if is_free(there, target) or has(there, shooter, "sure_shot") or not near:
-        return ()
-    return tuple(name for gap, name in near if gap == min(near)[0])
-
-
-def _after(
-    chances: list[float], keeps: int, chance: Callable[[int, int, int, int], float]
-) -> tuple[float, float, float]:
-    """The chances to hit, wound and take down, from those of 0, 1, 2 … successes; `chance` tells of so many successes,
-    so many of them spent on the location die, the face it then shows and the aim (0 wound, 1 down)."""
-    totals = [0.0, 0.0]
-    for hits, part in enumerate(chances[1:], 1):
-        spend = hits - keeps
-        for aim in (0, 1) if part else ():
-            totals[aim] += (
-                part
-                / 6
-                * sum(
-                    max(chance(hits, abs(by), face + by, aim) for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
-                    for face in range(1, 7)
-                )
-            )
-    return sum(chances[1:]), totals[0], totals[1]
-
-
-def _needs(match: Match, target: Fighter, limb: int) -> tuple[int, int]:
-    """Wounds that a limb takes for one CP to go, and for its last."""
-    saved = protection(match, target, limb)
-    card = target.profile.limbs[limb]
-    return saved + 1, saved + card.white + card.red - target.lost[limb]
-
-
-def _is_done(target: Fighter, limb: int, lost: int, aim: int, everywhere: int = 0) -> bool:
-    """Whether CP lost in a limb, and `everywhere` more in each, wound (0) or take down (1)."""
-    if not aim:
-        return lost + everywhere > 0
-    return any(
-        card.white + card.red - gone <= everywhere + (lost if index == limb else 0)
-        for index, (card, gone) in enumerate(zip(target.profile.limbs, target.lost))
+    mode, vigour = mode_of(shooter, weapon, "shooting"), characteristic(there, target, VIG)
+    bang = mode.explosive if mode else 0
+    strength, keeps = shot_strength(there, shooter, mode), kept_hits(there)
+    strays = odd_hit_finds(there, shooter, target)
+    throws = spread(dice, difficulty)
+    found = [0 if strays and hits % 2 else ways for hits, ways in enumerate(throws)]
+    rolls = [spread(strength + left, vigour) for left in range(len(throws))]  # by the successes left
+    every = max(map(sum, rolls))  # powers of 6: each other sum divides it
+    bursts = no_success(bang, vigour).fails()
+    wound, down = (
+        _aimed(
+            target,
+            found,
+            tuple(tuple(expected(roll, row) * (every // sum(roll)) for roll in rolls) for row in table),
+            keeps,
+            sum(throws) * every * bursts.all,
+        )
+        for table in _aims(there, target, True, len(rolls[-1]) - 1, bursts)
     )
+    hit = Chance(sum(found[1:]), sum(throws))
+    terms = tuple(shoot_dice_terms(there, shooter, target.id, weapon))
+    return Odds(dice, difficulty, hit, wound, down, terms, strength, (), strays, keeps, bang)
+
+
+def _aimed(target: Fighter, found: Sequence[int], table: Table, keeps: int, whole: int) -> Chance:
+    """The chance of an aim after a throw that finds the target, the location die shifted in the best way.
+
+    `found` counts the throws by their successes, `table` says by limb and by the successes left how often the aim is
+    reached then; `whole` is the number of all throws times what the table is out of.
+    """
+    faces = tuple(limb_at(target, face) for face in range(1, 7))
+    ways = sum(part * best_shifts(table, faces, hits, keeps) for hits, part in enumerate(found) if hits and part)
+    return Chance(ways, 6 * whole)
+
+
+def _aims(there: Match, target: Fighter, ranged: bool, most: int, bursts: Chance) -> tuple[Table, Table]:
+    """Tell by limb and by wounds, up to `most`, how often a target is wounded, and how often taken down.
+
+    Out of `bursts.all`: an explosion after the hit takes 1 CP more from each limb in `bursts.ways` of them (EQP-7).
+    """
+    left = [card.white + card.red - gone for card, gone in zip(target.profile.limbs, target.lost)]
+    wound, down = [], []
+    for limb in range(len(LIMBS)):
+        saved = protection(there, target, limb, ranged)
+        lost = [max(0, wounds - saved) for wounds in range(most + 1)]
+        wound.append(tuple(bursts.all if gone else bursts.ways for gone in lost))
+        down.append(
+            tuple(bursts.all if gone >= left[limb] else _burst_fells(left, limb, gone, bursts) for gone in lost)
+        )
+    return tuple(wound), tuple(down)
+
+
+def _burst_fells(left: Sequence[int], limb: int, gone: int, bursts: Chance) -> int:
+    """Count the bursts that take down whoever has so many CP left, `gone` of them in one limb by the wounds before."""
+    return bursts.ways if any(cp <= 1 + (gone if index == limb else 0) for index, cp in enumerate(left)) else 0

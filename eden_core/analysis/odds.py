@@ -1,42 +1,91 @@
-"""Exact odds in whole numbers: what a roll, an attack, a shot or an explosion may be expected to take (ROLL, MEL,
-SHT).
+"""The odds of rolls, attacks, shots and explosions in whole numbers (ROLL, MEL, SHT).
 
-A *table* says what each number of wounds to each limb would take from its owner, in the player's own units
-(`worth.py` makes them); here stands only what chance makes of it. Shares are out of `WHOLE`. Whole numbers alone, so
-that a seed gives the same play on every machine.
+A `Chance` is exact. What the machine weighs is rounded down, in shares out of `WHOLE`: the same on every machine, so
+that a seed gives the same play. A *table* says what each number of wounds to each limb would take from its owner, in
+the caller's own units; here stands only what chance makes of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import comb
+from typing import NamedTuple
 
-__all__ = ["WHOLE", "Table", "chance_of", "melee", "opposed", "shot", "shot_table", "spread", "weakened"]
+from eden_core.engine.messages import dice_left
+from eden_core.rules.actions.melee import shifts
+
+__all__ = [
+    "WHOLE",
+    "Chance",
+    "Table",
+    "best_shifts",
+    "chance_of",
+    "expected",
+    "melee",
+    "no_success",
+    "opposed",
+    "shares",
+    "shot",
+    "shot_table",
+    "spread",
+    "weakened",
+]
 
 WHOLE = 1 << 16
 MOST = 12  # successes looked at: more than anybody's dice give
 Table = tuple[tuple[int, ...], ...]  # by limb, by wounds from 0 on; the last stands for all above
 
 
+class Chance(NamedTuple):
+    """An exact chance: so many `ways` out of `all` that are equally likely."""
+
+    ways: int = 0
+    all: int = 1
+
+    def fails(self) -> Chance:
+        """The chance that it does not come to pass."""
+        return Chance(self.all - self.ways, self.all)
+
+    def along_with(self, other: Chance) -> Chance:
+        """The chance that both of two independent things come to pass."""
+        return Chance(self.ways * other.ways, self.all * other.all)
+
+    def times_over(self, times: int) -> Chance:
+        """The chance that it comes to pass so many times in a row."""
+        return Chance(self.ways**times, self.all**times)
+
+
 @lru_cache(maxsize=512)
 def spread(dice: int, difficulty: int) -> tuple[int, ...]:
-    """The shares of 0, 1, 2 … successes of a characteristic roll (ROLL-1 to ROLL-3)."""
-    if difficulty > 6:
-        dice, difficulty = dice - (difficulty - 6), 6
-    if dice <= 0:
-        return (WHOLE,)
-    dice = min(dice, MOST)
-    good = min(6, 7 - max(1, difficulty))
-    ways, found = 1, []
-    for count in range(dice + 1):
-        found.append(WHOLE * ways * good**count * (6 - good) ** (dice - count) // 6**dice)
-        ways = ways * (dice - count) // (count + 1)
-    return tuple(found)
+    """Count the throws with 0, 1, 2 … successes of a characteristic roll (ROLL-1 to ROLL-3).
+
+    Their sum is the number of all throws, 6 to the power of the dice left by ROLL-2; a roll without dice has one, with
+    no success.
+    """
+    dice, difficulty = dice_left(dice, difficulty)
+    dice, good = max(0, dice), min(6, 7 - max(1, difficulty))
+    return tuple(comb(dice, count) * good**count * (6 - good) ** (dice - count) for count in range(dice + 1))
+
+
+def no_success(dice: int, difficulty: int) -> Chance:
+    """The chance of a characteristic roll without any success."""
+    ways = spread(dice, difficulty)
+    return Chance(ways[0], sum(ways))
+
+
+@lru_cache(maxsize=512)
+def shares(dice: int, difficulty: int) -> tuple[int, ...]:
+    """The shares of 0, 1, 2 … successes of a characteristic roll, of `MOST` dice at the most."""
+    dice, difficulty = dice_left(dice, difficulty)
+    ways = spread(min(dice, MOST), difficulty)
+    every = sum(ways)
+    return tuple(WHOLE * count // every for count in ways)
 
 
 def chance_of(dice: int, difficulty: int) -> int:
     """The share of rolls with one success or more."""
-    return WHOLE - spread(dice, difficulty)[0]
+    return WHOLE - shares(dice, difficulty)[0]
 
 
 @lru_cache(maxsize=512)
@@ -57,37 +106,41 @@ def _at(row: Sequence[int], wounds: int) -> int:
     return row[wounds] if wounds < len(row) else row[-1]
 
 
+def best_shifts(table: Table, faces: Sequence[int], hits: int, keeps: int) -> int:
+    """ROLL-6: what so many successes take, each location shifted in the best way; summed over the die's six faces.
+
+    `table` goes by the successes left, `keeps` of which may not be spent; `faces` are the limbs that the faces hit.
+    """
+    total = 0
+    for face in range(1, 7):
+        best = 0
+        for by in shifts(face, hits - keeps):
+            best = max(best, _at(table[faces[face + by - 1]], hits - abs(by)))
+        total += best
+    return total
+
+
+def expected(chances: Sequence[int], taken: Sequence[int]) -> int:
+    """What 0, 1, 2 … successes or wounds take, each as often as the chances say; the last stands for all above."""
+    return sum(part * _at(taken, count) for count, part in enumerate(chances))
+
+
 @lru_cache(maxsize=4096)
 def _by_hits(table: Table, faces: tuple[int, ...], keeps: int) -> tuple[int, ...]:
-    """What 0, 1, 2 … successes take, the location die shifted in the best way (ROLL-6), `keeps` of them unspent."""
-    found = [0]
-    for hits in range(1, MOST + 1):
-        total = 0
-        for face in range(6):
-            best = 0
-            for to in range(6):
-                left = hits - abs(to - face)
-                if left >= keeps:
-                    best = max(best, _at(table[faces[to]], left))
-            total += best
-        found.append(total // 6)
-    return tuple(found)
-
-
-def _expected(chances: tuple[int, ...], taken: tuple[int, ...]) -> int:
-    return sum(share * taken[hits] for hits, share in enumerate(chances)) // WHOLE
+    """What 0, 1, 2 … successes take from the limb that the location die hits, on average."""
+    return (0, *(best_shifts(table, faces, hits, keeps) // 6 for hits in range(1, MOST + 1)))
 
 
 @lru_cache(maxsize=4096)
 def melee(dice: int, difficulty: int, table: Table, faces: tuple[int, ...]) -> int:
     """MEL-2: what an attack in contact takes from a passive target; `faces` are the limbs that the six faces hit."""
-    return _expected(spread(dice, difficulty), _by_hits(table, faces, 1))
+    return expected(shares(dice, difficulty), _by_hits(table, faces, 1)) // WHOLE
 
 
 @lru_cache(maxsize=4096)
 def weakened(table: Table, dice: int, difficulty: int) -> Table:
     """MEL-4: the same table behind a dodge, whose successes each cancel one wound."""
-    chances = spread(dice, difficulty)
+    chances = shares(dice, difficulty)
     return tuple(
         tuple(
             sum(share * _at(row, max(0, wounds - dodged)) for dodged, share in enumerate(chances)) // WHOLE
@@ -100,11 +153,8 @@ def weakened(table: Table, dice: int, difficulty: int) -> Table:
 @lru_cache(maxsize=4096)
 def shot_table(table: Table, strength: int, vigour: int) -> Table:
     """SHT-5: what 0, 1, 2 … successes left after the shift take from each limb, over the strength roll."""
-    rolls = [spread(strength + left, vigour) for left in range(MOST + 1)]
-    return tuple(
-        tuple(sum(share * _at(row, wounds) for wounds, share in enumerate(roll)) // WHOLE for roll in rolls)
-        for row in table
-    )
+    rolls = [shares(strength + left, vigour) for left in range(MOST + 1)]
+    return tuple(tuple(expected(roll, row) // WHOLE for roll in rolls) for row in table)
 
 
 @lru_cache(maxsize=4096)
@@ -112,4 +162,4 @@ def shot(
     dice: int, difficulty: int, strength: int, vigour: int, table: Table, faces: tuple[int, ...], keeps: int
 ) -> int:
     """SHT-2 to SHT-5: what a shot takes; `keeps` successes may not be spent on the location."""
-    return _expected(spread(dice, difficulty), _by_hits(shot_table(table, strength, vigour), faces, keeps))
+    return expected(shares(dice, difficulty), _by_hits(shot_table(table, strength, vigour), faces, keeps)) // WHOLE

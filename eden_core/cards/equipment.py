@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from eden_core.cards.printed import printed_words
 from eden_core.errors import Malformed
 
-__all__ = ["CATEGORIES", "LANGUAGES", "LIMBS", "Gear", "Mode", "gear_text", "parse_gear"]
+__all__ = ["CATEGORIES", "LANGUAGES", "LIMBS", "PLAIN_LETTERS", "Gear", "Mode", "gear_text", "parse_gear"]
 
 LIMBS = ("head", "arms", "torso", "legs")
-LANGUAGES = ("en", "fr", "de", "it", "pt")
+LANGUAGES = tuple(printed_words())
 CATEGORIES = ("melee", "shooting", "throwing", "blast", "protection", "tech")
 LONGEST_TEXT = 300
 LONGEST_NAME = 60
@@ -53,130 +54,8 @@ class Gear(NamedTuple):
     text: str
 
 
-# The words of the rulebooks, first the one that `gear_text` writes; other forms a player may read or type follow.
-# Only fr3 prints poison and slowdown weapons: elsewhere the words are those of the states.
-WORDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "melee": ("Melee",),
-        "shooting": ("Shooting",),
-        "throwing": ("Throwing", "Projectile"),
-        "blast": ("Blast",),
-        "protection": ("Pr",),
-        "tech": ("Tech",),
-        "cbt": ("CBT",),
-        "strength": ("Str", "Pwr"),
-        "range": ("Range",),
-        "burn": ("Burn",),
-        "fear": ("Fear",),
-        "poison": ("Poison",),
-        "slowdown": ("Slowdown",),
-        "explosive": ("Explosive",),
-        "per_round": ("round",),
-        "per_match": ("match", "game"),
-        "head": ("head",),
-        "arms": ("arms", "arm"),
-        "torso": ("torso",),
-        "legs": ("legs", "leg"),
-        "complete": ("complete",),
-        "and": ("and",),
-    },
-    "fr": {
-        "melee": ("Corps à corps", "Mêlée"),
-        "shooting": ("Tir",),
-        "throwing": ("Jet",),
-        "blast": ("Souffle",),
-        "protection": ("Pr",),
-        "tech": ("Tech",),
-        "cbt": ("CBT",),
-        "strength": ("Pui",),
-        "range": ("Portée",),
-        "burn": ("Brûlure",),
-        "fear": ("Effrayant", "Peur"),
-        "poison": ("Empoisonné",),
-        "slowdown": ("Incapacitant", "Ralentissement"),
-        "explosive": ("Explosif",),
-        "per_round": ("tour",),
-        "per_match": ("partie",),
-        "head": ("tête",),
-        "arms": ("bras",),
-        "torso": ("torse",),
-        "legs": ("jambes", "jambe"),
-        "complete": ("complète", "complet"),
-        "and": ("et",),
-    },
-    "de": {
-        "melee": ("Nahkampf",),
-        "shooting": ("Schuss",),
-        "throwing": ("Wurf",),
-        "blast": ("Fläche", "Flaeche"),
-        "protection": ("RS",),
-        "tech": ("Tech",),
-        "cbt": ("KAT",),
-        "strength": ("STÄ", "STAE"),
-        "range": ("Reichweite",),
-        "burn": ("Brand",),
-        "fear": ("Furcht",),
-        "poison": ("Gift",),
-        "slowdown": ("Verzögerung", "Verlangsamung"),
-        "explosive": ("Explosiv",),
-        "per_round": ("Runde",),
-        "per_match": ("Spiel",),
-        "head": ("Kopf",),
-        "arms": ("Arme", "Arm"),
-        "torso": ("Rumpf",),
-        "legs": ("Beine", "Bein"),
-        "complete": ("alle",),
-        "and": ("und",),
-    },
-    "it": {
-        "melee": ("Mischia",),
-        "shooting": ("Tiro",),
-        "throwing": ("Proiettile",),
-        "blast": ("Esplosione",),
-        "protection": ("Pr",),
-        "tech": ("Tech",),
-        "cbt": ("CBT",),
-        "strength": ("For",),
-        "range": ("Gittata",),
-        "burn": ("Bruciare",),
-        "fear": ("Paura",),
-        "poison": ("Veleno",),
-        "slowdown": ("Rallentato",),
-        "explosive": ("Esplosivo",),
-        "per_round": ("turno",),
-        "per_match": ("partita",),
-        "head": ("testa",),
-        "arms": ("braccia", "braccio"),
-        "torso": ("torso", "busto"),
-        "legs": ("gambe", "gamba"),
-        "complete": ("completo", "completa"),
-        "and": ("e",),
-    },
-    "pt": {
-        "melee": ("Corpo a corpo",),
-        "shooting": ("Tiro",),
-        "throwing": ("Arremesso",),
-        "blast": ("Sopro",),
-        "protection": ("Pr",),
-        "tech": ("Tec",),
-        "cbt": ("CBT",),
-        "strength": ("Pot",),
-        "range": ("Alcance",),
-        "burn": ("Queimadura",),
-        "fear": ("Aterrorizante", "Medo"),
-        "poison": ("Veneno",),
-        "slowdown": ("Lentidão",),
-        "explosive": ("Explosivo",),
-        "per_round": ("turno",),
-        "per_match": ("partida",),
-        "head": ("cabeça",),
-        "arms": ("braços", "braço"),
-        "torso": ("torso", "tronco"),
-        "legs": ("pernas", "perna"),
-        "complete": ("completa", "completo"),
-        "and": ("e",),
-    },
-}
+# The words of the books by language, of each first the one that `gear_text` writes.
+WORDS = {language: printed.equipment for language, printed in printed_words().items()}
 _EFFECTS = ("burn", "fear", "poison", "slowdown")
 _LIMITS = ("per_round", "per_match")
 # What each category can use, in the order in which it is written.
@@ -201,15 +80,22 @@ _RULE = {
     "poison": "EQP-6",
     "slowdown": "EQP-6",
 }
+PLAIN_LETTERS = {
+    letter: plain
+    for plain, letters in {
+        "a": "àáâãä",
+        "c": "ç",
+        "e": "èéêë",
+        "i": "ìíîï",
+        "n": "ñ",
+        "o": "òóôõö",
+        "u": "ùúûü",
+    }.items()
+    for letter in letters
+}
 _ACCENTS = str.maketrans(
     {
-        **dict.fromkeys("àáâãä", "a"),
-        "ç": "c",
-        **dict.fromkeys("èéêë", "e"),
-        **dict.fromkeys("ìíîï", "i"),
-        "ñ": "n",
-        **dict.fromkeys("òóôõö", "o"),
-        **dict.fromkeys("ùúûü", "u"),
+        **PLAIN_LETTERS,
         "ß": "ss",
         **{chr(mark): None for mark in range(0x300, 0x370)},  # accents typed apart
     }

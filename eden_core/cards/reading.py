@@ -6,21 +6,11 @@ A card that came as a record (from a link, a peer, a save) is sound when its tab
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from eden_core.cards.records import (
-    Ability,
-    Condition,
-    Effect,
-    Fields,
-    Mission,
-    MissionMarker,
-    Score,
-    Standing,
-    Tactic,
-    Trigger,
-)
+from eden_core.cards.fields import Fields
+from eden_core.cards.records import Ability, Condition, Effect, Mission, MissionMarker, Score, Standing, Tactic, Trigger
 from eden_core.cards.vocabulary import (
     CHARACTERISTICS,
     CONDITIONS,
@@ -127,7 +117,7 @@ def _effect(fields: Fields, allowed: tuple[str, ...]) -> Effect:
 
 
 def _aims(target: str, place: str) -> tuple[str, ...]:
-    """Whom the effects of a card with such a target and place may be on."""
+    """The words of `on` for the effects of a card with such a target and place."""
     return ("self", *_AREAS, "player", "opponent", *(["target"] if target else []), *(["place"] if place else []))
 
 
@@ -183,8 +173,9 @@ _RARE = ("activated", "takes_down", "falls", "ally_falls", "enemy_falls", "round
 
 
 def _may_go_on(ability: Ability) -> bool:
-    """ACN-1: whether an ability without a limit could be used for ever: a free action, or one that gives back what
-    limits it.
+    """Return whether an ability could be used for ever (ACN-1).
+
+    It has no limit, and is a free action or gives back what limits it.
     """
     gives = {effect.do for effect in ability.effects}
     for trigger in ability.triggers:
@@ -193,11 +184,11 @@ def _may_go_on(ability: Ability) -> bool:
 
 
 def is_action_alone(ability: Ability) -> bool:
-    """MAT-8: what a mission may give: an action, nothing that stands or waits."""
+    """Return whether an ability is an action alone, as a mission may give it: it neither stands nor waits (MAT-8)."""
     return bool(ability.action) and not (ability.has or ability.standing or ability.triggers)
 
 
-def _words(fields: Fields, field: str, allowed: Any) -> list[object]:
+def _words(fields: Fields, field: str, allowed: Collection[str]) -> list[object]:
     words = fields.items(field, [], _LONGEST)
     for index, word in enumerate(words):
         if word not in allowed or words.count(word) > 1:
@@ -331,7 +322,7 @@ _READ: dict[type, Callable[[object], Any]] = {Ability: ability_from, Mission: mi
 
 
 def is_sound(card: Any) -> bool:
-    """Whether a card's record is one that a table could give: known words, numbers within bounds."""
+    """Return whether a card's record is one that a table could give: known words, numbers within bounds."""
     try:
         return bool(_READ[type(card)](as_table(card)) == card)
     except (Malformed, KeyError, TypeError, AttributeError):

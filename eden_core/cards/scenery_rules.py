@@ -2,7 +2,7 @@
 
 A special rule is written as the books print it, `Destruction (3)`, in five languages; case, accents and spaces don't
 matter, and X left out is 1 (TER-4). What the rules do is the business of `rules/`, the ready-made pieces that of
-`content`.
+`shipped`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from eden_core.cards.equipment import folded
+from eden_core.cards.printed import printed_words
 from eden_core.errors import Illegal, Malformed
 from eden_core.geometry.plane import Point, convex_hull, edges, simple
 
@@ -37,8 +38,9 @@ Rule = tuple[str, int]
 
 
 class Word(NamedTuple):
-    """A special rule: where it stands, its price in scenery points, `base` + `per_x` times X, the most that X may be
-    (TER-2).
+    """A special rule of scenery and its price in scenery points (TER-2).
+
+    The rule's number, the price as `base` + `per_x` times X, and the most that X may be.
     """
 
     rule: str
@@ -49,7 +51,7 @@ class Word(NamedTuple):
 
     @property
     def takes_x(self) -> bool:
-        """Whether it is printed with an X."""
+        """Return whether it is printed with an X."""
         return self.most > 1
 
 
@@ -78,104 +80,8 @@ DEVASTATED: tuple[Rule, ...] = (("obstruction", 2), ("occupation", 1))
 SIZES = {"small": 1, "medium": 2, "large": 4, "imposing": 7}
 """TER-2: what each size costs, the least size first."""
 
-# The notation, first the form that `rule_text` writes. No book in German prints these rules: the words are our own.
-WORDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "corrosion": ("Corrosion",),
-        "destruction": ("Destruction",),
-        "hiding": ("Hiding",),
-        "elevation": ("Elevation",),
-        "climbing": ("Climbing",),
-        "crossing": ("Crossing",),
-        "impenetrable": ("Impenetrable",),
-        "flammable": ("Flammable",),
-        "obstacle": ("Obstacle",),
-        "obstruction": ("Obstruction",),
-        "occupation": ("Occupation",),
-        "swimming": ("Swimming",),
-        "hostile_presence": ("Hostile presence",),
-        "jump": ("Jump",),
-        "vapours": ("Mephitic vapours", "Mephitic vapors"),
-        "gyromagnetic_field": ("Gyromagnetic field",),
-        "quarterist_idol": ("Quarterist idol",),
-    },
-    "fr": {
-        "corrosion": ("Corrosion",),
-        "destruction": ("Destruction",),
-        "hiding": ("Dissimulation",),
-        "elevation": ("Élévation",),
-        "climbing": ("Escalade",),
-        "crossing": ("Franchissement",),
-        "impenetrable": ("Impénétrable",),
-        "flammable": ("Inflammable",),
-        "obstacle": ("Obstacle",),
-        "obstruction": ("Obstruction",),
-        "occupation": ("Occupation",),
-        "swimming": ("Nage",),
-        "hostile_presence": ("Présence hostile",),
-        "jump": ("Saut",),
-        "vapours": ("Vapeurs méphitiques",),
-        "gyromagnetic_field": ("Champ gyromagnétique",),
-        "quarterist_idol": ("Idole quartériste",),
-    },
-    "de": {
-        "corrosion": ("Korrosion",),
-        "destruction": ("Zerstörung", "Zerstoerung"),
-        "hiding": ("Versteck",),
-        "elevation": ("Erhöhung", "Erhoehung"),
-        "climbing": ("Klettern",),
-        "crossing": ("Überquerbar", "Ueberquerbar"),
-        "impenetrable": ("Undurchdringlich",),
-        "flammable": ("Brennbar",),
-        "obstacle": ("Hindernis",),
-        "obstruction": ("Behinderung",),
-        "occupation": ("Betretbar",),
-        "swimming": ("Schwimmen",),
-        "hostile_presence": ("Feindliche Präsenz", "Feindliche Praesenz"),
-        "jump": ("Sprung",),
-        "vapours": ("Giftdämpfe", "Giftdaempfe"),
-        "gyromagnetic_field": ("Gyromagnetisches Feld",),
-        "quarterist_idol": ("Idol der Quarteristen",),
-    },
-    "it": {
-        "corrosion": ("Corrosione",),
-        "destruction": ("Distruzione",),
-        "hiding": ("Nascondersi",),
-        "elevation": ("Posizione elevata",),
-        "climbing": ("Arrampicabile",),
-        "crossing": ("Attraversabile",),
-        "impenetrable": ("Impenetrabile",),
-        "flammable": ("Infiammabile",),
-        "obstacle": ("Ostacolo",),
-        "obstruction": ("Ostruzione",),
-        "occupation": ("Occupazione",),
-        "swimming": ("Nuotare",),
-        "hostile_presence": ("Presenza ostile",),
-        "jump": ("Saltare",),
-        "vapours": ("Vapori mefitici",),
-        "gyromagnetic_field": ("Campo giromagnetico",),
-        "quarterist_idol": ("Idolo quarterista",),
-    },
-    "pt": {
-        "corrosion": ("Corrosão",),
-        "destruction": ("Destruição",),
-        "hiding": ("Esconderijo",),
-        "elevation": ("Elevação",),
-        "climbing": ("Escalada",),
-        "crossing": ("Atravessar",),
-        "impenetrable": ("Impenetrável",),
-        "flammable": ("Inflamável",),
-        "obstacle": ("Obstáculo",),
-        "obstruction": ("Obstrução",),
-        "occupation": ("Ocupação",),
-        "swimming": ("Nadar",),
-        "hostile_presence": ("Presença hostil",),
-        "jump": ("Salto",),
-        "vapours": ("Vapores mefíticos",),
-        "gyromagnetic_field": ("Campo giromagnético",),
-        "quarterist_idol": ("Ídolo quarterista",),
-    },
-}
+# The notation by language, first the form that `rule_text` writes.
+WORDS = {language: printed.scenery for language, printed in printed_words().items()}
 _MEANING = {folded(form): word for words in WORDS.values() for word, forms in words.items() for form in forms}
 _NOTATION = re.compile(r"([^()]*?)\s*(?:\(\s*([0-9]{1,4})\s*\))?\s*")
 LONGEST_TEXT = 60
@@ -211,12 +117,12 @@ def rule_text(rule: Rule, language: str = "en") -> str:
 
 
 def price(size: str, rules: Sequence[Rule]) -> int:
-    """TER-2: what a piece costs in scenery points, its size and its special rules together; 1 at the least."""
+    """The price of a piece in scenery points, its size and its special rules together; 1 at the least (TER-2)."""
     return max(1, SIZES[size] + sum(RULES[word].base + RULES[word].per_x * x for word, x in rules))
 
 
 def why_not_rules(rules: Sequence[Rule], builder: bool = True) -> Illegal | None:
-    """TER-2, TER-CLI: what is wrong with the special rules of a piece, ready-made if `builder` is unset."""
+    """The fault in the special rules of a piece, ready-made if `builder` is unset (TER-2, TER-CLI)."""
     words = [word for word, _ in rules]
     for index, (word, x) in enumerate(rules):
         rule = RULES.get(word)
@@ -251,7 +157,7 @@ class _Box(NamedTuple):
     n: int
 
     def fits(self, width: int, length: int) -> bool:
-        """Whether it lies within a rectangle (`width` <= `length`), along its sides or askew.
+        """Return whether it lies within a rectangle (`width` <= `length`), along its sides or askew.
 
         Askew, a box p x q longer than the rectangle a x b, p >= q and a >= b >= q, fits if
         b (p² + q²) - 2 a p q >= (p² - q²) √(p² + q² - a²).
@@ -266,7 +172,7 @@ class _Box(NamedTuple):
         return room >= 0 and room * room * n >= (p * p - q * q) ** 2 * (whole - length * length * n)
 
     def leaves_room_for_base(self) -> bool:
-        """Whether a card holds it along its sides and a large base in the opposite corner, the two apart.
+        """Return whether a card holds it along its sides and a large base in the opposite corner, the two apart.
 
         The base's centre, (u, v) from the card's corner where the box lies, is clear of the box p x q beside it, above
         it, or if (u s - p)² + (v s - q)² >= (radius s)², s being √n.
@@ -315,7 +221,7 @@ def size_of(outline: Sequence[Point], radius: int = 0) -> str:
 
 
 class _Made(Protocol):
-    """What a look is held to: a ready-made piece (`profile.Shape`)."""
+    """A ready-made piece, which a look is held to (`records.Shape`)."""
 
     @property
     def like(self) -> str: ...
@@ -324,8 +230,9 @@ class _Made(Protocol):
 
 
 def why_not_look(like: str, rules: Sequence[Rule], ready: Iterable[_Made]) -> Illegal | None:
-    """TER-2. Ruling: a piece looks like a ready-made one only with that one's special rules, so that a look never
-    deceives.
+    """The fault in a piece's look (TER-2).
+
+    Ruling: a piece looks like a ready-made one only with that one's special rules, so that a look never deceives.
     """
     if not like or any(shape.like == like and set(shape.rules) == set(rules) for shape in ready):
         return None
@@ -333,7 +240,7 @@ def why_not_look(like: str, rules: Sequence[Rule], ready: Iterable[_Made]) -> Il
 
 
 def why_not_outline(outline: Sequence[Point], radius: int = 0) -> Illegal | None:
-    """TER-1, TER-2: what is wrong with a piece's outline: a simple polygon or a disc, up to 20 cm a side.
+    """The fault in a piece's outline: a simple polygon or a disc, up to 20 cm a side (TER-1, TER-2).
 
     Ruling: the sides are those of the rectangle around the piece along a side of its hull, not of the upright one:
     turning a piece on the field makes it no larger.

@@ -1,7 +1,7 @@
-"""The cards that ship: profiles, abilities, troops, missions, tactical cards, outlines of scenery; the TOML files of
-`eden_core/content`.
+"""The cards that ship: profiles, abilities, troops, missions, tactical cards and outlines of scenery.
 
-A build compiles them (`_compiled.py`); in the source tree they are read (`toml.py`).
+They are the TOML files of this folder. A build compiles them (`_compiled.py`); in the source tree they are read
+(`toml.py`).
 """
 
 from __future__ import annotations

@@ -13,21 +13,11 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
+from eden_core.cards.fields import Fields
 from eden_core.cards.library import Library
+from eden_core.cards.profile_reading import profile_from_card
 from eden_core.cards.reading import ability_from, is_action_alone, mission_from, tactic_from
-from eden_core.cards.records import (
-    HIGHEST_LEVEL,
-    NPF_FACTION,
-    Ability,
-    Fields,
-    Mission,
-    Profile,
-    Shape,
-    Tactic,
-    Troop,
-    check_troop,
-    profile_from_card,
-)
+from eden_core.cards.records import HIGHEST_LEVEL, NPF_FACTION, Ability, Mission, Profile, Shape, Tactic, Troop
 from eden_core.cards.scenery_rules import (
     CORNERS,
     LONGEST_SIDE,
@@ -38,6 +28,7 @@ from eden_core.cards.scenery_rules import (
     why_not_outline,
     why_not_rules,
 )
+from eden_core.cards.troops import check_troop
 from eden_core.cards.vocabulary import SYMBOLS
 from eden_core.errors import Malformed
 from eden_core.geometry.plane import Point, area2
@@ -248,7 +239,7 @@ def _next(lines: list[str], at: int, start: str) -> int:
 
 
 def _key(line: str) -> str:
-    """What stands before the equals sign of a line."""
+    """The text before the equals sign of a line."""
     return line.split("=")[0].strip() if "=" in line else ""
 
 
@@ -338,7 +329,9 @@ def load_from(folder: Traversable) -> Library:
             raise file.fault(error, "npf", index)
     reprints: dict[str, dict[str, int]] = {}
     for file in files:
-        for table in file.tables.get("profile", []):  # type: ignore[attr-defined]
+        listed = file.tables.get("profile", [])
+        assert isinstance(listed, list)
+        for table in listed:
             for edition, value in _reprints(table.get("values", {})).items():
                 reprints.setdefault(edition, {})[table["id"]] = value
     troops: dict[str, Troop] = {}
@@ -379,7 +372,8 @@ def _with_abilities(
 def compiled_source(library: Library) -> str:
     """Python that makes a library without reading TOML: the site's `cards/_compiled.py`."""
     return (
-        "from eden_core.cards.library import Library\nfrom eden_core.cards.records import (Ability, Condition, Effect, Gear, Limb, Mission, "
+        "from eden_core.cards.library import Library\nfrom eden_core.cards.records import ("
+        "Ability, Condition, Effect, Gear, Limb, Mission, "
         "MissionMarker, Mode, Profile, Score, Shape, Standing, Tactic, Trigger, Troop)\n\n"
         f"LIBRARY = {library!r}\n"
     )

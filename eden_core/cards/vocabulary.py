@@ -1,7 +1,7 @@
-"""The vocabulary of cards (architecture.md, "Cards as data"): every word that an ability, a mission or a tactical card
-may use, with what may stand beside it.
+"""The vocabulary of cards (architecture.md, "Cards as data").
 
-What a word does is one function of the same name in `rules/` or `standing.py`; a test holds both to each other.
+Every word that an ability, a mission or a tactical card may use, with what may stand beside it. What a word does is
+one function of that name in `rules/` or `engine/characteristics.py`; a test holds both to each other.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ _FIGHTERS = ("self", "target", "other", "allies", "enemies", "all")
 
 
 class EffectWord(NamedTuple):
-    """What may stand beside an effect's word: `what`, whom it is `on`, bounds of its amount, how long it lasts."""
+    """The company of an effect's word: `what`, whom it is `on`, bounds of its amount, how long it lasts."""
 
     what: tuple[str, ...] = ("",)
     on: tuple[str, ...] = _FIGHTERS

@@ -2,8 +2,8 @@
 
     python -m eden_core run | legal | sight | reach FILE …      scenarios (run.py)
     python -m eden_core simulate … [--record DIR]               matches of the AI (simulate.py, recording.py)
-    python -m eden_core verify FILE|LINK …                      whether a match holds that was kept (checking.py)
-    python -m eden_core show FILE|LINK                          the same match told in words (log.py, telling.py)
+    python -m eden_core verify FILE|LINK …                      whether a match holds that was kept (verify.py)
+    python -m eden_core show FILE|LINK                          the same match told in words (log.py, wording.py)
 
 `verify` and `--record` need the package `cryptography` (signing.py); nothing else of the core does.
 """
@@ -17,7 +17,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; the exit status (argparse ends with 2 where the command itself is wrong)."""
+    """Run a command and return its exit status (argparse ends with 2 where the command itself is wrong)."""
     from eden_core.cli import run, simulate
     from eden_core.cli import verify as checking
 

@@ -12,8 +12,9 @@ from eden_core.engine.messages import PASS, Decision, Event, Open, Pick, PickMan
 from eden_core.errors import Malformed
 from eden_core.record.record import Dice, Given, Record
 from eden_core.rules.start import new_match
+from eden_core.sync.chain.entries import ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry
 from eden_core.sync.chain.genesis import Genesis, read_invite, read_reply
-from eden_core.sync.chain.ledger import ANSWER, DRAWN, ORDER, RENEW, RESIGN, REVEAL, SECRET, TAPE, UNDO, Entry, Ledger
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.proofs.fork import Branch, Proof
 from eden_core.sync.proofs.verifying import Examination
 from eden_core.sync.wire import Batch, Resigned, message_from
@@ -65,7 +66,7 @@ def _match(ledger: Ledger, winner: int) -> Iterator[str]:
 
 
 def _answered(teller: Teller, question: Question | None, given: Given) -> str:
-    """Who answered what, and where it is a plain choice, with what."""
+    """The player who answered and, where it is a plain choice, the answer."""
     kind = question.kind.replace("_", " ") if isinstance(question, Decision) else ""
     answer, chosen = given.answer, ""
     if isinstance(answer, Pick):
@@ -78,7 +79,7 @@ def _answered(teller: Teller, question: Question | None, given: Given) -> str:
 
 
 def _written(teller: Teller, entry: Entry) -> str:
-    """Who wrote an entry, and what it is."""
+    """The author of an entry, and its kind."""
     words = WORDS[entry.kind]
     if entry.kind == UNDO:
         words = f"takes back, with consent, what follows entry {entry.body[0]}"
@@ -142,7 +143,7 @@ def _branch(teller: Teller, name: str, base: int, branch: Branch) -> Iterator[st
 
 
 def log_of_letter(data: bytes) -> Iterator[str]:
-    """What a letter holds, as far as it can be told without the match that it belongs to. Raises `EdenError`."""
+    """The content of a letter, as far as it can be told without its match. Raises `EdenError`."""
     parts = decode(data)
     if (
         not isinstance(parts, tuple)
@@ -158,7 +159,8 @@ def log_of_letter(data: bytes) -> Iterator[str]:
         if isinstance(message, Batch):
             for seq, (kind, body) in enumerate(message.entries, message.base + 1):
                 text = plain(repr(body))
-                yield f"{seq:5}  {WORDS.get(kind, 'writes what is no entry')}: {text if len(text) <= 100 else text[:100] + '…'}"
+                shown = text if len(text) <= 100 else text[:100] + "…"
+                yield f"{seq:5}  {WORDS.get(kind, 'writes what is no entry')}: {shown}"
             yield from (
                 f"       signed by player {signed.player} at entry {signed.seq}, state {signed.state.hex()}"
                 for signed in message.signed
@@ -175,7 +177,8 @@ def _setup(setup: Setup, keys: list[str]) -> Iterator[str]:
         yield f"Player {player}: {plain(name) or 'no name'}, {plain(troop.name)} ({fighters}){key}"
     width, height = setup.field
     options = [f"{name} {value}" for name in OPTIONS if (value := int(getattr(setup, name)))]
-    yield f"Rules {setup.ruleset.edition}, field {width // 100} × {height // 100} cm{', ' if options else ''}{', '.join(options)}"
+    field = f"field {width // 100} × {height // 100} cm"
+    yield ", ".join([f"Rules {setup.ruleset.edition}", field, *options])
 
 
 def _told(teller: Teller, events: Iterable[Event], head: str) -> Iterator[str]:

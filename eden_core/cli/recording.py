@@ -1,5 +1,4 @@
-"""`simulate --record`: a match of the AI's as two people would play it, signed by both, so that tools can be tried
-on many.
+"""`simulate --record`: the AI's matches as two people would play them, signed by both, to try tools on many.
 
 Keys, match secrets and dice chains come from the seed: the same seed leads to the same bytes.
 """
@@ -9,18 +8,20 @@ from __future__ import annotations
 import time
 from hashlib import sha256
 
-from eden_core.ai.players import Player, chosen_player
+from eden_core.ai.player import Player
+from eden_core.ai.players import chosen_player
+from eden_core.cli.games import SeededNumbers
 from eden_core.cli.signing import Key
-from eden_core.cli.simulate import SeededNumbers
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Event
 from eden_core.record.record import Record
 from eden_core.sync.chain import stored
 from eden_core.sync.chain.dice import LENGTH
+from eden_core.sync.chain.entries import head_statement
 from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply, genesis_of
-from eden_core.sync.chain.ledger import Ledger, Step, head_statement
-from eden_core.sync.chain.secrets import Own, half_of
+from eden_core.sync.chain.ledger import Ledger, Step
+from eden_core.sync.chain.secrets import MatchSecrets, half_of
 from eden_core.sync.chain.stored import Signature
 from eden_core.sync.links import MATCH, link_of
 from eden_core.sync.rules_id import rules_id
@@ -44,7 +45,7 @@ class SignedGame:
         invite = Invite(rules_id(), STRICT, length, setup, host)
         self.ledger = Ledger(genesis_of(invite, Reply(guest)))
         self.keys, self.secrets = keys, secrets
-        self.own = {player: Own(player, secrets[player], invite) for player in (1, 2)}
+        self.own = {player: MatchSecrets(player, secrets[player], invite) for player in (1, 2)}
         self._players: dict[int, Player] = {
             player: chosen_player(name, player, numbers, nodes) for player, name in enumerate(players, 1)
         }
@@ -60,7 +61,7 @@ class SignedGame:
 
     @property
     def entries(self) -> list[Step]:
-        """What was played: answers and dice."""
+        """The entries played: answers and dice."""
         return self.ledger.steps
 
     def step(self) -> tuple[Event, ...]:
@@ -81,13 +82,15 @@ class SignedGame:
         return tuple(event for events in ledger.events[told:] for event in events)
 
     def sign(self, player: int) -> None:
-        """Lets a player vouch for the present head. Only the latest signature is made, when it is asked for: a
-        ledger plays each entry on a copy, so the match stays as it is here.
+        """Let a player vouch for the present head.
+
+        Only the latest signature is made, when it is asked for: a ledger plays each entry on a copy, so the match stays
+        as it is here.
         """
         self._signed[player] = self.ledger.seq, self.match
 
     def play(self) -> Match:
-        """Plays to the end, and opens both match secrets."""
+        """Play to the end and open both match secrets."""
         while self.ledger.due() is not None:
             self.step()
         return self.match
@@ -110,7 +113,7 @@ class SignedGame:
         return signed
 
     def link(self) -> str:
-        """The same as a link."""
+        """The match as a link."""
         return link_of(MATCH, self.stored())
 
 

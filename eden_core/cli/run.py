@@ -1,4 +1,4 @@
-"""`run`, `legal`, `sight` and `reach`: scenarios on the command line (design/scenario.md).
+"""`run`, `legal`, `sight` and `reach`: scenarios (`eden_core.scenarios`) on the command line.
 
 Exit 0: all holds; 1: an expectation or a play failed; 2: not a scenario (the place and the reason go to stderr).
 """
@@ -10,17 +10,16 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match
 from eden_core.engine.messages import Event
 from eden_core.errors import EdenError, Malformed
-from eden_core.rules.common import paths as move
-from eden_core.rules.common import sight as sights
+from eden_core.rules.actions.options import ActionOption, action_options
+from eden_core.rules.common.paths import charge_path, reach
+from eden_core.rules.common.sight import sight
 from eden_core.rules.npfs.behaviour import npf_actions
-from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 
 __all__ = ["add_parser", "main"]
@@ -31,8 +30,8 @@ OVER_SCENERY = ("climb", "swim", "jump", "hide")
 STATUS = ("waiting", "on_field", "incapacitated", "removed")
 
 
-def add_parser(commands: Any) -> None:
-    """Adds the four commands that take a scenario's file."""
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the four commands that take a scenario's file."""
     for name, about, fighters in (
         ("run", "play a scenario and check what it expects", ()),
         ("legal", "the question pending after all plays, with its options", ()),
@@ -56,7 +55,7 @@ def add_parser(commands: Any) -> None:
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Runs one of the commands; the exit status."""
+    """Run one of the commands and return its exit status."""
     try:
         scenario = _read(arguments.file)
         if arguments.command == "run":
@@ -137,7 +136,7 @@ def _question(outcome: Outcome) -> list[str]:
 
 
 def _npf_line(match: Match, name: str) -> str:
-    """What an NPF must or may do (NPF-4)."""
+    """The actions that an NPF must or may do (NPF-4)."""
     (option,) = npf_actions(match, name)
     return f"  {name} {_action_line(ActionOption(option.action, 0, '', option.targets, option.reach)).strip()}"
 
@@ -146,7 +145,7 @@ def _sight(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     match = outcome.match
     for name in (arguments.a, arguments.b):
         _standing(match, name)
-    seen = sights.sight(match, arguments.a, arguments.b)
+    seen = sight(match, arguments.a, arguments.b)
     counted = Counter(seen.obstacles)
     found: dict[str, object] = {
         "from": arguments.a,
@@ -167,13 +166,13 @@ def _reach(outcome: Outcome, arguments: argparse.Namespace) -> tuple[dict[str, o
     match = outcome.match
     fighter = _standing(match, arguments.a)
     options = action_options(match, fighter)
-    places = move.reach(match, fighter.id, step=REACH_STEP) if any(o.kind == "move" for o in options) else []
+    places = reach(match, fighter.id, step=REACH_STEP) if any(o.kind == "move" for o in options) else []
     charges = [
         (target, path)
         for option in options
         if option.kind == "charge"
         for target in option.targets
-        if (path := move.charge_path(match, fighter.id, target)) is not None
+        if (path := charge_path(match, fighter.id, target)) is not None
     ]
     found: dict[str, object] = {
         "move": [{"at": list(at), "cost": cost} for at, cost in places],

@@ -29,7 +29,7 @@ class Signatures:
         self._invalid: type[Exception] = import_module("cryptography.exceptions").InvalidSignature
 
     def verify(self, key: bytes, signature: bytes, data: bytes) -> bool:
-        """Whether the key's owner signed this."""
+        """Return whether the key's owner signed this."""
         try:
             self._ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, data)
         except (self._invalid, ValueError):

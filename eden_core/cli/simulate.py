@@ -8,111 +8,22 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from random import Random
-from typing import Any
 
-from eden_core.ai.players import NAMES, Player, chosen_player
+from eden_core.ai.players import NAMES
 from eden_core.cards.shipped import load
 from eden_core.cli.signing import NoCryptography
 from eden_core.cli.tournament import ANY, Bout, Played, played_by, wilson
-from eden_core.engine import flow
-from eden_core.engine.match import ROLLED, Match, Setup
-from eden_core.engine.messages import Event, Roll
-from eden_core.engine.vault import Vault
-from eden_core.record.record import Dice, Entry, Given, Record
-from eden_core.rules.start import new_match
+from eden_core.engine.match import ROLLED
 from eden_core.ruleset import EDITIONS
 
-__all__ = ["Game", "SeededNumbers", "add_parser", "main", "ready_setup", "with_modules"]
-
+__all__ = ["add_parser", "main"]
 
 STOPPED = 130  # the exit status of what was ended by Ctrl-C
 MOST_SEED = 1 << 128  # a match's nonce has 16 bytes
 
 
-class SeededNumbers:
-    """Numbers from a seed, the same on any machine."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def below(self, n: int) -> int:
-        """One of 0 to n - 1."""
-        return int(self._random.random() * n)
-
-
-def ready_setup(
-    seed: int = 0, edition: str = "fr3", names: tuple[str, str] = ("jokers_starter", "bamaka_starter")
-) -> Setup:
-    """Two ready troops on a field whose scenery is placed by turns; the seed makes the match's nonce."""
-    library = load(edition)
-    troops = (library.troops[names[0]], library.troops[names[1]])
-    missions = tuple(library.missions.values())
-    return Setup(
-        EDITIONS[edition],
-        troops,
-        missions,
-        tuple(library.tactics.values()),
-        abilities=library.abilities_of(troops, missions),
-        pool=tuple(library.pieces.values()),
-        nonce=seed.to_bytes(16, "big"),
-    )
-
-
-def with_modules(setup: Setup, territory: bool, infestation: int, weather: int) -> Setup:
-    """TER, NPF, WEA: a set-up with optional modules: on or off, a level (0: none, `ROLLED`), so many rolls."""
-    library = load(setup.ruleset.edition)
-    npfs = tuple(library.npfs.values()) if infestation else ()
-    return setup._replace(
-        territory=int(territory),
-        pool=library.terrain if territory else setup.pool,
-        infestation=infestation,
-        npfs=npfs,
-        weather=weather,
-        abilities=library.abilities_of(setup.troops, setup.missions, npfs),
-    )
-
-
-class Game:
-    """A match under way between two players of the core; `step` answers one question."""
-
-    def __init__(self, setup: Setup, players: tuple[str, str], seed: int, nodes: int = 0) -> None:
-        self.numbers = SeededNumbers(seed)
-        self.match = new_match(setup)
-        self.secrets = tuple(bytes(self.numbers.below(256) for _ in range(32)) for _ in players)
-        self.vaults = {player: Vault(player, secret) for player, secret in enumerate(self.secrets, 1)}
-        self.players: dict[int, Player] = {
-            player: chosen_player(name, player, self.numbers, nodes) for player, name in enumerate(players, 1)
-        }
-        self.entries: list[Entry] = []
-
-    def step(self) -> tuple[Event, ...]:
-        """Answers the pending question; the events that followed."""
-        match, question = self.match, self.match.pending
-        assert question is not None
-        if isinstance(question, Roll):
-            faces = tuple(1 + self.numbers.below(6) for _ in range(question.dice))
-            self.entries.append(Dice(faces))
-            return flow.roll(match, faces)
-        player = question.owners[0]
-        answer = self.players[player].decide(match, self.vaults[player])
-        self.entries.append(Given(player, answer))
-        return flow.answer(match, player, answer)
-
-    def play(self) -> Match:
-        """Plays to the end."""
-        while self.match.pending is not None:
-            self.step()
-        return self.match
-
-    def record(self) -> Record:
-        """The match so far."""
-        one, two = self.secrets
-        return Record(self.match.setup, (one, two), tuple(self.entries))
-
-
-def add_parser(commands: Any) -> None:
-    """Adds `simulate` to the command line."""
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `simulate` to the command line."""
     parser = commands.add_parser("simulate", help="play whole matches between players of the core")
     parser.add_argument("--matches", type=int, default=10, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first match's seed; the next ones follow")
@@ -195,7 +106,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _why_wrong(args: argparse.Namespace) -> str:
-    """What is wrong with the options, "" if nothing is."""
+    """The fault in the options, "" if there is none."""
     names = args.players.split(",")
     known = [*NAMES, *(f"{name}-blind" for name in NAMES if name != "random")]
     unknown = [name for name in names if name not in known]
@@ -213,7 +124,7 @@ def _why_wrong(args: argparse.Namespace) -> str:
 
 
 def _tell(args: argparse.Namespace, names: list[str], played: list[Played], elapsed: float) -> None:
-    """Prints the summary."""
+    """Print the summary."""
     wins = Counter(one.winner for one in played)
     rounds = Counter(one.rounds for one in played)
     decisions, rolls = sum(one.decisions for one in played), sum(one.rolls for one in played)

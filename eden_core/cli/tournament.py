@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eden_core.cards.shipped import load
+from eden_core.cli.games import Game, ready_setup, with_modules
 from eden_core.engine.messages import Decision
 from eden_core.record.record import Dice, deflated, write
 
@@ -42,8 +43,9 @@ class Bout(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How it went: the winner (1 or 2 among the bout's players, 0 for a draw), and what each of them was asked and
-    took.
+    """A bout's result: the winner (1 or 2 among the bout's players, 0 for a draw), its length, and its cost.
+
+    `asked` and `took` are the decisions of each player and the processor time of them, in seconds.
     """
 
     winner: int
@@ -64,9 +66,7 @@ def pair_of(seed: int, edition: str) -> tuple[str, str]:
 
 
 def play(bout: Bout) -> Played:
-    """Plays a bout to its end."""
-    from eden_core.cli.simulate import Game, ready_setup, with_modules
-
+    """Play a bout to its end."""
     names = (bout.players[1], bout.players[0]) if bout.swapped else bout.players
     one, two = pair_of(bout.seed, bout.edition) if bout.troops == (ANY,) else bout.troops
     setup = with_modules(

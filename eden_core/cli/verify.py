@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from eden_core.cli.log import log_of, log_of_letter
 from eden_core.cli.signing import NoCryptography, Signatures
@@ -49,7 +49,7 @@ OTHERS = {
 
 
 class Found(NamedTuple):
-    """What a file or a link holds: the kind, and the bytes."""
+    """The content of a file or a link: its kind, and its bytes."""
 
     kind: str
     data: bytes
@@ -59,8 +59,8 @@ class Missing(Exception):
     """There is no such file."""
 
 
-def add_parsers(commands: Any) -> None:
-    """Adds both to the command line."""
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add both to the command line."""
     for name, about, main_ in (
         (
             "verify",
@@ -83,7 +83,7 @@ def add_parsers(commands: Any) -> None:
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Verifies each file or link; the exit status is the worst of them."""
+    """Verify each file or link and return the worst exit status."""
     try:
         verifier = Signatures()
     except NoCryptography as error:
@@ -109,7 +109,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Tells one match."""
+    """Tell one match."""
     (argument,) = arguments.found
     label = _label(argument)
     try:
@@ -141,7 +141,10 @@ def _is_nothing(examined: Examination) -> bool:
 
 
 def found_in(argument: str) -> Found:
-    """What a file or a link holds. Raises `Missing` for no file, `EdenError` for a file or link that holds no match."""
+    """The content of a file or a link.
+
+    Raises `Missing` for no file, `EdenError` for a file or link that holds no match.
+    """
     if LINK.match(argument) and not _is_file(argument):
         return Found(*opened(argument))
     try:
@@ -162,7 +165,10 @@ def _is_file(argument: str) -> bool:
 
 
 def _in_bytes(raw: bytes) -> Found:
-    """What a file's bytes are: a link's text, a match, or a match deflated with or without its length before it."""
+    """The content of a file's bytes.
+
+    They are a link's text, a match, or a match deflated with or without its length before it.
+    """
     try:
         text = raw.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
@@ -209,7 +215,8 @@ def _told(label: str, report: Report) -> Sequence[str]:
             else "signed a state that the rules do not lead to at"
         )
         return [
-            f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} entry {report.entries} of one match"
+            f"{label}: proved: player {report.player} ({names[report.player - 1]}) {did} "
+            f"entry {report.entries} of one match"
         ]
     so_far = (
         ("holds as far as it can be checked: " if report.ended else "holds so far: ") if report.holds_so_far else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Event
 

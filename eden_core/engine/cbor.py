@@ -1,8 +1,8 @@
-"""Strict deterministic CBOR (RFC 8949, section 4.2.1) for canonical bytes: integers, bytes, text, arrays, maps; no
-more.
+"""Strict deterministic CBOR (RFC 8949, section 4.2.1) for canonical bytes.
 
-The decoder refuses whatever would not encode back to the same bytes: longer heads than needed, unordered or repeated
-keys, floats, tags, simple values, indefinite lengths, bytes left over, nesting or size past the caps.
+It knows integers, bytes, text, arrays and maps. The decoder refuses whatever would not encode back to the same bytes:
+longer heads than needed, unordered or repeated keys, floats, tags, simple values, indefinite lengths, bytes left over,
+nesting or size past the caps.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ _INT, _NEG, _BYTES, _TEXT, _ARRAY, _MAP = range(6)
 
 
 def encode(value: Any) -> bytes:
-    """Canonical bytes of nested integers, bytes, text, tuples or lists, and dicts. Raises TypeError for anything
-    else.
+    """Return the canonical bytes of nested integers, bytes, text, tuples or lists, and dicts.
+
+    Raises `TypeError` for anything else.
     """
     out = bytearray()
     _put(out, value, 0)

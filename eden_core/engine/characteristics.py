@@ -1,17 +1,24 @@
-"""What cards change as long as they stand: conditions, properties, and the numbers that add up (ABI-1, STA-6, GEN-3).
+"""A fighter's numbers and properties as they stand, and the conditions of cards (MAT-6, STA-6, ABI-1, GEN-3).
 
-Pure queries on a match. Triggers and effects, which happen at a moment, are `rules/abilities.py`'s business.
+Pure queries on a match. Triggers and effects, which happen at a moment, are `rules/cards/abilities.py`'s business.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from eden_core.cards.records import LIMBS, Ability, Condition
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Ability, Condition
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.match import (
+    CBT,
     MARKERS,
     ON_FIELD,
+    POISON,
+    PSI,
+    RAGE,
+    SPD,
     Fighter,
     Match,
     are_enemies,
@@ -23,18 +30,32 @@ from eden_core.engine.match import (
 )
 from eden_core.errors import Illegal
 
-__all__ = ["CONDITIONS", "abilities_of", "bonus", "bonus_terms", "has", "holds", "is_in_enemy_half", "why_not_now"]
+__all__ = [
+    "CONDITIONS",
+    "abilities_of",
+    "bonus",
+    "bonus_terms",
+    "characteristic",
+    "characteristic_sum",
+    "characteristic_terms",
+    "has",
+    "holds",
+    "is_in_enemy_half",
+    "limb_value",
+    "why_not_now",
+]
 
 CM = 100  # units in a centimetre
+IDOL_REACH = 1000  # 10 cm
 
 
 def abilities_of(match: Match, fighter: Fighter) -> list[Ability]:
-    """ABI-1: the abilities on a fighter's card, in the card's order."""
+    """The abilities on a fighter's card, in the card's order (ABI-1)."""
     return [match.abilities[name] for name in fighter.profile.abilities if name in match.abilities]
 
 
 def has(match: Match, fighter: Fighter, word: str) -> bool:
-    """Whether a fighter has a property (`vocabulary.PROPERTIES`), by its card or granted by an effect."""
+    """Return whether a fighter has a property (`vocabulary.PROPERTIES`), by its card or granted by an effect."""
     return (word in match.gives and any(word in ability.has for ability in abilities_of(match, fighter))) or any(
         m.fighter == fighter.id and m.what == word for m in match.modifiers
     )
@@ -44,12 +65,12 @@ def has(match: Match, fighter: Fighter, word: str) -> bool:
 
 
 def is_in_enemy_half(match: Match, fighter: Fighter) -> bool:
-    """PREP-7: whether a base lies wholly in the half in which the enemy deployed."""
+    """Return whether a base lies wholly in the half in which the enemy deployed (PREP-7)."""
     return _across(match, fighter, match.sides[fighter.player].half if fighter.player else "")
 
 
 def is_in_own_half(match: Match, fighter: Fighter) -> bool:
-    """PREP-7: whether a base lies wholly in the half in which its own side deployed."""
+    """Return whether a base lies wholly in the half in which its own side deployed (PREP-7)."""
     return _across(match, fighter, match.sides[opponent(fighter.player)].half if fighter.player else "")
 
 
@@ -125,7 +146,10 @@ def _fails(match: Match, condition: Condition, me: Fighter, other: Fighter | Non
 def holds(
     match: Match, conditions: tuple[Condition, ...], me: Fighter, other: Fighter | None = None, attack: str = ""
 ) -> bool:
-    """Whether all conditions hold of a fighter and, where they ask of it, of the other one (who must exist then)."""
+    """Return whether all conditions hold of a fighter and, where they ask of it, of the other one.
+
+    A condition that asks of the other one fails without one.
+    """
     return not any(_fails(match, condition, me, other, attack) for condition in conditions)
 
 
@@ -151,27 +175,80 @@ def why_not_now(
 # --- numbers ---
 
 
-def bonus(match: Match, fighter: Fighter, what: str) -> int:
-    """What cards add to a number of a fighter's (`vocabulary.MODIFIED`; lengths in cm): effects and what stands."""
-    total = 0
-    for modifier in match.modifiers:
-        if modifier.what == what and modifier.fighter == fighter.id:
-            total += modifier.amount
-    if what in match.stands:
-        total += sum(amount for _, amount in _standing(match, fighter, what))
-    return total
+def limb_value(fighter: Fighter, limb: int) -> int:
+    """The printed number that stands, white or red (MAT-5, MAT-6)."""
+    card = fighter.profile.limbs[limb]
+    return card.normal if fighter.lost[limb] < card.white or not card.red else card.wounded
 
 
-def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
-    """The same, term by term: ("card", amount) for each effect, (the ability's id, amount) for each ability."""
-    return [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id] + _standing(
-        match, fighter, what
+def characteristic(match: Match, fighter: Fighter, index: int) -> int:
+    """The value of a characteristic: limb, poison, rage and cards added, never below 0 (MAT-6, STA-3, STA-4, STA-6)."""
+    value = characteristic_sum(match, fighter, index)
+    return value if value > 0 else 0
+
+
+def characteristic_sum(match: Match, fighter: Fighter, index: int) -> int:
+    """A characteristic's sum, which may be below 0 (STA-6), for a bonus of a weapon or a place to be added.
+
+    It counts what `characteristic_terms` lists; it does not make that list, for players ask it thousands of times
+    a decision (a test holds the two together).
+    """
+    value = limb_value(fighter, index)
+    markers = fighter.markers
+    if markers[POISON]:
+        value -= 1
+    if markers[RAGE]:
+        value += markers[RAGE] if index in (CBT, SPD) else -markers[RAGE]
+    if index == PSI and match.pieces and _has_an_idol(match, fighter):
+        value += 1
+    if match.modifiers or match.stands:
+        value += bonus(match, fighter, CHARACTERISTICS[index])
+    return value
+
+
+def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tuple[str, int]]:
+    """The terms of `characteristic_sum`: `normal` or `wounded`, then `poison`, `rage`, `card`, and ids of abilities."""
+    card = fighter.profile.limbs[index]
+    normal = fighter.lost[index] < card.white or not card.red
+    terms = [("normal" if normal else "wounded", limb_value(fighter, index))]
+    if fighter.markers[POISON]:
+        terms.append(("poison", -1))
+    if fighter.markers[RAGE]:
+        terms.append(("rage", fighter.markers[RAGE] if index in (CBT, SPD) else -fighter.markers[RAGE]))
+    if index == PSI and _has_an_idol(match, fighter):
+        terms.append(("quarterist_idol", 1))
+    return terms + bonus_terms(match, fighter, CHARACTERISTICS[index])
+
+
+def _has_an_idol(match: Match, fighter: Fighter) -> bool:
+    """Return whether a Sister stands within 10 cm of a Quarterist idol (TER, the list of special rules)."""
+    return (
+        bool(fighter.at)
+        and "sister" in fighter.profile.types
+        and any(
+            piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH
+            for piece in match.pieces.values()
+        )
     )
 
 
-def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
-    """ABI-1, ABI-3: what the abilities of all on the field add to a fighter now."""
-    found = []
+def bonus(match: Match, fighter: Fighter, what: str) -> int:
+    """The sum that cards add to a number of a fighter's (a word of `vocabulary.MODIFIED`; lengths in cm)."""
+    if what not in match.stands and not match.modifiers:
+        return 0  # nearly always so, and asked for each characteristic
+    return sum(amount for _, amount in bonus_terms(match, fighter, what))
+
+
+def bonus_terms(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]]:
+    """The terms of `bonus`: ("card", amount) for each effect, (the ability's id, amount) for each standing ability."""
+    found = [("card", m.amount) for m in match.modifiers if m.what == what and m.fighter == fighter.id]
+    if what in match.stands:
+        _add_standing(match, fighter, what, found)
+    return found
+
+
+def _add_standing(match: Match, fighter: Fighter, what: str, found: list[tuple[str, int]]) -> None:
+    """Add the terms that the abilities of all on the field give a fighter now (ABI-1, ABI-3)."""
     for owner in match.fighters.values():
         if owner.status != ON_FIELD or not owner.profile.abilities:
             continue
@@ -194,4 +271,3 @@ def _standing(match: Match, fighter: Fighter, what: str) -> list[tuple[str, int]
                     and holds(match, standing.where, fighter)
                 ):
                     found.append((ability.id, standing.amount))
-    return found

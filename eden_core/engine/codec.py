@@ -13,8 +13,8 @@ from typing import Any
 from eden_core.engine import messages
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.field import Marker, Piece, Zone
-from eden_core.engine.flow import PROCEDURES, Frame
 from eden_core.engine.match import NPF, Due, Fighter, Match, Modifier, Setup, Side, Table
+from eden_core.engine.procedures import PROCEDURES, Frame
 from eden_core.errors import Malformed
 from eden_core.ruleset import Ruleset
 

@@ -79,8 +79,9 @@ class Piece(NamedTuple):
 
     @property
     def is_ground(self) -> bool:
-        """Whether it can be walked through (MOVE-2, TER-CRO, TER-OCC), not only swum or jumped over (TER-SWI,
-        TER-JUM).
+        """Return whether it can be walked through (MOVE-2, TER-CRO, TER-OCC).
+
+        Other pieces can only be swum or jumped over (TER-SWI, TER-JUM).
         """
         if not self.territory:
             return bool(self.passable)
@@ -92,12 +93,12 @@ class Piece(NamedTuple):
 
     @property
     def can_be_stood_on(self) -> bool:
-        """Whether a move may end in it (MOVE-2, TER-OCC)."""
+        """Return whether a move may end in it (MOVE-2, TER-OCC)."""
         return self.is_ground and bool(not self.territory or self.amount("occupation"))
 
     @property
     def slows(self) -> int:
-        """What each cm costs with the base even partly in it (MOVE-2, TER-OBT)."""
+        """The cost of each cm with the base even partly in it (MOVE-2, TER-OBT)."""
         return max(1, self.amount("obstruction")) if self.territory else 1 + self.slow
 
     @property
@@ -153,14 +154,14 @@ def _box(outline: Polygon) -> tuple[int, int, int, int]:
 
 
 def are_near(one: Piece, other: Piece, distance: int) -> bool:
-    """Whether the rectangles around two pieces are less than a distance apart: else the pieces aren't either."""
+    """Return whether the rectangles around two pieces are less than a distance apart: else the pieces aren't either."""
     ax, ay, bx, by = grown_box(one, distance)
     cx, cy, dx, dy = grown_box(other, 0)
     return cx < bx and ax < dx and cy < by and ay < dy
 
 
 def are_closer(one: Piece, other: Piece, distance: int) -> bool:
-    """Whether two pieces are strictly less than a distance apart, edge to edge, or overlap (PREP-6)."""
+    """Return whether two pieces are strictly less than a distance apart, edge to edge, or overlap (PREP-6)."""
     if not are_near(one, other, distance):
         return False
     if one.radius:
@@ -198,7 +199,7 @@ def gap_to_edge(piece: Piece, size: Point) -> int:
 
 
 def touches_piece(at: Point, radius: int, piece: Piece) -> bool:
-    """Whether a base overlaps a piece, wholly or in part (CON-3)."""
+    """Return whether a base overlaps a piece, wholly or in part (CON-3)."""
     if piece.radius:
         return overlap(at, radius, piece.outline[0], piece.radius)
     return disc_hits_polygon(at, radius, piece.outline) or inside(at, piece.outline)

@@ -1,127 +1,23 @@
-"""Frames and steps: the engine that runs procedures, holds one pending question, and takes its answer.
-
-A rule that takes time is a procedure: a class whose fields are all that it remembers and whose methods, in the
-rulebook's order, are its steps, each tagged with the numbers of the rules it carries out. A step returns nothing (next
-step), a `Decision` or `Roll` (a question), a `Call` (push a procedure), a `Goto`, or `DONE`.
-"""
+"""Run procedures, hold the one pending question, and take its answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, Union, dataclass_transform
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
+from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Pick, Roll, check_shape
+from eden_core.engine.procedures import Call, Frame, Goto
 from eden_core.errors import Illegal, Malformed
 
-if TYPE_CHECKING:
-    from eden_core.engine.match import Match
-
-__all__ = [
-    "DONE",
-    "PROCEDURES",
-    "Call",
-    "Frame",
-    "Goto",
-    "advance",
-    "answer",
-    "can",
-    "kind_of",
-    "options",
-    "procedure",
-    "roll",
-    "step",
-    "why_not",
-]
-
-
-class Call(NamedTuple):
-    """Push a procedure; what it leaves in its `result` goes into the caller's field `into`."""
-
-    frame: Frame
-    into: str = ""
-
-
-class Goto(NamedTuple):
-    """Go on at another step of this procedure."""
-
-    step: str
-
-
-DONE = Goto("")
-Result = Union[None, Decision, Roll, Call, Goto]
-Step = Callable[[Any, "Match"], Result]
-S = TypeVar("S", bound=Step)
-F = TypeVar("F", bound="type[Frame]")
-
-PROCEDURES: dict[str, type[Frame]] = {}
-
-
-class Frame:
-    """One procedure under way. `at` is the index of its next step; a resting match lies between two steps."""
-
-    at: int = 0
-    into: str = ""  # the caller's field that takes `result`
-    result: Any = 0
-    steps: ClassVar[list[Step]]
-    places: ClassVar[dict[str, int]]
-    remembers: ClassVar[tuple[str, ...]]
-
-    def copy(self) -> Frame:
-        """An independent copy."""
-        new: Frame = object.__new__(type(self))
-        new.__dict__ = self.__dict__.copy()
-        return new
-
-    def ask(self, kind: str, owner: int, options: Iterable[Any], into: str, rule: str, **about: Any) -> Decision | None:
-        """A decision among finite options; a single one is taken unasked (it must depend on public state alone)."""
-        choices = tuple(options)
-        if len(choices) == 1:
-            setattr(self, into, choices[0])
-            return None
-        return Decision(kind, (owner,), rule, options=choices, into=into, **about)
-
-    def roll(
-        self, reason: str, dice: int, difficulty: int, into: str, rule: str, fighter: str = "", target: str = ""
-    ) -> Roll | None:
-        """A characteristic roll; difficulty above 6 costs dice, no dice fail unasked (ROLL-1, ROLL-2, ROLL-3)."""
-        if difficulty > 6:
-            dice -= difficulty - 6
-            difficulty = 6
-        if dice <= 0:
-            setattr(self, into, 0)
-            return None
-        return Roll(reason, dice, rule, "successes", difficulty, fighter, target, into)
-
-
-def step(*rules: str) -> Callable[[S], S]:
-    """Mark a method as a step that carries out these rules."""
-
-    def mark(function: S) -> S:
-        function.rules = rules  # type: ignore[attr-defined]
-        return function
-
-    return mark
-
-
-@dataclass_transform()
-def procedure(cls: F) -> F:
-    """Register a frame class; its steps are its marked methods in order, its dataclass fields what it remembers."""
-    made: type[Frame] = dataclass(eq=False)(cls)
-    made.steps = [f for f in vars(cls).values() if hasattr(f, "rules")]
-    made.places = {f.__name__: i for i, f in enumerate(made.steps)}
-    made.remembers = tuple(field.name for field in fields(made))  # type: ignore[arg-type]
-    assert made is cls and made.steps and cls.__name__ not in PROCEDURES
-    assert not {"at", "into", "result"} & set(made.remembers), "a frame's own"
-    PROCEDURES[cls.__name__] = made
-    return cls
+__all__ = ["advance", "answer", "can", "kind_of", "options", "roll", "why_not"]
 
 
 # --- kinds of decisions: what may be answered ---
 
 
 class Kind(NamedTuple):
-    """How a decision of one kind lists its options and judges an answer."""
+    """The options of a decision of one kind, and the verdict on an answer to it."""
 
     options: Callable[[Match, Decision], tuple[Any, ...]]
     why_not: Callable[[Match, Decision, int, Answer], Illegal | None]
@@ -178,7 +74,7 @@ def why_not(match: Match, player: int, given: Answer) -> Illegal | None:
 
 
 def can(match: Match, player: int, given: Answer) -> bool:
-    """Whether this answer to the pending decision is legal."""
+    """Return whether this answer to the pending decision is legal."""
     return why_not(match, player, given) is None
 
 
@@ -186,7 +82,7 @@ def can(match: Match, player: int, given: Answer) -> bool:
 
 
 def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
-    """Give a player's answer and run on; the events that followed.
+    """Give a player's answer, run on, and return the events that followed.
 
     Raises `Illegal` for one against the rules and `Malformed` for what is no answer; then nothing has changed.
     """
@@ -198,8 +94,8 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
     frame = match.frames[-1]
     match.events = []
     match.answers += 1
-    value: Any = given.value if isinstance(given, Pick) else given
-    if len(question.owners) > 1 or question.kind in ("bid", "open"):
+    value: object = given.value if isinstance(given, Pick) else given
+    if _is_shared(question):
         getattr(frame, question.into)(match, player, value)
         left = tuple(owner for owner in question.owners if owner != player)
         match.pending = question._replace(owners=left) if left else None
@@ -213,7 +109,10 @@ def answer(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
 
 
 def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
-    """Give chance's answer, one face a die, and run on. Raises `Malformed` for a wrong number of dice or a face."""
+    """Give chance's answer, one face a die, run on, and return the events that followed.
+
+    Raises `Malformed` for a wrong number of dice or a face.
+    """
     question = match.pending
     if not isinstance(question, Roll):
         raise Malformed("no_roll_is_due", "ROLL-1")
@@ -226,9 +125,9 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     match.events = []
     match.answers += 1
     match.pending = None
-    values: dict[str, Any] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
+    values: dict[str, object] = {"reason": question.reason, "fighter": question.fighter, "dice": faces}
     if question.read == "successes":
-        result: Any = sum(face >= question.difficulty for face in faces)
+        result: int | tuple[int, ...] = sum(face >= question.difficulty for face in faces)
         values["difficulty"], values["successes"] = question.difficulty, result
     else:
         result = faces[0] if question.read == "face" else faces
@@ -238,8 +137,24 @@ def roll(match: Match, faces: tuple[int, ...]) -> tuple[Event, ...]:
     return tuple(match.events)
 
 
+def _is_shared(question: Decision) -> bool:
+    """Return whether each owner answers a decision; a method of the procedure takes each answer as it comes."""
+    return len(question.owners) > 1 or question.kind in ("bid", "open")
+
+
+def _check_into(frame: Frame, question: Decision | Roll) -> None:
+    """Raise `TypeError` for a question whose answer its procedure has no field, or no method, to take into."""
+    if not (isinstance(question, Decision) and _is_shared(question)):
+        frame.check_field(question.into)
+    elif not callable(getattr(frame, question.into, None)):
+        raise TypeError(f"{type(frame).__name__} has no method {question.into!r} to take the owners' answers")
+
+
 def advance(match: Match) -> None:
-    """Run steps until a question is pending or nothing is left."""
+    """Run steps until a question is pending or nothing is left.
+
+    Raises `TypeError` for a step that takes an answer into a field that its procedure does not have.
+    """
     frames = match.frames
     while frames and match.pending is None:
         frame = frames[-1]
@@ -256,7 +171,10 @@ def advance(match: Match) -> None:
         if type(result) is Goto:
             frame.at = frame.places[result.step] if result.step else len(frame.steps)
         elif type(result) is Call:
+            if result.into:
+                frame.check_field(result.into)
             result.frame.into = result.into
             frames.append(result.frame)
-        else:
-            match.pending = result  # type: ignore[assignment]
+        elif isinstance(result, (Decision, Roll)):
+            _check_into(frame, result)
+            match.pending = result

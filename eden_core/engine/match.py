@@ -1,22 +1,20 @@
 """The state of a match: a thin shell of dicts over frozen records, its copy, and pure queries on it.
 
 Records hold integers, text, bytes and tuples only ("" / 0 / () mean none), so that any state has one canonical form.
-They are NamedTuples: immutable, compared and replaced at C speed. `rules/effects.py` alone changes a match.
+They are NamedTuples: immutable, compared and replaced at C speed. `rules/effects` alone changes a match.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from eden_core.cards.records import CHARACTERISTICS, Ability, Mission, Profile, Shape, Tactic, Troop
+from eden_core.cards.records import Ability, Mission, Profile, Shape, Tactic, Troop
 from eden_core.cards.vocabulary import MARKS
-from eden_core.engine.field import Marker, Piece, Zone, gap_to_piece
+from eden_core.engine.field import Marker, Piece, Zone
 from eden_core.engine.messages import NOWHERE, Event, Point, Question, Spot
+from eden_core.engine.procedures import Frame
 from eden_core.geometry.plane import gap, touching
 from eden_core.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from eden_core.engine.flow import Frame
 
 __all__ = [
     "ARMS",
@@ -46,13 +44,12 @@ WAITING, ON_FIELD, INCAPACITATED, REMOVED = range(4)  # a fighter's status
 DRAW, UNDECIDED = 0, -1
 COUNTS_AS_ACTIVATED = 2  # ACT-6: left with 0 AP before its activation
 FINISHED = "finished"
-IDOL_REACH = 1000  # 10 cm
 NPF = 0  # the player of a non-player fighter
 ROLLED = 11  # NPF-1: the level of infestation is rolled
 
 
 class Setup(NamedTuple):
-    """What the players agreed on before PREP-1; the match's first entry.
+    """The agreement of the players before PREP-1; the match's first entry.
 
     `field` is width and height in units, `pool` the scenery still to be placed by turns (PREP-6), `pieces` what stands
     already, `nonce` makes the match's id its own.
@@ -106,7 +103,7 @@ class Fighter(NamedTuple):
 
     @property
     def on_field(self) -> bool:
-        """Whether it stands on the field."""
+        """Return whether it stands on the field."""
         return self.status == ON_FIELD
 
 
@@ -133,7 +130,7 @@ class Side(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What the whole table shares: round, phase, who is first player, who is being activated, the end."""
+    """The state that the whole table shares: round, phase, first player, active fighter, the end."""
 
     round: int = 0
     rounds: int = 5
@@ -152,8 +149,10 @@ class Table(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """A card's change on a fighter until the end of the "round" or the "match": `amount` more of a word of
-    `vocabulary.MODIFIED`, or a property that it has (`vocabulary.PROPERTIES`)."""
+    """A card's change on a fighter until the end of the "round" or the "match".
+
+    `amount` more of a word of `vocabulary.MODIFIED`, or a property that it has (`vocabulary.PROPERTIES`).
+    """
 
     fighter: str
     what: str
@@ -162,7 +161,7 @@ class Modifier(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Something that happened of which abilities must hear (`rules/abilities.py`): a word of `vocabulary.TRIGGERS`."""
+    """An event that abilities must hear of (`rules/cards/abilities.py`): a word of `vocabulary.TRIGGERS`."""
 
     on: str
     fighter: str
@@ -248,10 +247,10 @@ class Match:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing is left to ask."""
+        """Return whether nothing is left to ask."""
         return self.pending is None
 
-    def emit(self, code: str, rule: str, **values: Any) -> None:
+    def emit(self, code: str, rule: str, **values: object) -> None:
         """Tell a fact (called by effects and steps)."""
         self.events.append(Event(code, rule, tuple(values.items())))
 
@@ -289,66 +288,6 @@ def enemies_in_contact(match: Match, fighter: Fighter) -> list[Fighter]:
 def is_free(match: Match, fighter: Fighter) -> bool:
     """CON-2: no enemy in contact."""
     return not enemies_in_contact(match, fighter)
-
-
-def limb_value(fighter: Fighter, limb: int) -> int:
-    """MAT-5, MAT-6: the printed number that stands, white or red."""
-    card = fighter.profile.limbs[limb]
-    return card.normal if fighter.lost[limb] < card.white or not card.red else card.wounded
-
-
-def characteristic(match: Match, fighter: Fighter, index: int) -> int:
-    """A characteristic as it stands: limb, poison, rage and cards added, never below 0 (MAT-6, STA-3, STA-4, STA-6)."""
-    value = characteristic_sum(match, fighter, index)
-    return value if value > 0 else 0
-
-
-def characteristic_sum(match: Match, fighter: Fighter, index: int) -> int:
-    """STA-6: the same before it counts as 0 when below: for what adds a weapon's, an ability's or a place's bonus to
-    it.
-    """
-    value = limb_value(fighter, index)
-    markers = fighter.markers
-    if markers[POISON]:
-        value -= 1
-    if markers[RAGE]:
-        value += markers[RAGE] if index in (CBT, SPD) else -markers[RAGE]
-    if index == PSI and match.pieces and _has_an_idol(match, fighter):
-        value += 1
-    if match.modifiers or match.stands:
-        from eden_core.engine.characteristics import bonus
-
-        value += bonus(match, fighter, CHARACTERISTICS[index])
-    return value
-
-
-def characteristic_terms(match: Match, fighter: Fighter, index: int) -> list[tuple[str, int]]:
-    """The sum that makes `characteristic`, term by term: `normal` or `wounded`, then `poison`, `rage`, `card`, and the
-    ids of abilities."""
-    from eden_core.engine.characteristics import bonus_terms
-
-    card = fighter.profile.limbs[index]
-    normal = fighter.lost[index] < card.white or not card.red
-    terms = [("normal" if normal else "wounded", limb_value(fighter, index))]
-    if fighter.markers[POISON]:
-        terms.append(("poison", -1))
-    if fighter.markers[RAGE]:
-        terms.append(("rage", fighter.markers[RAGE] if index in (CBT, SPD) else -fighter.markers[RAGE]))
-    if index == PSI and _has_an_idol(match, fighter):
-        terms.append(("quarterist_idol", 1))
-    return terms + bonus_terms(match, fighter, CHARACTERISTICS[index])
-
-
-def _has_an_idol(match: Match, fighter: Fighter) -> bool:
-    """TER's list: whether a Sister stands within 10 cm of a Quarterist idol."""
-    return (
-        bool(fighter.at)
-        and "sister" in fighter.profile.types
-        and any(
-            piece.amount("quarterist_idol") and gap_to_piece(fighter.at, fighter.radius, piece) <= IDOL_REACH
-            for piece in match.pieces.values()
-        )
-    )
 
 
 def fighters_gap(one: Fighter, other: Fighter) -> int:

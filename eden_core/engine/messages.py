@@ -56,8 +56,9 @@ PASS = ""  # the answer that declines: pass, no interrupt, no card, not cancelle
 class Decision(NamedTuple):
     """A question to one player, or to several at once when it is secret (`owners` are those still to answer).
 
-    `kind` is the question's name in `design/scenario.md` (`open` besides: show what was sealed). `fighter` is whom it
-    is about, `target` whom it is against, `card` the tactical card, `rule` why it is asked.
+    `kind` is the question's name, the one that a scenario's plays use (`eden_core.scenarios.plays`); `open` besides:
+    show what was sealed. `fighter` is whom it is about, `target` whom it is against, `card` the tactical card, `rule`
+    why it is asked.
     """
 
     kind: str
@@ -86,6 +87,11 @@ class Roll(NamedTuple):
     fighter: str = NOBODY
     target: str = NOBODY
     into: str = ""
+
+
+def dice_left(dice: int, difficulty: int) -> tuple[int, int]:
+    """ROLL-2: the dice and the difficulty of a roll after each point of difficulty above 6 has cost a die."""
+    return (dice - (difficulty - 6), 6) if difficulty > 6 else (dice, difficulty)
 
 
 Question = Union[Decision, Roll]
@@ -135,8 +141,10 @@ class Place(NamedTuple):
 
 
 class Build(NamedTuple):
-    """TER-2: a piece of one's own making: its special rules, its outline on the field (or a disc's centre, with its
-    radius), what it looks like ("" for none).
+    """A piece of one's own making (TER-2).
+
+    Its special rules, its outline on the field (or a disc's centre, with its radius), and what it looks like ("" for
+    nothing).
     """
 
     rules: tuple[tuple[str, int], ...]
@@ -206,8 +214,9 @@ class Npf(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """ACN-6, melee: an enemy in contact or (TER-DES) a piece; `weapon` among the best melee ones ("" takes the
-    best).
+    """An attack on an enemy in contact (ACN-6, melee) or on a piece (TER-DES).
+
+    `weapon` is one of the best melee weapons; "" takes the best.
     """
 
     target: str
@@ -352,14 +361,15 @@ _SHAPES: dict[type, tuple[Callable[[object], bool], ...]] = {
 
 
 def check_shape(given: object) -> None:
-    """Raises `Malformed` for what is no answer at all: another class, or a field of another kind or size.
+    """Raise `Malformed` for what is no answer at all: another class, or a field of another kind or size.
 
     Everything behind it, rules and codec, may then trust the types.
     """
     checks = _SHAPES.get(type(given))
     if checks is None:
         raise Malformed("not_an_answer", kind=type(given).__name__)
-    for name, check, value in zip(given._fields, checks, given):  # type: ignore[attr-defined,call-overload]
+    answer = cast(Answer, given)
+    for name, check, value in zip(answer._fields, checks, answer):
         if not check(value):
             raise Malformed("not_an_answer", where=f"{type(given).__name__.lower()}.{name}")
 

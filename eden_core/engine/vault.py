@@ -1,4 +1,4 @@
-"""What one player keeps from the other: bids, a face-down mission, the hand; sealed in the match, clear only here.
+"""The secrets of one player: bids, a face-down mission, the hand; sealed in the match, clear only here.
 
 A secret enters the match as a digest, its nonce derived from one 32-byte secret of the player, so that the state and
 its hash are the same for owner, opponent and spectator (architecture.md, "Secrets").
@@ -78,7 +78,7 @@ class Vault:
         return Hand(tuple(self._seal(match, kept.number, kept.value) for kept in self.cards))
 
     def find_hand(self, match: Match, hand: Hand, cards: Sequence[str]) -> None:
-        """Finds again which cards a sealed hand of one's own holds (after a restore)."""
+        """Find again which cards a sealed hand of one's own holds (after a restore)."""
         first = match.sides[self.player].seals
         self.cards = tuple(
             Kept(first + index, card)

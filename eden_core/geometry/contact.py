@@ -1,4 +1,4 @@
-"""Where a base may come to touch another: places on the circle of contact in which a short way may end (ACN-4, NPF-4).
+"""Places at which a base may come to touch another, and a short way may end (ACN-4, NPF-4).
 
 Straight ahead is the shortest. Where something stands there, a shortest way ends at a limit: of an arc that is
 blocked, or of what can be reached straight from the start, past an obstacle. Places in fixed directions, and one
@@ -10,25 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
+from eden_core.geometry.corridors import tangents
 from eden_core.geometry.lengths import grown
-from eden_core.geometry.plane import (
-    CONTACT,
-    FINE,
-    Disc,
-    Point,
-    Polygon,
-    box_of,
-    edges,
-    nearest,
-    segment_dist2_below,
-    tangents,
-)
+from eden_core.geometry.plane import CONTACT, FINE, Disc, Point, Polygon, box_of, edges, nearest, segment_dist2_below
 from eden_core.geometry.routing import RING, Obstacles
 
 __all__ = ["meeting_places", "straight_ahead"]
 
 _APART = 2
-"""Units between two bases that meet: inside contact's five, and clear of overlap whatever the rounding to whole units."""
+"""Units between two bases that meet: inside contact's five, and clear of overlap however they are rounded."""
 _ASIDE = 2
 _CLOSE = 8
 """Units: neighbours on the circle no farther from each other need none between them."""
@@ -36,8 +26,9 @@ _DIRECTIONS = (*RING, *((a[0] + b[0], a[1] + b[1]) for a, b in zip(RING, RING[1:
 
 
 def straight_ahead(start: Point, other: Point, near: int) -> tuple[Point, Point]:
-    """The places of contact in front of a base, first the usual one, then the nearest to the start; `near` is the
-    sum of both radii (units).
+    """The places of contact in front of a base, first the usual one, then the nearest to the start.
+
+    `near` is the sum of both radii (units).
     """
     x, y = start[0] - other[0], start[1] - other[1]
     (ux, uy), (wx, wy) = _at(near + _APART, x, y), _at(near + CONTACT - 1, x, y)
@@ -79,8 +70,9 @@ def meeting_places(
 
 
 def _outlines(obs: Obstacles, start: Point, other: Point, out: int) -> list[tuple[Polygon, int]]:
-    """What may stand between a start and a circle or in it, and slow ground, each with the distance to keep from it;
-    a disc is an outline of one corner, and the other base is left out.
+    """The shapes that may stand between a start and a circle or in it, each with the distance to keep from it.
+
+    Slow ground is among them; a disc is an outline of one corner, and the other base is left out.
     """
     (ax, ay), (bx, by) = start, other
     left, low, right, high = box = min(ax, bx - out), min(ay, by - out), max(ax, bx + out), max(ay, by + out)
@@ -98,7 +90,7 @@ def _outlines(obs: Obstacles, start: Point, other: Point, out: int) -> list[tupl
 
 
 def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point]:
-    """Where the circle is exactly `keep` from an outline's sides and corners, from the circle's centre."""
+    """The points of the circle exactly `keep` from an outline's sides and corners, from the circle's centre."""
     outline, keep = wall
     for corner in outline:
         x, y = corner[0] - other[0], corner[1] - other[1]
@@ -124,7 +116,7 @@ def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point
 
 
 def _past(out: int, disc: Disc, start: Point, other: Point) -> Iterator[Point]:
-    """Where the straight ways that just pass a disc come to the circle, from its centre."""
+    """The points at which the straight ways that just pass a disc come to the circle, from its centre."""
     near = segment_dist2_below(disc[0], start, other, disc[1] + out)
     for line in (near and tangents(start, 0, *disc)) or ():
         ux, uy = line[1][0] - line[0][0], line[1][1] - line[0][1]

@@ -32,7 +32,7 @@ class Grid:
             self._fill(row, sx - half, sx + half, b"\1")
 
     def _fill(self, row: int, low: int, high: int, value: bytes) -> None:
-        """Sets the places of a row from x = low to high, both included."""
+        """Set the places of a row from x = low to high, both included."""
         first = max(0, ceil_div(low - self.x0, self.step))
         end = min(self.columns, (high - self.x0) // self.step + 1)
         if first < end:
@@ -58,14 +58,14 @@ class Grid:
         return self.x0 + column * self.step, self.y0 + row * self.step
 
     def close_disc(self, x: int, y: int, reach: int) -> None:
-        """Leaves out all places closer than `reach` to (x, y)."""
+        """Leave out all places closer than `reach` to (x, y)."""
         for row in self.rows_within(y - reach + 1, y + reach - 1):
             dy = self.y0 + row * self.step - y
             half = isqrt(reach * reach - dy * dy - 1)
             self._fill(row, x - half, x + half, b"\0")
 
     def close_polygon(self, poly: Polygon, keep: int) -> None:
-        """Leaves out all places inside a polygon or closer than `keep` > 0 to it."""
+        """Leave out all places inside a polygon or closer than `keep` > 0 to it."""
         _, bottom, _, top = grown(box_of(poly), keep)
         sides = edges(poly)
         for row in self.rows_within(bottom, top):
@@ -87,5 +87,5 @@ class Grid:
 
 
 def _at_height(a: Point, b: Point, y: int) -> int:
-    """Where the line ab, not level, is at height y, rounded down."""
+    """The x at which the line ab, not level, is at height y, rounded down."""
     return a[0] + (y - a[1]) * (b[0] - a[0]) // (b[1] - a[1])

@@ -1,4 +1,4 @@
-"""How long a way is, and what slow ground adds (MOVE-1, MOVE-2, GEN-2, TER-OBT).
+"""Lengths of ways, and the cost that slow ground adds (MOVE-1, MOVE-2, GEN-2, TER-OBT).
 
 Lengths are summed in `FINE` parts of a unit, each leg rounded up, and rounded to units once, up: against the mover.
 """
@@ -80,7 +80,7 @@ def leg_cost(a: Point, b: Point, r: int, slow: Sequence[Slow]) -> int:
 
 
 def leg_inside(a: Point, b: Point, r: int, shape: Shape) -> int:
-    """How much of the leg ab a disc of radius r > 0 spends overlapping a shape, in `FINE` parts, rounded up."""
+    """The length of the leg ab that a disc of radius r > 0 overlaps a shape, in `FINE` parts, rounded up."""
     if a == b:
         return 0
     if isinstance(shape[1], int):
@@ -238,7 +238,7 @@ def _planes_of(shape: Polygon, r: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def slowed(x: int, y: int, ground: Ground, length: int) -> int:
-    """What slow ground adds to a leg of a length, in `FINE` parts: no less than it does, seldom much more."""
+    """The cost that slow ground adds to a leg of a length, in `FINE` parts: no less than it does, seldom much more."""
     if not ground.planes:
         return ground_cost(x, y, ground)
     low, high = 0, FINE
@@ -262,6 +262,6 @@ def slowed(x: int, y: int, ground: Ground, length: int) -> int:
 
 
 def ground_cost(x: int, y: int, ground: Ground) -> int:
-    """The same, exactly."""
+    """The cost that slow ground adds to a leg, in `FINE` parts, exactly."""
     px, py = ground.at
     return ground.more * leg_inside(ground.at, (px + x, py + y), ground.radius, ground.shape)

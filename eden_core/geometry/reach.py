@@ -1,4 +1,4 @@
-"""What is in reach: the places of a grid that a base can get to, and what each costs at most (MOVE-1, MOVE-2, ACN-2).
+"""Reach: the places of a grid that a base can get to, and their costs at most (MOVE-1, MOVE-2, ACN-2).
 
 One sweep outward from the start. A shortest way is taut: it touches what stands at each of its corners and turns round
 it. So of a corner only two things matter: the corners that a leg from it is tangent to, and the places in the wedge
@@ -13,14 +13,14 @@ counts, so that a place may be said to cost a little more than it does, never le
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
+from eden_core.geometry.circles import Circle, circle_about, circles_round, ring_size, tangent_corners
 from eden_core.geometry.grid import Grid
-from eden_core.geometry.lengths import NORMALS, Ground, ground_cost, ground_from, leg_length, slowed
-from eden_core.geometry.plane import FINE, Point, Polygon, Shape, box_of, ceil_div, ceil_sqrt, dist2
+from eden_core.geometry.lengths import Ground, ground_cost, ground_from, leg_length, slowed
+from eden_core.geometry.plane import FINE, Point, Polygon, ceil_div, ceil_sqrt, dist2
 from eden_core.geometry.routing import (
     RING,
     DiscBox,
@@ -29,9 +29,7 @@ from eden_core.geometry.routing import (
     PolygonBox,
     bends,
     leg_clear,
-    nodes_round,
     point_clear,
-    ring,
     shape_of,
     step_outs,
 )
@@ -53,17 +51,6 @@ PLAIN = 200
 """Corners near by that a slice is meant for: twelve pieces have hardly more."""
 _SLACK = 3
 """Units by which a corner may miss a wedge: corners are rounded."""
-
-
-class _Circle(NamedTuple):
-    """A circle to go round: its centre, a radius that holds its ring, the ring, which corners a way may bend at."""
-
-    x: int
-    y: int
-    size: int
-    side: int  # the distance of the ring's sides, times 2^20
-    ring: tuple[Point, ...]
-    useful: tuple[bool, ...]
 
 
 class _Thing(NamedTuple):
@@ -99,8 +86,8 @@ class _Sweep:
         self.things = _things(self.near, self.first, start, half)
         self.slow = [thing for thing in self.things if thing.hit[0] == "slow"]
         self.grounds: dict[tuple[Point, int], Ground] = {}
-        self.circles: dict[Hit, list[tuple[_Circle, int]]] = {}
-        self.by_corner: list[tuple[_Circle, int, bool]] = []
+        self.circles: dict[Hit, list[tuple[Circle, int]]] = {}
+        self.by_corner: list[tuple[Circle, int, bool]] = []
         self.cost: dict[int, int] = {}  # of corners
         self.done: set[int] = set()  # corners and turns
         self.queue: list[tuple[int, int, Point, bool, bool]] = []
@@ -116,18 +103,18 @@ class _Sweep:
 
     # --- corners ---
 
-    def _circles_of(self, thing: _Thing) -> list[tuple[_Circle, int]]:
+    def _circles_of(self, thing: _Thing) -> list[tuple[Circle, int]]:
         """The circles round a thing and the numbers of their first corners, given when a wedge first meets it."""
         found = self.circles.get(thing.hit)
         if found is None:
             found = self.circles[thing.hit] = []
-            for circle in _circles_round(*shape_of(self.obs, thing.hit), self.obs.bounds, self.obs.radius):
+            for circle in circles_round(*shape_of(self.obs, thing.hit), self.obs.bounds, self.obs.radius):
                 found.append((circle, len(self.by_corner)))
                 self.by_corner.extend([(circle, k, thing.hit[0] == "slow") for k in range(16)])
         return found
 
     def _spread(self, at: Point, cost: int, things: list[_Thing], wedge: Wedge | None, first: bool) -> None:
-        """Queues the legs from a place that are tangent to a circle near by, within the wedge."""
+        """Queue the legs from a place that are tangent to a circle near by, within the wedge."""
         px, py = at
         if wedge is not None:
             (ax, ay), (bx, by), a, b = _leftwards(wedge)
@@ -137,12 +124,12 @@ class _Sweep:
                     x, y, size = circle.x - px, circle.y - py, circle.size
                     if ax * y - ay * x < -size * a or bx * y - by * x > size * b:
                         continue
-                for k, turn in _tangent_corners(circle, at, wedge is None):
+                for k, turn in tangent_corners(circle, at, wedge is None):
                     if circle.useful[k]:
                         self._push(at, cost, circle.ring[k], 2 * (base + k) + (turn > 0), wedge, first)
 
     def _step_off(self, thing: _Thing) -> None:
-        """Queues the legs from a start on slow ground to wherever `route` may bend: leaving it soon may pay."""
+        """Queue the legs from a start on slow ground to wherever `route` may bend: leaving it soon may pay."""
         for circle, base in self._circles_of(thing):
             for k, node in enumerate(circle.ring):
                 if circle.useful[k] and bends(self.start, (node, (circle.x, circle.y))):
@@ -193,7 +180,7 @@ class _Sweep:
         return None
 
     def _extra(self, a: Point, b: Point, length: int) -> int:
-        """What slow ground adds to a leg of a length, in `FINE` parts."""
+        """The cost that slow ground adds to a leg of a length, in `FINE` parts."""
         x, y = b[0] - a[0], b[1] - a[1]
         near = [
             thing
@@ -222,7 +209,7 @@ class _Sweep:
         return found
 
     def _paint(self, at: Point, cost: int, wedge: Wedge, met: list[_Thing], first: bool) -> None:
-        """Looks at the open places of a wedge."""
+        """Look at the open places of a wedge."""
         (px, py), ((ax, ay), (bx, by), turn) = at, wedge
         seen = 0 if first else 1
         discs = [(o[4] - px, o[5] - py, o[6]) for thing in met for o in thing.disc[seen : seen + 1]]
@@ -322,7 +309,7 @@ class _Sweep:
                         yield
 
     def _step_to(self, i: int, outs: list[tuple[Point, int]]) -> None:
-        """Reaches a place straight from where contacts are broken; only who is held from two sides needs it (ACN-2)."""
+        """Reach a place straight from where contacts are broken; only who is held from two sides needs it (ACN-2)."""
         place = self.grid.place(i)
         for out, cost in outs:
             length = leg_length(out, place)
@@ -333,21 +320,21 @@ class _Sweep:
                     self.best[i] = min(self.best[i], total)
 
     def _pauses(self, slice_of: int) -> bool:
-        """Whether it is time for a pause."""
+        """Return whether it is time for a pause."""
         if self.looked < slice_of:
             return False
         self.looked = 0
         return True
 
     def places(self) -> list[Place]:
-        """What was found, row by row."""
+        """The places found, row by row."""
         return [(self.grid.place(i), ceil_div(cost, FINE)) for i, cost in enumerate(self.best) if cost <= self.limit]
 
 
 def _is_clear(x: int, y: int, whole: int, discs: list[_Disc], polygons: list[_Wall]) -> bool:
-    """What `leg_clear` says of the leg from the origin to (x, y), at `whole` squared, when both ends are clear.
+    """Return whether the leg from the origin to (x, y), at `whole` squared, is clear when both of its ends are.
 
-    What is in the way comes first next time: it hides the places near by as well.
+    It agrees with `leg_clear`. What is in the way comes first next time: it hides the places near by as well.
     """
     for disc in discs:
         wx, wy, r2 = disc
@@ -368,7 +355,7 @@ def _is_clear(x: int, y: int, whole: int, discs: list[_Disc], polygons: list[_Wa
 
 
 def _is_hit(x: int, y: int, whole: int, corners: list[Point], cut: int) -> bool:
-    """Whether the leg comes closer to a polygon, somewhere between its ends, than the root of `cut` / `whole`."""
+    """Return whether the leg comes closer to a polygon, between its ends, than the root of `cut` / `whole`."""
     sides = [x * wy - y * wx for wx, wy in corners]
     low, high = min(sides), max(sides)
     least = low if low > 0 else -high
@@ -388,56 +375,20 @@ def _is_hit(x: int, y: int, whole: int, corners: list[Point], cut: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=256)
-def _circles_round(shape: Shape, keep: int, bounds: Point, radius: int) -> tuple[_Circle, ...]:
-    """The circles on which the corners round a shape lie; kept, as shapes seldom change."""
-    (width, height), nodes = bounds, nodes_round(shape, keep)
-    known = {(p, c) for p, c in nodes if radius <= p[0] <= width - radius and radius <= p[1] <= height - radius}
-    if isinstance(shape[1], int):
-        keep += shape[1]
-    found = []
-    for centre in dict.fromkeys(centre for _, centre in nodes):
-        corners = ring(centre, keep)
-        found.append(
-            _Circle(
-                *centre,
-                _ring_size(keep),
-                (keep * 1019592 // 1000000 + 2) * 1028428,
-                tuple(node for node, _ in corners),
-                tuple(corner in known for corner in corners),
-            )
-        )
-    return tuple(found)
-
-
 def _things(near: Obstacles, first: Obstacles, start: Point, far: int) -> list[_Thing]:
     """Obstacles and slow ground within a square, those of slow ground last."""
     discs = {o[-1]: o for o in first.disc_boxes}
     polygons = {o[-1]: o for o in first.polygon_boxes}
     found = []
     for o in near.disc_boxes:
-        found.append(_Thing(o[4], o[5], _ring_size(o[2] - o[4]), ("disc", o[-1]), disc=(discs[o[-1]], o)))
+        found.append(_Thing(o[4], o[5], ring_size(o[2] - o[4]), ("disc", o[-1]), disc=(discs[o[-1]], o)))
     for wall in near.polygon_boxes:
-        found.append(_Thing(*_middle(wall[4], wall[5]), ("polygon", wall[-1]), polygon=(polygons[wall[-1]], wall)))
+        found.append(_Thing(*circle_about(wall[4], wall[5]), ("polygon", wall[-1]), polygon=(polygons[wall[-1]], wall)))
     for i, (shape, _) in enumerate(near.slow):
-        x, y, size = _middle(shape, near.radius)
+        x, y, size = circle_about(shape, near.radius)
         if abs(x - start[0]) < far + size and abs(y - start[1]) < far + size:
             found.append(_Thing(x, y, size, ("slow", i)))
     return found
-
-
-def _ring_size(keep: int) -> int:
-    """A radius that holds the ring round a circle."""
-    return keep * 103 // 100 + 3
-
-
-def _middle(shape: Shape, keep: int) -> tuple[int, int, int]:
-    """A circle round the corners round a shape."""
-    if isinstance(shape[1], int):
-        return *shape[0], _ring_size(shape[1] + keep)
-    x0, y0, x1, y1 = box_of(shape)
-    x, y = (x0 + x1) // 2, (y0 + y1) // 2
-    return x, y, ceil_sqrt(max((x - a) ** 2 + (y - b) ** 2 for a, b in shape)) + _ring_size(keep)
 
 
 def _leftwards(wedge: Wedge) -> tuple[Point, Point, int, int]:
@@ -449,7 +400,7 @@ def _leftwards(wedge: Wedge) -> tuple[Point, Point, int, int]:
 
 
 def _in_wedge(at: Point, node: Point, wedge: Wedge) -> bool:
-    """Whether a wedge at a place holds a corner, rounding granted."""
+    """Return whether a wedge at a place holds a corner, rounding granted."""
     (ax, ay), (bx, by), turn = wedge
     x, y = node[0] - at[0], node[1] - at[1]
     if ax * x + ay * y < 0:
@@ -458,29 +409,6 @@ def _in_wedge(at: Point, node: Point, wedge: Wedge) -> bool:
     return (one >= 0 or one * one <= _SLACK * _SLACK * (ax * ax + ay * ay)) and (
         other >= 0 or other * other <= _SLACK * _SLACK * (bx * bx + by * by)
     )
-
-
-def _tangent_corners(circle: _Circle, p: Point, back: bool) -> list[tuple[int, int]]:
-    """The corners at which a leg from p touches a ring, each with the turn of who goes on round it.
-
-    `back`: also those that are reached by a step back first.
-    """
-    x, y, side = p[0] - circle.x, p[1] - circle.y, circle.side
-    dots = [x * a + y * b for a, b in NORMALS[:8]]
-    seen = [dot > side for dot in dots] + [-dot > side for dot in dots]
-    count = sum(seen)
-    if count:
-        if seen[0] and seen[15]:
-            left = seen.index(False)
-            right = (left - count) % 16
-        else:
-            right = seen.index(True)
-            left = (right + count) % 16
-        return [(left, 1), (right, -1)]
-    # Within the ring, as bases in contact are, or on slow ground: step out to one near by.
-    k = max(range(16), key=lambda j: dots[j] if j < 8 else -dots[j - 8])
-    near = ((k + 1, 1), (k + 2, 1), (k, -1), (k - 1, -1))
-    return [(j % 16, turn) for j, turn in (((k, 1), (k + 1, -1), *near) if back else near)]
 
 
 def reach(
@@ -511,7 +439,7 @@ def reach_stepwise(
     slice_of: int = 150,
     closed: Sequence[tuple[Polygon, int]] = (),
 ) -> Iterator[list[Place]]:
-    """The same with pauses, so that a browser can draw in between: empty parts, then all places."""
+    """The places that `reach` gives, with pauses for a browser to draw in: empty parts, then all places."""
     if not point_clear(leaving or obs, start):
         return
     sweep = _Sweep(obs, start, limit, step, ends, leaving, closed)

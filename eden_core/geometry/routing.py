@@ -78,7 +78,7 @@ class Obstacles:
         self.polygon_boxes = [(*grown(box_of(poly), r), poly, r, i) for i, (poly, r) in enumerate(self.polygons)]
 
     def within(self, box: Box) -> Obstacles:
-        """The same field with those obstacles alone that may matter to paths inside a box (units)."""
+        """The field with those obstacles alone that may matter to paths inside a box (units)."""
         lx, ly, hx, hy = box
         return self.only(
             [o for o in self.disc_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]],
@@ -86,7 +86,7 @@ class Obstacles:
         )
 
     def only(self, discs: list[DiscBox], polygons: list[PolygonBox]) -> Obstacles:
-        """The same field with these obstacles alone; each keeps its index."""
+        """The field with these obstacles alone; each keeps its index."""
         few = object.__new__(Obstacles)
         few.bounds, few.radius, few.slow = self.bounds, self.radius, self.slow
         few.discs, few.polygons = self.discs, self.polygons
@@ -95,22 +95,22 @@ class Obstacles:
 
 
 def point_clear(obs: Obstacles, p: Point) -> bool:
-    """Whether the base may stand with its centre at p (MOVE-1)."""
+    """Return whether the base may stand with its centre at p (MOVE-1)."""
     return first_hit(obs, p, p) is None
 
 
 def leg_clear(obs: Obstacles, a: Point, b: Point) -> bool:
-    """Whether the base may go straight from a to b, both ends included (MOVE-1)."""
+    """Return whether the base may go straight from a to b, both ends included (MOVE-1)."""
     return first_hit(obs, a, b) is None
 
 
 def path_clear(obs: Obstacles, path: Sequence[Point]) -> bool:
-    """Whether the base may follow the path; a path of one point is a place (MOVE-1)."""
+    """Return whether the base may follow the path; a path of one point is a place (MOVE-1)."""
     return all(leg_clear(obs, a, b) for a, b in zip(path, path[1:] or path))
 
 
 def first_hit(obs: Obstacles, a: Point, b: Point) -> Hit | None:
-    """What stands in the way from a to b, the first of edge, discs, polygons; None when it is clear (MOVE-1)."""
+    """The first thing in the way from a to b, of edge, discs, polygons; None when it is clear (MOVE-1)."""
     (ax, ay), (bx, by) = a, b
     r, (width, height) = obs.radius, obs.bounds
     lx, hx = (ax, bx) if ax < bx else (bx, ax)
@@ -140,7 +140,7 @@ def first_hit(obs: Obstacles, a: Point, b: Point) -> Hit | None:
 
 
 def _leg_hits(a: Point, b: Point, keep: int, poly: Polygon) -> bool:
-    """Whether the leg comes strictly closer than `keep` to the polygon or starts inside."""
+    """Return whether the leg comes strictly closer than `keep` to the polygon or starts inside."""
     (ax, ay), (bx, by) = a, b
     ux, uy = bx - ax, by - ay
     across = [ux * (y - ay) - uy * (x - ax) for x, y in poly]
@@ -199,13 +199,16 @@ def _rings(poly: Polygon, keep: int) -> list[Node]:
 
 
 def _ahead(x: int, y: int, ux: int, uy: int) -> bool:
-    """Whether (x, y) points at most 22.5 degrees behind the normal of (ux, uy)."""
+    """Return whether (x, y) points at most 22.5 degrees behind the normal of (ux, uy)."""
     along = x * ux + y * uy
     return along >= 0 or 100 * along * along <= 15 * (x * x + y * y) * (ux * ux + uy * uy)
 
 
 def bends(p: Point, node: Node) -> bool:
-    """Whether a leg between p and a node passes by what the node goes round, within 30 degrees: others are detours."""
+    """Return whether a leg between p and a node passes by what the node goes round, within 30 degrees.
+
+    Other legs are detours.
+    """
     (x, y), (cx, cy) = node
     ux, uy, wx, wy = x - p[0], y - p[1], x - cx, y - cy
     dot, round2 = ux * wx + uy * wy, wx * wx + wy * wy

@@ -1,8 +1,8 @@
-"""The record of a match: set-up, secrets known, and answers; the save, the replay and the bug report in one format.
+"""The record of a match: set-up, known secrets and answers; the one format of saves, replays and bug reports.
 
-Entries are written relative to the state they answer (`packing.py`). Reading a record is replaying it, so that whatever
-would be refused at the table is refused here, with the entry's number. Openings of secrets whose vault is known are
-left out and made again.
+Entries are encoded relative to the state they answer (`packing.py`), so reading a record replays it and refuses any
+illegal answer, with the entry's number. Openings of sealed answers are omitted and rebuilt if the player's secret is
+known.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from eden_core.engine.match import Match, Setup
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
 from eden_core.engine.vault import Vault
 from eden_core.errors import EdenError, Malformed
-from eden_core.record.packing import answer_data, answer_from, base6, faces_of, setup_data, setup_from
+from eden_core.record.numbers import base6, faces_of
+from eden_core.record.packing import answer_data, answer_from
+from eden_core.record.setups import setup_data, setup_from
 from eden_core.rules.start import new_match
 
 __all__ = [
@@ -35,19 +37,19 @@ __all__ = [
     "write",
 ]
 
-VERSION = 3  # 3: set-ups hold the optional modules
-MAX_INFLATED = 1 << 18
+VERSION = 3  # since version 3 set-ups contain the optional modules
+MAX_INFLATED = 1 << 18  # bytes
 
 
 class Given(NamedTuple):
-    """A player's answer."""
+    """The entry of a player's answer."""
 
     player: int
     answer: Answer
 
 
 class Dice(NamedTuple):
-    """Chance's answer: the faces."""
+    """The entry of a dice roll: the faces."""
 
     faces: tuple[int, ...]
 
@@ -56,7 +58,7 @@ Entry = Union[Given, Dice]
 
 
 class Record(NamedTuple):
-    """A match as it was played: `secrets` are the two vaults' 32 bytes, b"" when not known."""
+    """A match as it was played; `secrets` are the players' vault secrets of 32 bytes each, b"" if unknown."""
 
     setup: Setup
     secrets: tuple[bytes, bytes]
@@ -64,7 +66,10 @@ class Record(NamedTuple):
 
 
 def replay(record: Record, watch: Callable[[Match], None] | None = None) -> Match:
-    """The match that a record leads to; `watch` sees it at each question. Raises `EdenError` naming the entry."""
+    """Replay a record and return the match it leads to.
+
+    `watch` is called with the match before each entry. Raises `EdenError` with the number of an illegal entry.
+    """
     match = new_match(record.setup)
     for number, entry in enumerate(record.entries, 1):
         if watch is not None:
@@ -84,7 +89,7 @@ def replay(record: Record, watch: Callable[[Match], None] | None = None) -> Matc
 
 
 def write(record: Record) -> bytes:
-    """A record's canonical bytes. The record must replay; the vaults are rebuilt as it does."""
+    """Return a record's canonical bytes; the record must be legal, as it is replayed to encode its entries."""
     library = load(record.setup.ruleset.edition)
     match = new_match(record.setup)
     vaults = Vaults(record.secrets)
@@ -110,17 +115,17 @@ def write(record: Record) -> bytes:
 
 
 class Vaults:
-    """The vaults that a record's secrets rebuild."""
+    """The players' vaults, rebuilt from a record's secrets."""
 
     def __init__(self, secrets: tuple[bytes, bytes]) -> None:
         self.vaults = {player: Vault(player, secret) for player, secret in enumerate(secrets, 1) if secret}
 
     def of(self, player: int) -> Vault | None:
-        """The vault of a player whose secret is known."""
+        """Return a player's vault, or `None` if the secret is unknown."""
         return self.vaults.get(player)
 
     def remember(self, match: Match, entry: Given) -> None:
-        """Finds what a sealed answer hides, by trying what may be sealed, and keeps it in the vault."""
+        """Find the content of a sealed answer by trying all legal ones, and store it in the vault."""
         vault, given = self.vaults[entry.player], entry.answer
         question = match.pending
         assert isinstance(question, Decision)
@@ -139,7 +144,10 @@ class Vaults:
 
 
 def read(data: bytes) -> Record:
-    """The record in canonical bytes, replayed to the end. Raises `EdenError` naming the entry; nothing else happens."""
+    """Decode and replay a record in canonical bytes.
+
+    Raises `EdenError`, with the number of the entry as its place, for damaged, illegal or non-canonical data.
+    """
     version, setup_data, secrets, items = _parts(data)
     if version != VERSION:
         raise Malformed("another_version", version=version)
@@ -167,7 +175,7 @@ def read(data: bytes) -> Record:
     except EdenError as error:
         error.where = f"entry {number}" if number else "set-up"
         raise
-    except Exception as error:  # cards and answers of any shape were tried: whatever broke on them was no record
+    except Exception as error:  # decoded data of any shape can break the reader anywhere
         raise Malformed("not_a_record", where=f"entry {number}" if number else "set-up", detail=str(error)) from None
     return record
 
@@ -180,7 +188,7 @@ def _parts(data: bytes) -> tuple[Any, Any, Any, Any]:
 
 
 def opens_itself(match: Match, vaults: Vaults) -> bool:
-    """Whether the question is to open what a known vault holds: the answer then needs no writing."""
+    """Return whether a known vault can answer the pending question, an opening, which then needs no entry."""
     question = match.pending
     if not isinstance(question, Decision) or question.kind != "open":
         return False
@@ -208,13 +216,13 @@ def _next(match: Match, vaults: Vaults, queue: list[Any]) -> Entry:
 
 
 def deflated(data: bytes) -> bytes:
-    """Raw deflate, as links and files carry it."""
+    """Compress data with raw deflate, as in links and files."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return packer.compress(data) + packer.flush()
 
 
 def inflated(data: bytes) -> bytes:
-    """The inverse, capped. Raises `Malformed` for damage or a bomb."""
+    """Decompress raw deflate; raises `Malformed` for damaged data or more than `MAX_INFLATED` bytes."""
     try:
         unpacker = zlib.decompressobj(-15)
         out = unpacker.decompress(data, MAX_INFLATED)

@@ -1,21 +1,30 @@
-"""The rules, a module a chapter of rules.md; importing this registers every procedure and kind of decision."""
+"""A match's start. Importing this registers every procedure, kind of decision, action and effect."""
 
 from __future__ import annotations
 
 from eden_core.engine.flow import advance
 from eden_core.engine.match import Fighter, Match, Setup
-from eden_core.rules.actions import melee, shooting, throwing
+from eden_core.rules.actions import (
+    blasts,
+    climbing,
+    demolition,
+    hiding,
+    jumping,
+    melee,
+    moving,
+    shooting,
+    swimming,
+    throwing,
+)
+from eden_core.rules.actions.options import actions
 from eden_core.rules.cards import missions, tactics
-from eden_core.rules.common import paths as move
-from eden_core.rules.common import sight
-from eden_core.rules.npfs import behaviour as npfs
-from eden_core.rules.npfs import placing as infestation
-from eden_core.rules.phases import activation, intendancy, preparation
-from eden_core.rules.phases import first_player as bids
+from eden_core.rules.common import paths, sight
+from eden_core.rules.npfs import behaviour, placing
+from eden_core.rules.phases import activation, first_player, intendancy, preparation
 from eden_core.rules.phases.course import Course
 from eden_core.rules.phases.setup import why_not_setup
 
-__all__ = ["fighter_id", "new_match", "why_not_setup"]
+__all__ = ["ACTIONS", "fighter_id", "new_match", "why_not_setup"]
 
 
 def fighter_id(profile: str, player: int) -> str:
@@ -39,18 +48,29 @@ def new_match(setup: Setup) -> Match:
     return match
 
 
+# The modules whose procedures, kinds of decision, actions and effects are registered by importing them.
 CHAPTERS = (
     activation,
-    bids,
-    infestation,
+    behaviour,
+    blasts,
+    climbing,
+    demolition,
+    first_player,
+    hiding,
     intendancy,
+    jumping,
     melee,
     missions,
-    move,
-    npfs,
+    moving,
+    paths,
+    placing,
     preparation,
     shooting,
     sight,
+    swimming,
     tactics,
     throwing,
 )
+
+# All of them, in the order of their options.
+ACTIONS = actions()

@@ -1,5 +1,6 @@
-"""What a scenario may say of a match, and what holds (design/scenario.md, "Expectations"); the pending question in
-readable form, as expectations, the command line and bug reports show it.
+"""A scenario's expectations of a match, and which of them hold (design/scenario.md, "Expectations").
+
+The pending question in readable form is here too, as expectations, the command line and bug reports show it.
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import CHARACTERISTICS, LIMBS
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine import flow
-from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import MARKERS, UNDECIDED, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Decision, Roll
 from eden_core.engine.vault import Vault
 from eden_core.errors import Malformed
 from eden_core.rules.cards.tactics import find, may_play, why_not_aimed
 from eden_core.rules.common.decider import decider
-from eden_core.scenarios.position import PHASES, point
+from eden_core.scenarios.placed import point
+from eden_core.scenarios.position import PHASES
 
 __all__ = ["Expectation", "asked", "failures", "is_fighter_to_come", "is_piece_to_come", "read_expectations"]
 
@@ -35,13 +39,13 @@ _NUMBERED = re.compile(r"_([2-9]|[1-9][0-9]+)$")
 
 
 def is_fighter_to_come(match: Match, name: str) -> bool:
-    """Whether an id may be an NPF's that a play places: its card's, or that one numbered."""
+    """Return whether an id may be an NPF's that a play places: its card's, or that one numbered."""
     cards = {profile.id for profile in match.setup.npfs} | set(content.load().npfs)
     return name in cards or _NUMBERED.sub("", name) in cards
 
 
 def is_piece_to_come(match: Match, name: str) -> bool:
-    """Whether an id may be a piece's that a play puts down; what is bought or built is numbered."""
+    """Return whether an id may be a piece's that a play puts down; what is bought or built is numbered."""
     shapes = {shape.id for shape in match.setup.pool}
     if match.setup.territory and match.setup.pool:
         return name in shapes or _NUMBERED.sub("", name) in shapes | {"built"}
@@ -247,8 +251,9 @@ def _options(match: Match, vaults: dict[int, Vault], question: Decision) -> list
 
 
 def _playable(match: Match, player: int, vaults: dict[int, Vault]) -> list[str]:
-    """The cards in hand that may be played now: on some target; where a place is needed, if one is found is not
-    asked.
+    """The cards in hand that may be played now on some target.
+
+    For a card that needs a place, whether there is one is not asked.
     """
     if not may_play(match, player):
         return []

@@ -1,7 +1,7 @@
-"""What a position puts on the field: fighters, scenery and markers, read from a scenario's tables, and whether they may
-stand so (design/scenario.md, "Position").
+"""Fighters, scenery and markers that a position puts on the field (design/scenario.md, "Position").
 
-Centimetres are read exactly, never as binary floats.
+They are read from a scenario's tables, and may be refused where they stand. Centimetres are read exactly, never as
+binary floats.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import LIMBS, Fields, Profile, profile_from_card
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.fields import Fields
+from eden_core.cards.profile_reading import profile_from_card
+from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import rule_from, why_not_rules
 from eden_core.cards.toml import LIKES
 from eden_core.engine.field import Marker, Piece, are_closer, gap_to_edge, touches_piece
@@ -309,8 +312,10 @@ def check_places(match: Match) -> None:
 
 
 def _may_stand(fighter: Fighter, piece: Piece, standing: list[Fighter]) -> bool:
-    """MOVE-2, TER-OCC, TER-FLA, TER-ELE: whether a fighter may be in a piece: one to stand on, even if it burns by
-    now, one that it is raised on, or one on which somebody in contact with it is.
+    """Return whether a fighter may be in a piece (MOVE-2, TER-OCC, TER-FLA, TER-ELE).
+
+    It is one to stand on, even if it burns by now, one that it is raised on, or one on which somebody in contact with
+    it is.
     """
     return piece._replace(burn=0).can_be_stood_on or any(
         other.raised == piece.id and touching(fighter.at, fighter.radius, other.at, other.radius) for other in standing
@@ -318,7 +323,7 @@ def _may_stand(fighter: Fighter, piece: Piece, standing: list[Fighter]) -> bool:
 
 
 def _share_ground(one: Piece, other: Piece) -> bool:
-    """Whether two pieces overlap; a common side is none (a corner or a piece of side inside is)."""
+    """Return whether two pieces overlap; a common side is none (a corner or a piece of side inside is)."""
     if not are_closer(one, other, 1):
         return False
     if one.radius:

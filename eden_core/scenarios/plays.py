@@ -1,7 +1,6 @@
-"""A scenario's plays: read from TOML, and turned into the core's answers (design/scenario.md, "Plays").
+"""A scenario's plays as they are read from TOML (design/scenario.md, "Plays").
 
-Each is one answer named after its question, dice, or expectations alone. What is secret is sealed here, and what its
-own player would not do in secret is refused by the rule's number.
+Each is one answer named after its question, dice, or expectations alone; `answers.py` gives them to the core.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import Fields, Shape
+from eden_core.cards.fields import Fields
+from eden_core.cards.records import Shape
 from eden_core.cards.toml import LIKES
-from eden_core.engine import flow
 from eden_core.engine.match import Match
 from eden_core.engine.messages import (
     LONGEST_PATH,
@@ -22,17 +21,11 @@ from eden_core.engine.messages import (
     Attack,
     Blast,
     Build,
-    Charge,
     Climb,
-    Decision,
-    End,
-    Extinguish,
     Hide,
     Jump,
     Move,
     Npf,
-    Pick,
-    PickMany,
     Place,
     Point,
     Shoot,
@@ -41,20 +34,15 @@ from eden_core.engine.messages import (
     Throw,
     Use,
 )
-from eden_core.engine.vault import Vault
-from eden_core.errors import Illegal
-from eden_core.rules.cards import missions
-from eden_core.rules.common.paths import charge_path
-from eden_core.rules.common.weapons import ranged_weapons
-from eden_core.rules.phases.preparation import hand_size
+from eden_core.rules.start import ACTIONS
 from eden_core.scenarios.expectations import Expectation, is_fighter_to_come, is_piece_to_come, read_expectations
-from eden_core.scenarios.position import footprint, point, special_rules
+from eden_core.scenarios.placed import footprint, point, special_rules
 
-__all__ = ["ACTIONS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "agreed_scenery", "answer_of", "read_play"]
+__all__ = ["ACTION_KINDS", "OVER_SCENERY", "RULE_NUMBER", "UNASKED", "Play", "Ready", "agreed_scenery", "read_play"]
 
 RULE_NUMBER = re.compile(r"[A-Z]{2,4}-[0-9A-Z]+b?")
-OVER_SCENERY = {"climb": "TER-CLI", "swim": "TER-SWI", "jump": "TER-JUM", "hide": "TER-HID"}
-ACTIONS = ("move", "charge", "attack", "shoot", "throw", "blast", "ability", "extinguish", "end", *OVER_SCENERY)
+ACTION_KINDS = {action.kind: action for action in ACTIONS}
+OVER_SCENERY = {kind: action.rule for kind, action in ACTION_KINDS.items() if action.rule.startswith("TER-")}
 # The rules by which an answer is out of place when its question is not asked; the first is the question's own.
 UNASKED: dict[str, tuple[str, ...]] = {
     "bid": ("GEN-6", "PREP-3", "RND-4"),
@@ -79,7 +67,7 @@ UNASKED: dict[str, tuple[str, ...]] = {
     "remove_rage": ("ITD-6",),
     "order": ("GEN-4", "GEN-8"),
     "claim": ("ITD-10",),
-    **{action: ("ACT-8", "ACT-6") for action in ACTIONS},
+    **{action: ("ACT-8", "ACT-6") for action in ACTION_KINDS},
     "ability": ("ABI-2", "ACT-8", "ACT-6"),
     **{action: (rule, "ACT-8", "ACT-6") for action, rule in OVER_SCENERY.items()},
 }
@@ -98,12 +86,11 @@ class Play(NamedTuple):
     expect: tuple[Expectation, ...] = ()
 
 
-# --- reading ---
-
-
 def agreed_scenery(played: list[Fields]) -> tuple[Shape, ...] | None:
-    """PREP-6: which scenery was agreed on: what the plays put down, where they go on to PREP-6b or PREP-7; else the
-    default."""
+    """The scenery that was agreed on (PREP-6).
+
+    It is what the plays put down, where they go on to PREP-6b or PREP-7; else the default.
+    """
     if not any("half" in fields.left or _places_npf(fields) for fields in played):
         return None
     shapes: list[Shape] = []
@@ -182,6 +169,18 @@ def _inner(fields: Fields, key: str) -> Fields:
     return Fields(fields.take(key), fields.path(key), "")
 
 
+def _inside(read: Callable[[Fields, Match], Any]) -> Reader:
+    """Read a table of fields, and refuse what is left in it."""
+
+    def reader(fields: Fields, key: str, match: Match) -> Any:
+        inner = _inner(fields, key)
+        answer = read(inner, match)
+        inner.done()
+        return answer
+
+    return reader
+
+
 def _path(fields: Fields) -> tuple[Point, ...]:
     return tuple(
         point(at, fields.path(f"path[{index}]")) for index, at in enumerate(fields.items("path", most=LONGEST_PATH))
@@ -192,6 +191,11 @@ def _is_true(fields: Fields, key: str, match: Match) -> bool:
     if fields.take(key) is not True:
         raise fields.fault(key, "true_expected")
     return True
+
+
+def _plainly(answer: Answer) -> Reader:
+    """Read an answer that says nothing but itself: `end = true`."""
+    return lambda fields, key, match: _is_true(fields, key, match) and answer
 
 
 def _yes_or_no(fields: Fields, key: str, match: Match) -> bool:
@@ -235,101 +239,77 @@ def _tactic(fields: Fields, key: str, match: Match) -> Tactic | None:
     return answer
 
 
-def _move(fields: Fields, key: str, match: Match) -> Move:
-    inner = _inner(fields, key)
-    answer = Move(_path(inner))
-    inner.done()
-    return answer
+@_inside
+def _move(inner: Fields, match: Match) -> Move:
+    return Move(_path(inner))
 
 
-def _charge(fields: Fields, key: str, match: Match) -> tuple[tuple[Point, ...] | None, str, str]:
+@_inside
+def _charge(inner: Fields, match: Match) -> tuple[tuple[Point, ...] | None, str, str]:
     """Path (None: the core's own way), target, weapon."""
-    inner = _inner(fields, key)
-    answer = _path(inner) if "path" in inner.left else None, _target(inner, match), _weapon(inner)
-    inner.done()
-    return answer
+    return _path(inner) if "path" in inner.left else None, _target(inner, match), _weapon(inner)
 
 
 def _weapon(fields: Fields) -> str:
     return fields.text("with") if "with" in fields.left else ""
 
 
-def _attack(fields: Fields, key: str, match: Match) -> Attack:
-    inner = _inner(fields, key)
-    answer = Attack(_target(inner, match), _weapon(inner))
-    inner.done()
-    return answer
+@_inside
+def _attack(inner: Fields, match: Match) -> Attack:
+    return Attack(_target(inner, match), _weapon(inner))
 
 
-def _shoot(fields: Fields, key: str, match: Match) -> Shoot:
-    inner = _inner(fields, key)
-    answer = Shoot(_target(inner, match), _weapon(inner))
-    inner.done()
-    return answer
+@_inside
+def _shoot(inner: Fields, match: Match) -> Shoot:
+    return Shoot(_target(inner, match), _weapon(inner))
 
 
-def _throw(fields: Fields, key: str, match: Match) -> Throw:
-    inner = _inner(fields, key)
+@_inside
+def _throw(inner: Fields, match: Match) -> Throw:
     if ("at" in inner.left) == ("target" in inner.left):
         raise inner.fault("at", "at_or_target", "THR-1")
     weapon = _weapon(inner)
     if "at" in inner.left:
-        answer = Throw(weapon, at=point(inner.take("at"), inner.path("at")))
-    else:
-        answer = Throw(weapon, _target(inner, match))
-    inner.done()
-    return answer
+        return Throw(weapon, at=point(inner.take("at"), inner.path("at")))
+    return Throw(weapon, _target(inner, match))
 
 
-def _blast(fields: Fields, key: str, match: Match) -> Blast:
-    inner = _inner(fields, key)
+@_inside
+def _blast(inner: Fields, match: Match) -> Blast:
     weapon = _weapon(inner)
     if isinstance(inner.left.get("toward"), str):
-        answer = Blast(weapon, _fighter(inner, "toward", match))
-    else:
-        answer = Blast(weapon, at=point(inner.take("toward"), inner.path("toward")))
-    inner.done()
-    return answer
+        return Blast(weapon, _fighter(inner, "toward", match))
+    return Blast(weapon, at=point(inner.take("toward"), inner.path("toward")))
 
 
-def _ability(fields: Fields, key: str, match: Match) -> Use:
-    inner = _inner(fields, key)
+@_inside
+def _ability(inner: Fields, match: Match) -> Use:
     use = inner.text("use")
     if use not in match.abilities and use not in content.load().abilities:
         raise inner.fault("use", "unknown_id", "ABI-2", found=use)
     target = _fighter(inner, "target", match) if "target" in inner.left else ""
     at = point(inner.take("at"), inner.path("at")) if "at" in inner.left else ()
-    answer = Use(use, target, at, inner.number("turn", -360, 360, 0) % 360)
-    inner.done()
-    return answer
+    return Use(use, target, at, inner.number("turn", -360, 360, 0) % 360)
 
 
-def _climb(fields: Fields, key: str, match: Match) -> Climb:
-    inner = _inner(fields, key)
-    answer = Climb(_piece(inner, "on", match), point(inner.take("at"), inner.path("at")) if "at" in inner.left else ())
-    inner.done()
-    return answer
+@_inside
+def _climb(inner: Fields, match: Match) -> Climb:
+    return Climb(_piece(inner, "on", match), point(inner.take("at"), inner.path("at")) if "at" in inner.left else ())
 
 
-def _swim(fields: Fields, key: str, match: Match) -> Swim:
-    inner = _inner(fields, key)
-    answer = Swim(_piece(inner, "across", match), point(inner.take("to"), inner.path("to")))
-    inner.done()
-    return answer
+@_inside
+def _swim(inner: Fields, match: Match) -> Swim:
+    return Swim(_piece(inner, "across", match), point(inner.take("to"), inner.path("to")))
 
 
-def _jump(fields: Fields, key: str, match: Match) -> Jump:
-    inner = _inner(fields, key)
-    answer = Jump(_piece(inner, "over", match))
-    inner.done()
-    return answer
+@_inside
+def _jump(inner: Fields, match: Match) -> Jump:
+    return Jump(_piece(inner, "over", match))
 
 
-def _hide(fields: Fields, key: str, match: Match) -> Hide:
-    inner = _inner(fields, key)
-    answer = Hide(_piece(inner, "in", match))
-    inner.done()
-    return answer
+@_inside
+def _hide(inner: Fields, match: Match) -> Hide:
+    return Hide(_piece(inner, "in", match))
 
 
 def _npf(fields: Fields, key: str, match: Match) -> Npf:
@@ -395,8 +375,7 @@ READERS: dict[str, Reader] = {
     "shoot": _shoot,
     "throw": _throw,
     "blast": _blast,
-    "extinguish": _is_true,
-    "end": _is_true,
+    **{kind: _plainly(action.answer()) for kind, action in ACTION_KINDS.items() if not action.answer._fields},
     "reaction": _word,
     "shift": _whole,
     "strike": _yes_or_no,
@@ -412,95 +391,3 @@ READERS: dict[str, Reader] = {
     "hide": _hide,
     "npf": _npf,
 }
-
-
-# --- answering ---
-
-
-def answer_of(match: Match, vault: Vault, play: Play, question: Decision) -> Answer | Illegal:
-    """The core's answer for a play, or what its own player would refuse to do in secret."""
-    key, value = play.key, play.value
-    if key in _SECRETS:
-        return _SECRETS[key](match, vault, value)
-    if key == "tactic":
-        return _card(match, vault, value)
-    if key == "charge":
-        path, target, weapon = value
-        if path is None:
-            path = charge_path(match, question.fighter, target) if target in match.fighters else ()
-        return Charge(path or (), target, weapon)
-    if key in ("shoot", "throw", "blast"):
-        weapon = value.weapon or _only_weapon(match, question.fighter, key)
-        return value._replace(weapon=weapon)  # type: ignore[no-any-return]
-    if key == "strike":
-        return Pick(_striker(play, question) if value else PASS)
-    if key in ("cancel", "pay"):
-        return Pick(key if value else PASS)
-    if isinstance(value, Ready):
-        return Place(_left_in_pool(match, value.like), value.at, value.turn)
-    if key in ("remove_rage", "order"):
-        return PickMany(value)
-    if key in ("deploy", "move", "attack", "ability", "place", "npf", *OVER_SCENERY):
-        return value  # type: ignore[no-any-return]
-    if key == "extinguish":
-        return Extinguish()
-    if key == "end":
-        return End()
-    return Pick(PASS if key == "pass" else value)
-
-
-def _striker(play: Play, question: Decision) -> str:
-    able = [str(option) for option in question.options if option != PASS]
-    return play.fighter or able[0]
-
-
-def _only_weapon(match: Match, fighter: str, key: str) -> str:
-    category = {"shoot": "shooting", "throw": "throwing"}.get(key, key)
-    names = [gear.name for gear, mode in ranged_weapons(match.fighters[fighter]) if mode.category == category]
-    return names[0] if len(names) == 1 else ""
-
-
-def _left_in_pool(match: Match, like: str) -> str:
-    """The first piece of a like, or the one of an id, that is left or can be paid for; else the first that isn't."""
-    named = [shape.id for shape in match.setup.pool if like in (shape.id, shape.like)]
-    named.sort(key=lambda shape: shape != like)
-    open_ = flow.options(match)
-    return next((shape for shape in named if shape in open_), named[0] if named else like)
-
-
-def _card(match: Match, vault: Vault, play: Tactic | None) -> Answer:
-    if play is None:
-        return Pick(PASS)
-    for index, card in vault.hand(match):
-        if card == play.card:
-            return vault.play(match, index, play.target, play.at, play.turn)
-    return play
-
-
-def _bid(match: Match, vault: Vault, value: int) -> Answer | Illegal:
-    if not 0 <= value <= match.sides[vault.player].sp:
-        return Illegal("bid_above_the_reserve", "GEN-6", bid=value, reserve=match.sides[vault.player].sp)
-    return vault.seal_bid(match, value)
-
-
-def _mission(match: Match, vault: Vault, value: str) -> Answer | Illegal:
-    card = missions.find(match, value)
-    if card is None or card.revealed:
-        return Pick(value)
-    if not missions.usable(match, vault.player, card.symbol):
-        return Illegal("not_your_symbol", "MAT-8", mission=value)
-    return vault.seal_mission(match, card)
-
-
-def _hand(match: Match, vault: Vault, value: tuple[str, ...]) -> Answer | Illegal:
-    if len(set(value)) < len(value):
-        return Illegal("name_twice", "MAT-9")
-    for card in value:
-        if card not in flow.options(match):
-            return Illegal("no_such_card", "MAT-9", card=card)
-    if len(value) != hand_size(match, vault.player):
-        return Illegal("wrong_hand_size", "PREP-8", expected=hand_size(match, vault.player), given=len(value))
-    return vault.seal_hand(match, value)
-
-
-_SECRETS: dict[str, Callable[[Match, Vault, Any], Answer | Illegal]] = {"bid": _bid, "mission": _mission, "hand": _hand}

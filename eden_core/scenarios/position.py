@@ -1,6 +1,6 @@
-"""A position: a match cut at one moment, read from a scenario's TOML (design/scenario.md, "Position").
+"""A position: a match cut at one moment, read from a scenario's TOML.
 
-What stands on the field is `occupants.py`'s business. What breaks a rule of place is refused, so is every key that is
+What stands on the field is `placed.py`'s business. What breaks a rule of place is refused, so is every key that is
 not known.
 """
 
@@ -10,12 +10,14 @@ import tomllib
 from typing import Any, NamedTuple
 
 from eden_core.cards import shipped as content
-from eden_core.cards.records import Fields, Profile, Shape, Troop
+from eden_core.cards.fields import Fields
+from eden_core.cards.records import Profile, Shape, Troop
 from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.cbor import encode
 from eden_core.engine.codec import setup_id
-from eden_core.engine.flow import Frame, advance
+from eden_core.engine.flow import advance
 from eden_core.engine.match import ROLLED, Fighter, Match, Setup
+from eden_core.engine.procedures import Frame
 from eden_core.engine.vault import Vault
 from eden_core.errors import Malformed
 from eden_core.rules.cards import missions
@@ -130,8 +132,11 @@ def read_position(tables: dict[str, Any], agreed: tuple[Shape, ...] | None = Non
 
 
 def _npfs(found: dict[str, Fighter], placed: bool, shipped: tuple[Profile, ...]) -> tuple[Profile, ...]:
-    """NPF-2: the NPFs of the match. In the preparation those of the file are what may be placed, by their ids there;
-    without any, and while they stand already, those that ship."""
+    """The NPFs of the match (NPF-2).
+
+    In the preparation those of the file are what may be placed, by their ids there; without any, and while they stand
+    already, those that ship.
+    """
     given = {}
     for fighter in found.values():
         if not fighter.player:

@@ -1,7 +1,7 @@
-"""Scenarios: a position, what is done, what must hold (design/scenario.md), run with scripted dice.
+"""Scenarios: a position, what is done, what must hold, run with scripted dice.
 
-The runner is a player of both sides: it seals and opens secrets by itself, hands out the scripted dice as a stream, and
-asks the core for every verdict.
+`position.py`, `plays.py` and `expectations.py` document the format. The runner is a player of both sides: it seals and
+opens secrets by itself, hands out the scripted dice as a stream, and asks the core for every verdict.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import NamedTuple
 
-from eden_core.cards.records import Fields
+from eden_core.cards.fields import Fields
 from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
@@ -17,18 +17,11 @@ from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Event, Place, Roll
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
+from eden_core.scenarios.answers import answer_of
 from eden_core.scenarios.expectations import Expectation, asked, failures, read_expectations
-from eden_core.scenarios.plays import (
-    ACTIONS,
-    OVER_SCENERY,
-    RULE_NUMBER,
-    UNASKED,
-    Play,
-    agreed_scenery,
-    answer_of,
-    read_play,
-)
-from eden_core.scenarios.position import document, listed, read_position
+from eden_core.scenarios.placed import listed
+from eden_core.scenarios.plays import ACTION_KINDS, OVER_SCENERY, RULE_NUMBER, UNASKED, Play, agreed_scenery, read_play
+from eden_core.scenarios.position import document, read_position
 
 __all__ = ["Outcome", "Scenario", "read_scenario"]
 
@@ -58,7 +51,7 @@ class Scenario(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Where a scenario ended: the match, its events in order, the pending question, what failed (nothing: it holds)."""
+    """The end of a scenario: the match, its events in order, the pending question, what failed (nothing: it holds)."""
 
     match: Match
     vaults: dict[int, Vault]
@@ -100,7 +93,7 @@ class _Running:
         self.dice: tuple[int, ...] = ()
 
     def outcome(self) -> Outcome:
-        """Where it stands."""
+        """Its state now."""
         return Outcome(self.match, self.vaults, tuple(self.events), asked(self.match, self.vaults), tuple(self.failed))
 
     def fail(self, number: int, reason: str, **about: object) -> bool:
@@ -127,7 +120,7 @@ class _Running:
         return played
 
     def settled(self, number: int) -> bool:
-        """Whether no die is left over when an answer is due."""
+        """Return whether no die is left over when an answer is due."""
         if not self.dice:
             return True
         question = self.match.pending
@@ -180,7 +173,7 @@ class _Running:
     def verdict(self, play: Play) -> tuple[Answer | None, Illegal | None]:
         """The answer that a play gives, and the rule against it; no answer where its question isn't asked."""
         question = self.match.pending
-        kinds: tuple[str, ...] = ("action",) if play.key in ACTIONS else (play.key,)
+        kinds: tuple[str, ...] = ("action",) if play.key in ACTION_KINDS else (play.key,)
         if play.key == "pass":
             kinds = ("designate", "interrupt", "place", "deploy", "tactic")
         elif play.key == "tactic" and play.value is not None:

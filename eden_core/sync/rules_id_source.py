@@ -11,7 +11,7 @@ __all__ = ["id_of_files", "id_of_source", "release_source"]
 
 # The packages and modules of the core that decide a match. All else plays, talks or shows.
 DECIDING = ("cards", "content", "engine", "errors.py", "geometry", "record", "rules", "ruleset.py")
-LEFT_OUT = frozenset(("__pycache__", "_compiled.py"))
+LEFT_OUT = frozenset(("__pycache__", "_compiled.py", "_words.py"))
 
 
 def id_of_source() -> bytes:

@@ -4,7 +4,7 @@ in slices changes nothing, reasons are of the listed kinds.
 
 from __future__ import annotations
 
-import re
+import ast
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import eden_core
-from eden_core.ai.players import NAMES, REASONS, chosen_player, thinking, why
-from eden_core.cli.simulate import Game, SeededNumbers, ready_setup, with_modules
+from eden_core.ai.player import REASONS, thinking, why
+from eden_core.ai.players import NAMES, chosen_player
+from eden_core.cli.games import Game, SeededNumbers, ready_setup, with_modules
 from eden_core.cli.tournament import pair_of
 from eden_core.engine import flow
 from eden_core.engine.codec import state_hash
@@ -128,14 +129,16 @@ def test_thinking_in_slices_is_deciding(name: str) -> None:
 
 def test_every_reason_is_listed_and_given() -> None:
     """The codes that the players say are those of `REASONS`, all of them."""
+    places = {"say": 0, "Plan": 2, "Deed": 3}  # of the code among a call's arguments
     said: set[str] = set()
     for path in Path(eden_core.__file__).parent.joinpath("ai").glob("*.py"):
-        text = path.read_text()
-        said.update(word for call in re.findall(r"\.say\(([^,)]*)", text) for word in re.findall(r'"(\w+)"', call))
-        said.update(re.findall(r'Plan\([^"]*"(\w+)"', text))
-        said.update(
-            word for call in re.findall(r"Deed\([^\n]*(?:\n[^\n]*)?", text) for word in re.findall(r'"(\w+)"', call)
-        )
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if name in places and len(node.args) > places[name]:
+                    code = node.args[places[name]]
+                    texts = [part.value for part in ast.walk(code) if isinstance(part, ast.Constant)]
+                    said.update(text for text in texts if isinstance(text, str))
     assert said == set(REASONS)
 
 

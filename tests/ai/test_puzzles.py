@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from eden_core.ai.players import chosen_player, why
-from eden_core.cli.simulate import SeededNumbers
+from eden_core.ai.player import why
+from eden_core.ai.players import chosen_player
+from eden_core.cli.games import SeededNumbers
 from eden_core.engine.match import fighters_gap
 from eden_core.engine.messages import Answer, Attack, Blast, Charge, End, Move, Pick, Shoot, Throw, Use
 from eden_core.scenarios.position import Position, document, read_position

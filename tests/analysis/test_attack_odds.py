@@ -6,12 +6,13 @@ from itertools import product
 
 import pytest
 
-from eden_core.analysis.attack_odds import Odds, attack_odds, spread
+from eden_core.analysis.attack_odds import Odds, attack_odds
+from eden_core.analysis.odds import Chance, spread
 from eden_core.engine import flow
 from eden_core.engine.match import INCAPACITATED, Match
 from eden_core.engine.messages import Attack, Charge, Decision, Pick, PickMany, Roll, Shoot
+from eden_core.rules.actions.options import action_options
 from eden_core.rules.common.paths import charge_path
-from eden_core.rules.phases.activation import action_options
 from eden_core.scenarios.position import document, read_position
 
 
@@ -23,7 +24,7 @@ def test_spread_counts_every_throw(dice: int, difficulty: int) -> None:
     counts = [0] * (real + 1)
     for faces in product(range(1, 7), repeat=real):
         counts[sum(face >= min(6, difficulty) for face in faces)] += 1
-    assert spread(dice, difficulty) == pytest.approx([count / 6**real for count in counts])
+    assert spread(dice, difficulty) == tuple(counts)
 
 
 # --- every way that an attack can go, in the engine itself ---
@@ -62,10 +63,8 @@ def ways(roll: Roll) -> list[tuple[float, tuple[int, ...]]]:
     hit, miss = 6, 1
     if roll.difficulty <= 1:
         return [(1.0, (hit,) * roll.dice)]
-    return [
-        (part, (hit,) * count + (miss,) * (roll.dice - count))
-        for count, part in enumerate(spread(roll.dice, roll.difficulty))
-    ]
+    throws = spread(roll.dice, roll.difficulty)
+    return [(part / sum(throws), (hit,) * count + (miss,) * (roll.dice - count)) for count, part in enumerate(throws)]
 
 
 def best(match: Match, target: str, aim: str, seen: tuple[bool, bool] = (False, False)) -> float:
@@ -102,6 +101,11 @@ def _after(
     there = match.copy()
     events = flow.answer(there, asked.owners[0], given)
     return best(there, target, aim, (seen[0], seen[1] or any(event.code == "strayed" for event in events)))
+
+
+def shown(odds: Odds) -> tuple[float, ...]:
+    """The chances to hit, to wound and to take down, from 0 to 1."""
+    return tuple(chance.ways / chance.all for chance in (odds.hit, odds.wound, odds.down))
 
 
 def counted(match: Match, given: Attack | Charge | Shoot) -> tuple[float, float, float]:
@@ -146,7 +150,7 @@ def test_a_melee_attack_is_counted_right(name: str) -> None:
     """MEL-2: to hit, to wound, to take down, as the engine plays it, in every way the dice can fall."""
     match = MELEE[name]
     odds = attack_odds(match, Attack("b"))
-    assert (odds.hit, odds.wound, odds.down) == pytest.approx(counted(match, Attack("b")))
+    assert shown(odds) == pytest.approx(counted(match, Attack("b")))
 
 
 def test_a_charge_is_counted_where_it_ends() -> None:
@@ -163,7 +167,7 @@ def test_a_charge_is_counted_where_it_ends() -> None:
     given = Charge(path, "b")
     odds = attack_odds(match, given)
     assert ("blood_brother", 1) in odds.terms and odds.dice == 3
-    assert (odds.hit, odds.wound, odds.down) == pytest.approx(counted(match, given))
+    assert shown(odds) == pytest.approx(counted(match, given))
 
 
 SHOTS = {
@@ -230,7 +234,7 @@ def test_a_shot_is_counted_right(name: str) -> None:
     option = next(option for option in action_options(here, here.fighters["a"]) if option.kind == "shoot")
     given = Shoot("b", option.weapon)
     odds = attack_odds(here, given)
-    assert (odds.hit, odds.wound, odds.down) == pytest.approx(counted(here, given))
+    assert shown(odds) == pytest.approx(counted(here, given))
     assert {
         "open": odds.keeps == 0,
         "one success is kept": odds.keeps == 1,
@@ -245,6 +249,17 @@ def test_a_shot_is_counted_right(name: str) -> None:
 def test_odds_are_chances_in_order() -> None:
     """To take down is at most to wound, to wound at most to hit; nearly dead is easier to take down."""
     fresh, hurt = attack_odds(MELEE["bare"], Attack("b")), attack_odds(MELEE["nearly down"], Attack("b"))
-    assert 0 <= fresh.down < fresh.wound <= fresh.hit + 1e-9 < 1 and fresh.wound > 0.5
-    assert hurt.down > fresh.down
-    assert attack_odds(MELEE["no dice"], Attack("b"))[:5] == Odds(0, 0, 0.0, 0.0, 0.0)[:5]
+    hit, wound, down = shown(fresh)
+    assert 0 <= down < wound <= hit + 1e-9 < 1 and wound > 0.5
+    assert shown(hurt)[2] > down
+    nothing = attack_odds(MELEE["no dice"], Attack("b"))
+    assert nothing[:2] == (0, 0) and shown(nothing) == (0, 0, 0)
+
+
+def test_chances_are_exact() -> None:
+    """One success in two dice against 4 or more: 27 of 36 ways; twice over, and along with its failing."""
+    one = Chance(*Odds().hit)
+    assert one == Chance(0, 1) and one.fails() == Chance(1, 1)
+    one = Chance(sum(spread(2, 4)[1:]), sum(spread(2, 4)))
+    assert one == Chance(27, 36) and one.times_over(2) == Chance(27**2, 36**2)
+    assert one.along_with(one.fails()) == Chance(27 * 9, 36 * 36)

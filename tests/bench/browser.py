@@ -1,4 +1,4 @@
-"""Reach bands in a browser: the fields of `engine.py`, worked out by the site's own Python (design/web.md).
+"""Reach bands in a browser: the fields of `engine.py`, worked out by the site's own Python.
 
 Each field goes over as plain lists; the page builds the match from its own cards and takes the time by the browser's
 clock, the best of some runs for each fighter, then the median over fighters and fields.
@@ -19,16 +19,16 @@ __all__ = ["reach_in"]
 RUNS = 3
 CODE = """
 import json, time
-from eden_core import content
-from eden_core.field import Marker, Piece
-from eden_core.match import ON_FIELD, Fighter, Match, Setup
-from eden_core.rules.move import MOVE_LENGTH, reach_stepwise
+from eden_core.cards.shipped import load
+from eden_core.engine.field import Marker, Piece
+from eden_core.engine.match import ON_FIELD, Fighter, Match, Setup
+from eden_core.rules.common.paths import MOVE_LENGTH, reach_stepwise
 from eden_core.ruleset import EDITIONS
 
 def points(outline):
     return tuple(tuple(point) for point in outline)
 
-library = content.load()
+library = load()
 troops = library.troops["jokers_starter"], library.troops["bamaka_starter"]
 missions = tuple(library.missions.values())
 found = []
@@ -37,7 +37,8 @@ for fighters, pieces, markers, names in json.loads(DATA):
     for id, player, profile, at in fighters:
         match.fighters[id] = Fighter(id, player, library.profiles[profile], tuple(at), ON_FIELD, 3)
     for id, like, outline, *rest in pieces:
-        match.pieces[id] = Piece(id, like, points(outline), *(points(item) if isinstance(item, list) else item for item in rest))
+        given = (points(item) if isinstance(item, list) else item for item in rest)
+        match.pieces[id] = Piece(id, like, points(outline), *given)
     for id, kind, owner, at, radius in markers:
         match.markers[id] = Marker(id, kind, owner, tuple(at), radius)
     for name in names:

@@ -21,7 +21,8 @@ LONGEST = 240.0  # seconds for all of it
 # An answer is what is being kept when its click is over. It is shown once that is done and the table has changed.
 LISTEN = """(() => {
     globalThis.clicks = [];
-    const root = document.documentElement, prompt = document.querySelector("#prompt"), tray = document.querySelector("#tray");
+    const root = document.documentElement;
+    const prompt = document.querySelector("#prompt"), tray = document.querySelector("#tray");
     let pressed = 0, dice = 0;
     const thrown = () => Number(tray.lastElementChild?.dataset.throw ?? 0);
     addEventListener("click", (event) => {
@@ -40,7 +41,8 @@ LISTEN = """(() => {
             port1.onmessage = () => clicks.push(performance.now() - began);
             port2.postMessage(0);
         });
-    }).observe(document.querySelector("#table"), { subtree: true, childList: true, characterData: true, attributes: true });
+    }).observe(document.querySelector("#table"),
+        { subtree: true, childList: true, characterData: true, attributes: true });
 })()"""
 
 

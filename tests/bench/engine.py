@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine.codec import state_hash
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Move, Roll

@@ -1,4 +1,4 @@
-"""A frame while a fighter is dragged: ghost, path and sight among twelve fighters and twelve pieces (design/web.md).
+"""A frame while a fighter is dragged: ghost, path and sight among twelve fighters and twelve pieces.
 
 A match of the page is taken to a fighter's action, then its field is one of `fields.py`; the fighter is dragged
 along a spiral, a step a frame. What counts is script: the pointer's handler and the drawing of the frame. Others may
@@ -29,10 +29,10 @@ RUNS = 3
 STEPS = 100  # of a spiral, in three turns
 FARTHEST = 2400  # units from where the fighter stands
 BEGIN = """
-from eden_core.content import load
-from eden_core.field import Marker, Piece
-from eden_core.match import ON_FIELD, Fighter
-from web.journal import restored
+from eden_core.cards.shipped import load
+from eden_core.engine.field import Marker, Piece
+from eden_core.engine.match import ON_FIELD, Fighter
+from web.match.journal import restored
 
 def points(outline):
     return tuple(tuple(point) for point in outline)
@@ -46,7 +46,8 @@ for places in (match.fighters, match.pieces, match.markers):
 for id, player, profile, at in fighters:
     match.fighters[id] = Fighter(id, player, library.profiles[profile], tuple(at), ON_FIELD, 3)
 for id, like, outline, *rest in pieces:
-    match.pieces[id] = Piece(id, like, points(outline), *(points(item) if isinstance(item, list) else item for item in rest))
+    given = (points(item) if isinstance(item, list) else item for item in rest)
+    match.pieces[id] = Piece(id, like, points(outline), *given)
 for id, kind, owner, at, radius in markers:
     match.markers[id] = Marker(id, kind, owner, tuple(at), radius)
 shell.enter(session)
@@ -82,8 +83,10 @@ DRAG = """async (places) => {
     };
     window.requestAnimationFrame = (act) => own((now) => timed(() => act(now)));
     const fire = (type, [x, y]) => timed(() => canvas.dispatchEvent(new PointerEvent(type, {
-        pointerId: 1, pointerType: "mouse", isPrimary: true, button: type === "pointermove" ? -1 : 0, buttons: type === "pointerup" ? 0 : 1,
-        clientX: box.left + left + x * scale, clientY: box.top + top + (height - y) * scale, bubbles: true, cancelable: true })));
+        pointerId: 1, pointerType: "mouse", isPrimary: true, button: type === "pointermove" ? -1 : 0,
+        buttons: type === "pointerup" ? 0 : 1,
+        clientX: box.left + left + x * scale, clientY: box.top + top + (height - y) * scale,
+        bubbles: true, cancelable: true })));
     const next = () => new Promise((done) => own(done));
     fire("pointerdown", places[0]);
     const found = [];
@@ -98,7 +101,8 @@ DRAG = """async (places) => {
     window.requestAnimationFrame = own;
     return found.slice(1);
 }"""
-DROP = """() => document.querySelector("#field").dispatchEvent(new PointerEvent("pointercancel", { pointerId: 1, bubbles: true }))"""
+DROP = """() => document.querySelector("#field").dispatchEvent(
+    new PointerEvent("pointercancel", { pointerId: 1, bubbles: true }))"""
 
 
 def _at_an_action() -> tuple[str, str, int]:

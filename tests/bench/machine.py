@@ -7,7 +7,7 @@ taken after each decision for as long, for whatever else the machine does slows 
 
 from __future__ import annotations
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from tests.bench.page import p95, run, save_of
 from tests.browser.drivers import Page
 from web.match.solo import Machine
@@ -21,7 +21,11 @@ SEED = 5
 GAPS = """(() => {
     const gaps = globalThis.gaps = { began: 0, last: 0, longest: 0, begin: null, end: null };
     gaps.begin = () => { gaps.longest = 0; gaps.last = performance.now(); gaps.began = 1; };
-    gaps.end = () => { gaps.longest = Math.max(gaps.longest, performance.now() - gaps.last); gaps.began = 0; return gaps.longest; };
+    gaps.end = () => {
+        gaps.longest = Math.max(gaps.longest, performance.now() - gaps.last);
+        gaps.began = 0;
+        return gaps.longest;
+    };
     const frame = () => {
         const now = performance.now();
         if (gaps.began) gaps.longest = Math.max(gaps.longest, now - gaps.last);
@@ -32,11 +36,11 @@ GAPS = """(() => {
 })()"""
 BEFORE = """
 import asyncio
-from eden_core.messages import Hand, Seal
-from eden_core.record import Given, Vaults
-from web.brain import Brain
-from web.journal import restored
-from web.thinking import Asked, Thinker, asked_of, told_of
+from eden_core.engine.messages import Hand, Seal
+from eden_core.record.record import Given, Vaults
+from web.local.worker import Brain
+from web.match.journal import restored
+from web.local.thinking import Asked, Thinker, asked_of, told_of
 
 session, seed = restored(bytes.fromhex(SAVE), ""), [SEED]
 
@@ -62,7 +66,7 @@ PLAY = (
     BEFORE
     + """
 async def play():
-    brain, recruit, level = Brain(), Thinker(), session.machine.level
+    brain, recruit, level = Brain(shell.page), Thinker(), session.machine.level
     times, gaps, idle, longest = [], [], [], (0, None)
     while not session.is_over and sum(times) < 1000 * LONGEST and len(times) < MOST:
         if session.roll_due is not None:
@@ -96,14 +100,14 @@ json.dumps(await play())
 )
 STOP = """
 import asyncio
-from web.brain import Brain
+from web.local.worker import Brain
 
 async def stop():
     long = shell.bench_question
     short = long._replace(level="recruit")
     found = {"start": [], "alone": [], "cancelled": [], "ended": []}
     for _ in range(REPEATS):
-        brain = Brain()
+        brain = Brain(shell.page)
         began = now()
         await brain.answer(short)
         found["start"].append(now() - began)

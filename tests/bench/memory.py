@@ -19,23 +19,23 @@ __all__ = ["memory_in"]
 MATCHES, SETTLED = 10, 2  # matches in all; after so many all is loaded and nothing more need come
 CODE = """
 import asyncio
-from web import browser, course
-from eden_core.messages import Hand, Seal
-from eden_core.record import Given, Vaults
-from web.journal import restored
-from web.solo import Machine
-from web.thinking import Asked, Thinker, asked_of, told_of
+from web.table import playback
+from eden_core.engine.messages import Hand, Seal
+from eden_core.record.record import Given, Vaults
+from web.match.journal import restored
+from web.match.solo import Machine
+from web.local.thinking import Asked, Thinker, asked_of, told_of
 
-course.PASSING = course.STEP = course.TUMBLE = course.REST = 0.005
+playback.PASSING = playback.STEP = playback.TUMBLE = playback.REST = 0.005
 
 # Pauses of less than 4 ms are none for Pyodide: whoever waits in such a loop keeps the page from all else.
 async def played():
     local, thinker = shell.here(), Thinker()
     before, given_here = local.session, 0
     local.begin(restored(bytes.fromhex(SAVE), "").match.setup, Machine(2, "recruit"))
-    while local.session is before or shell.play is None or shell.play.session is not local.session:    # it is kept first
+    while local.session is before or shell.play is None or shell.play.session is not local.session:  # kept first
         await asyncio.sleep(0.01)
-    session, play = local.session, shell.play
+    session, play = local.session, shell.play.shown
     play.stage.ui.reduced_motion = True
     while not session.is_over and given_here < MOST:
         if play.falling or session.is_sending or session.decision is None:

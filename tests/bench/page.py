@@ -18,15 +18,16 @@ STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 BEFORE = """
 import gc, json
 from js import performance, window
-from web.shell import Shell
-shell = next(one for one in gc.get_objects() if isinstance(one, Shell))
+from web.app.client import Client
+shell = next(one for one in gc.get_objects() if isinstance(one, Client))
 now = performance.now
 async def frame():
     await window.edenFrame()
 """
 RUN = """async (before, code, values) => {
     globalThis.edenFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
+    const address = performance.getEntriesByType("resource").map((entry) => entry.name)
+        .find((name) => name.endsWith("/python.mjs"));
     const python = await (await import(address)).loadPyodide({});
     globalThis.edenPython = python;
     const globals = python.toPy(values);

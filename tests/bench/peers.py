@@ -19,7 +19,8 @@ LISTEN = """(() => {
     const now = () => performance.timeOrigin + performance.now();
     globalThis.pressed = []; globalThis.drawn = [];
     addEventListener("click", (event) => {
-        if (event.target.closest("[data-do=commit], [data-do=choose], [data-do=decline], [data-do=help]")) pressed.push(now());
+        const answer = "[data-do=commit], [data-do=choose], [data-do=decline], [data-do=help]";
+        if (event.target.closest(answer)) pressed.push(now());
     }, true);
     new MutationObserver(() => requestAnimationFrame(() => drawn.push(now())))
         .observe(document.querySelector("#table"), { subtree: true, childList: true, characterData: true });

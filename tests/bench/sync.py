@@ -7,9 +7,9 @@ from __future__ import annotations
 import statistics
 import time
 
+from eden_core.cli.games import ready_setup
 from eden_core.cli.recording import SignedGame
 from eden_core.cli.signing import Signatures
-from eden_core.cli.simulate import ready_setup
 from eden_core.sync.links import MATCH, opened
 from eden_core.sync.proofs.verifying import verify
 

@@ -25,7 +25,8 @@ AXE_IN = {DESK: "dark", PHONE: "light"}  # the theme in which axe looks; contras
 def _scripts() -> str:
     """Axe's script and ours."""
     axe = NPM / "node_modules" / "axe-core" / "axe.min.js"
-    return f"() => {{ {axe.read_text(encoding='utf-8')};\n{Path(__file__).with_suffix('.js').read_text(encoding='utf-8')} }}"
+    check = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    return f"() => {{ {axe.read_text(encoding='utf-8')};\n{check} }}"
 
 
 def _ask(page: Page) -> None:

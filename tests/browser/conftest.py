@@ -60,6 +60,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 @pytest.fixture
 def pages(request: pytest.FixtureRequest) -> Iterator[list[Page]]:
     """The pages that a test opened; when it ends they must have no fault. One that failed leaves pictures."""
+    request.node.failed = False  # also when it is tried again
     opened: list[Page] = []
     yield opened
     faults = []

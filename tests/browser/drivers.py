@@ -61,7 +61,8 @@ FIND = """
   if (element.disabled) return "disabled";
   let box = element.getBoundingClientRect();
   const hit = () => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  const isHit = (at) => at && (element.contains(at) || at.contains(element) || at.closest("label")?.control === element);
+  const isHit = (at) =>
+    at && (element.contains(at) || at.contains(element) || at.closest("label")?.control === element);
   const isOut = box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
   if (scroll && (isOut || !isHit(hit()))) {           // out of the window, or under what is fixed to it
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });

@@ -350,8 +350,10 @@ def test_the_language_is_told_at_once(open_page: OpenPage) -> None:
         said.add(title)
 
 
-MOVES = """document.getAnimations().filter((one) => one.playState === "running" && one.effect.getComputedTiming().activeDuration > 20)
-    .map((one) => `${one.animationName ?? one.transitionProperty} of ${one.effect.target.tagName}.${one.effect.target.className}`)"""
+MOVES = """document.getAnimations()
+    .filter((one) => one.playState === "running" && one.effect.getComputedTiming().activeDuration > 20)
+    .map(({ animationName, transitionProperty, effect: { target } }) =>
+        `${animationName ?? transitionProperty} of ${target.tagName}.${target.className}`)"""
 DRAWN = "document.querySelector('#field').toDataURL()"
 
 

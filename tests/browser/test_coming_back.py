@@ -30,7 +30,7 @@ PRESSED_AT_ONCE = """() => new Promise((done) => {
     }, 1);
 })"""
 SPOILED = """
-from web import browser
+from web.browser import page as browser
 async def spoil():
     store = (await shell.here().ports()).store
     await store.put(session.journal.name, b"of another time", session.journal.about())

@@ -22,7 +22,8 @@ RELEASE = "globalThis.eden?.release"
 # What must be kept: every file of the page's release and of what it was made with, as the service worker has them.
 KEPT = """async () => {
     const found = [];
-    for (const name of await caches.keys()) found.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+    for (const name of await caches.keys())
+        found.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
     return found.map((url) => new URL(url).pathname);
 }"""
 
@@ -152,7 +153,8 @@ SHUT_ONCE = """
 const openOwn = CacheStorage.prototype.open;
 let tries = 0;
 CacheStorage.prototype.open = function (name) {
-    return new Error().stack.includes("kept") && !tries++ ? Promise.reject(new Error("shut")) : openOwn.call(this, name);
+    const shut = new Error().stack.includes("kept") && !tries++;
+    return shut ? Promise.reject(new Error("shut")) : openOwn.call(this, name);
 };
 """
 
@@ -179,7 +181,8 @@ def test_what_can_not_be_opened_now_comes_by_the_network(
 LATER = "r-abcdef012345"  # the release after the next
 WORKERS = """async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
-    return [installing?.state, waiting?.state, active?.state, await caches.keys(), document.querySelector("#first")?.textContent];
+    return [installing?.state, waiting?.state, active?.state, await caches.keys(),
+        document.querySelector("#first")?.textContent];
 }"""
 
 
@@ -272,7 +275,8 @@ def test_it_can_be_installed(browser: Browser, pages: list[Page], site: Site) ->
             await image.decode();
             return [`${image.naturalWidth}x${image.naturalHeight}`, icon.sizes, icon.purpose];
         }));
-        return { icons, start: new URL(told.start_url, address).href, scope: new URL(told.scope, address).href, display: told.display };
+        return { icons, start: new URL(told.start_url, address).href,
+            scope: new URL(told.scope, address).href, display: told.display };
     }""")
     assert found["start"] == found["scope"] == site.address and found["display"] == "standalone"
     assert all(size == sizes or sizes == "any" for size, sizes, _ in found["icons"])

@@ -30,7 +30,9 @@ KEEP = "(name, value) => localStorage.setItem('eden.' + name, value)"
 COLLECT = """(() => {
     globalThis.connections = [];
     const Plain = RTCPeerConnection;
-    globalThis.RTCPeerConnection = class extends Plain { constructor(...rest) { super(...rest); connections.push(this); } };
+    globalThis.RTCPeerConnection = class extends Plain {
+        constructor(...rest) { super(...rest); connections.push(this); }
+    };
 })()"""
 CUT = "connections.splice(0).forEach((one) => one.close())"
 BADGE = "document.querySelector('.peer-badge')?.dataset.state"
@@ -305,7 +307,8 @@ def test_by_letter(two: tuple[Browser, Browser], sit: Sit, pages: list[Page]) ->
     tab.screenshot(SHOTS / "letter-tab.png")
     tab.click("#prompt [data-do=play_here]")
     tab.wait_for(
-        "document.querySelector('#prompt').dataset.kind === 'letter' && !document.querySelector('#prompt [data-do=play_here]')"
+        "document.querySelector('#prompt').dataset.kind === 'letter'"
+        " && !document.querySelector('#prompt [data-do=play_here]')"
     )
     asker.click("#dialog [data-do=close]")
     asker.place("#prompt [data-error=open_in_another_tab]")

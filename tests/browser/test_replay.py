@@ -16,8 +16,8 @@ SEEDS = (2, 5, 10, 12, 21, 35)
 # Runs in the page's own interpreter, on the wheel that the site ships.
 CODE = """
 import base64, json
-from eden_core.codec import state_hash
-from eden_core.record import read, replay
+from eden_core.engine.codec import state_hash
+from eden_core.record.record import read, replay
 record = read(base64.b64decode(DATA))
 hashes = []
 match = replay(record, lambda match: hashes.append(state_hash(match).hex()))

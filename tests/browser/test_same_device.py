@@ -23,7 +23,7 @@ SMALL_PHONE = (360, 640)
 STATE = """async () => {
     const root = document.documentElement.dataset, prompt = document.querySelector("#prompt");
     const isComing = () => root.screen !== "match" || !prompt.dataset.kind;
-    while (root.busy || isComing()) await new Promise((done) => setTimeout(done, 5));         // it comes, or is being kept
+    while (root.busy || isComing()) await new Promise((done) => setTimeout(done, 5)); // it comes, or is being kept
     const list = (what) => [...document.querySelectorAll(`#prompt [data-do=${what}]`)]
         .filter((e) => e.getAttribute("aria-disabled") !== "true").map((e) => e.dataset.option);
     return {
@@ -69,12 +69,14 @@ OUT_OF_REACH = """() => {
             }
         }
     }
-    for (const part of [document.querySelector("#prompt"), ...document.querySelectorAll(".asked, .acts, .refusal, .note")]) {
+    const parts = document.querySelectorAll(".asked, .acts, .refusal, .note");
+    for (const part of [document.querySelector("#prompt"), ...parts]) {
         if (part.scrollWidth > part.clientWidth + 1) found.push(`${part.id}.${part.className} is too wide`);
     }
     for (const button of document.querySelectorAll("#prompt .acts .button")) {
         const box = button.getBoundingClientRect();
-        if (box.height < 44 || box.bottom > innerHeight || box.right > innerWidth) found.push(`${button.textContent} is cut`);
+        if (box.height < 44 || box.bottom > innerHeight || box.right > innerWidth)
+            found.push(`${button.textContent} is cut`);
     }
     for (const part of document.querySelectorAll("#prompt, .asked, .options, .helpers")) part.scrollTo(0, 0);
     return found;

@@ -28,7 +28,8 @@ WITH_PROFILE: dict[str, Callable[[Path], Browser]] = {"chromium": Chromium, "fir
 IN_MATCH = "document.documentElement.dataset.screen === 'match' && document.querySelector('#prompt').dataset.kind"
 # Python of the page: `session` is the match on the screen.
 PYTHON = """async (code) => {
-    const address = performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => name.endsWith("/python.mjs"));
+    const address = performance.getEntriesByType("resource").map((entry) => entry.name)
+        .find((name) => name.endsWith("/python.mjs"));
     const { loadPyodide, follow } = await import(address);
     const python = await loadPyodide({});
     await follow();             // what tests ask for is not what the first part of the interpreter was made for
@@ -42,15 +43,16 @@ session = shell.play.session if shell.play else None`, { globals });
 }"""
 # The state after so many of the entries that the store holds, by a save of just those.
 THERE = """
-from eden_core.cbor import decode, encode
+from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
-from web.journal import begun, restored
+from web.match.journal import begun, restored
 def there(count):
     assert count <= len(session.journal.kept), f"{count} of {len(session.journal.kept)}"
     version, setup, secrets, machine, raw, (rules, _, _) = decode(session.journal.data())
     first = begun(session.match.setup, secrets, getattr(session, "machine", None))
     reached = rules, 0, state_hash(first.match)[:8]
-    return state_hash(restored(encode((version, setup, secrets, machine, session.journal.kept[:count], reached)), "").match).hex()
+    kept = encode((version, setup, secrets, machine, session.journal.kept[:count], reached))
+    return state_hash(restored(kept, "").match).hex()
 there(COUNT)
 """
 # How much is stored, and the state that it leads to (dice that fall are stored before they show).

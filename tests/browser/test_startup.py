@@ -240,8 +240,10 @@ import cmath, hashlib, itertools, math, re, unicodedata
 said = [complex(1, 2) ** 3, cmath.sqrt(-2), math.gamma(3.5), math.erf(0.3), hashlib.sha3_256(b"x").hexdigest(),
         re.findall("(?i)(?<=a)b+", "abABBc"), unicodedata.normalize("NFKD", "\u00e9").encode().hex(), "\u00df".upper(),
         list(itertools.permutations("abc", 2))[3], int("12345678901234567890" * 5) // 7**70, f"{1234.5678:,.2e}",
-        bytearray(b"abcabc").translate(None, b"b"), frozenset("ab") ^ frozenset("bc"), b"%05d" % 7, memoryview(b"abcd")[::2].tolist(),
-        float.fromhex("0x1.8p3"), "{:>10}|{!r:^8}".format("x", "y"), slice(1, 9, 2).indices(5), divmod(-7, 2), (7).to_bytes(2, "little")]
+        bytearray(b"abcabc").translate(None, b"b"), frozenset("ab") ^ frozenset("bc"), b"%05d" % 7,
+        memoryview(b"abcd")[::2].tolist(),
+        float.fromhex("0x1.8p3"), "{:>10}|{!r:^8}".format("x", "y"), slice(1, 9, 2).indices(5), divmod(-7, 2),
+        (7).to_bytes(2, "little")]
 said = str([sorted(one) if isinstance(one, frozenset) else one for one in said])
 """
 

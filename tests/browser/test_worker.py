@@ -44,7 +44,7 @@ def test_a_worker_that_hangs_is_given_up(open_page: OpenPage) -> None:
     """The page thinks for it; a second one is tried, and no third."""
     page = open_page()
     page.evaluate(HANGS)
-    page.evaluate(PYTHON, "from web import brain; brain.LONGEST = 4")
+    page.evaluate(PYTHON, "from web.local import worker; worker.LONGEST = 4")
     page.click("#play")
     page.wait_for(IN_MATCH)
     person = Opponent(page, f"hung-{page.browser.name}", seed=4)

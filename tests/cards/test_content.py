@@ -1,4 +1,4 @@
-"""The cards that ship: what the rulebooks print of them, totals, variety, texts, and what a broken file says."""
+"""The shipped cards: facts printed in the rulebooks, totals, variety, texts, and errors in broken files."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from eden_core.cards.records import (
     Score,
     Tactic,
     Trigger,
-    check_troop,
 )
 from eden_core.cards.scenery_rules import SIZES
 from eden_core.cards.shipped import load
 from eden_core.cards.toml import compiled_source, load_from
+from eden_core.cards.troops import check_troop
 from eden_core.errors import Malformed
 from eden_core.geometry.plane import box_of
 from eden_core.ruleset import EDITIONS, STIGMAS
@@ -45,7 +45,7 @@ BEARERS = [*LIBRARY.profiles.values(), *LIBRARY.npfs.values()]
 
 
 def values(profile: Profile) -> list[tuple[int, int]]:
-    """The four characteristics, normal and wounded."""
+    """Return the four characteristics, normal and wounded."""
     return [(limb.normal, limb.wounded) for limb in profile.limbs]
 
 
@@ -53,7 +53,7 @@ def values(profile: Profile) -> list[tuple[int, int]]:
 
 
 def test_yuri_is_as_the_rulebooks_print_him() -> None:
-    """MAT-3, MAT-4: section 13's worked example."""
+    """MAT-3, MAT-4: the worked example of section 13."""
     yuri = LIBRARY.profiles["yuri"]
     assert (yuri.name, yuri.faction, yuri.stigma, yuri.types) == ("Yûri", "jokers", "chaos", ("human",))
     assert (yuri.base, yuri.value, yuri.level) == (30, 25, 0)
@@ -105,13 +105,13 @@ def test_the_worked_examples_of_cards() -> None:
 
 
 def of_symbol(symbol: str) -> list[Profile]:
-    """All who bear a faction's or a stigma's symbol."""
+    """Return all fighters with the symbol of a faction or a stigma."""
     return [card for card in LIBRARY.profiles.values() if symbol in (card.faction, card.stigma)]
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
 def test_a_faction_is_eight_fighters_of_three_stigmas_or_more(faction: str) -> None:
-    """MAT-7, TRP-2; among them somebody cheap, a leader, both bases or a kind of its own."""
+    """MAT-7, TRP-2: among them a cheap fighter, a leader, both base sizes or a kind of its own."""
     cards = of_symbol(faction)
     assert len(cards) == 8 and len({card.stigma for card in cards}) >= 3
     assert min(card.value for card in cards) <= 15 and max(card.value for card in cards) >= 30
@@ -121,7 +121,7 @@ def test_a_faction_is_eight_fighters_of_three_stigmas_or_more(faction: str) -> N
 
 @pytest.mark.parametrize("symbol", [*FACTIONS, *STIGMAS])
 def test_a_symbol_makes_troops_of_100_points(symbol: str) -> None:
-    """TRP-2: of three to six fighters, and near it in more than one way."""
+    """TRP-2: three to six fighters make 100 points, and nearly 100 in several ways."""
     totals = Counter(
         sum(card.value for card in troop) for count in range(3, 7) for troop in combinations(of_symbol(symbol), count)
     )
@@ -129,7 +129,7 @@ def test_a_symbol_makes_troops_of_100_points(symbol: str) -> None:
 
 
 def test_ready_made_troops() -> None:
-    """TRP-1, TRP-2: two a faction and one a stigma, of 100 points and three to six fighters, legal in all editions."""
+    """TRP-1, TRP-2: two for each faction and one for each stigma, of 100 points, legal in all editions."""
     made = Counter((troop.composed, troop.symbol) for troop in LIBRARY.troops.values())
     assert made == {**{("faction", name): 2 for name in FACTIONS}, **{("stigma", name): 1 for name in STIGMAS}}
     for troop in LIBRARY.troops.values():
@@ -141,7 +141,7 @@ def test_ready_made_troops() -> None:
 
 
 def test_equipment_of_every_kind() -> None:
-    """EQP: every category, every effect, bonus and penalty, limits, two categories in one."""
+    """EQP: every category, every effect, bonus and penalty, limits, two categories in one weapon."""
     gear = [piece for card in LIBRARY.profiles.values() for piece in card.gear]
     modes = [mode for piece in gear for mode in piece.modes]
     assert {mode.category for mode in modes} == {"melee", "shooting", "throwing", "blast", "protection", "tech"}
@@ -153,7 +153,7 @@ def test_equipment_of_every_kind() -> None:
 
 
 def test_a_faction_has_somebody_for_each_distance() -> None:
-    """ACN-6: a shooter, another ranged attack or a second shooter, weapons of melee."""
+    """ACN-6: a shooter, another ranged attack or a second shooter, melee weapons."""
     for faction in FACTIONS:
         found = Counter(mode.category for card in of_symbol(faction) for gear in card.gear for mode in gear.modes)
         assert found["shooting"] and found["melee"] and found["protection"], faction
@@ -201,7 +201,7 @@ def test_twelve_npfs_of_every_level() -> None:
 
 
 def test_npfs_fight_in_melee_and_differ() -> None:
-    """NPF-4: nothing to shoot or throw; burns, fear, poison, slowdown, armour, no two alike."""
+    """NPF-4: nothing to shoot or throw; burns, fear, poison, slowdown, armour; no two alike."""
     cards = list(LIBRARY.npfs.values())
     modes = [mode for card in cards for gear in card.gear for mode in gear.modes]
     assert {mode.category for mode in modes} == {"melee", "protection"}
@@ -213,7 +213,7 @@ def test_npfs_fight_in_melee_and_differ() -> None:
 
 
 def test_a_level_tells_an_npfs_strength() -> None:
-    """NPF-2: whoever is of a higher level has more CP, and no less CBT and VIG together."""
+    """NPF-2: an NPF of a higher level has more CP, and no less CBT and VIG together."""
     for one, other in combinations(LIBRARY.npfs.values(), 2):
         low, high = sorted((one, other), key=lambda card: card.level)
         if low.level < high.level:
@@ -223,7 +223,7 @@ def test_a_level_tells_an_npfs_strength() -> None:
 
 @pytest.mark.parametrize("card", LIBRARY.npfs.values(), ids=lambda card: card.id)
 def test_an_npfs_abilities_work_without_a_player(card: Profile) -> None:
-    """NPF-6: no action, no cost, no limit to keep, no order to ask for, nothing that speaks of a player."""
+    """NPF-6: no action, cost, limit, order or mention of a player."""
     for name in card.abilities:
         ability = LIBRARY.abilities[name]
         assert is_sound(ability)
@@ -239,7 +239,7 @@ def test_an_npfs_abilities_work_without_a_player(card: Profile) -> None:
 
 
 def test_a_set_up_has_the_abilities_of_its_npfs() -> None:
-    """ABI-1, NPF-6: after the troops' and missions', each once."""
+    """ABI-1, NPF-6: after those of the troops and missions, each once."""
     troop, npfs = LIBRARY.troops["jokers_starter"], LIBRARY.npfs.values()
     without = LIBRARY.abilities_of([troop], [])
     found = LIBRARY.abilities_of([troop], [], npfs)
@@ -253,7 +253,7 @@ def test_a_set_up_has_the_abilities_of_its_npfs() -> None:
 
 
 def parts(record: Any) -> Iterator[Any]:
-    """A card and all records within it."""
+    """Yield a card and all records within it."""
     if isinstance(record, tuple):
         yield record
         for part in record:
@@ -288,13 +288,13 @@ UNUSED: dict[str, set[str]] = {}
 
 @pytest.mark.parametrize("registry", USED)
 def test_every_word_is_on_a_card(registry: str) -> None:
-    """Cards as data: no word without a card."""
+    """Each word of the vocabulary is used by a shipped card."""
     words, used = USED[registry]
     assert set(words) - used == UNUSED.get(registry, set())
 
 
 def test_every_shape_of_effect_is_on_a_card() -> None:
-    """GEN-3: tests, filters, areas, the user included, lasting to the end of the round and of the match."""
+    """GEN-3: tests, filters, areas, the user included, effects until the end of the round and of the match."""
     assert {effect.on for effect in EFFECTS} == {
         "self",
         "target",
@@ -320,7 +320,7 @@ IN_AN_ATTACK = {"attacks", "attacked", "hits", "misses", "wounded", "dodged"}
 
 @pytest.mark.parametrize("name", LIBRARY.abilities)
 def test_a_trigger_speaks_of_those_who_are_there(name: str) -> None:
-    """ABI-1: of another fighter, or of the kind of attack, only at moments that have them."""
+    """ABI-1: triggers refer to another fighter or to the kind of attack only at moments that have them."""
     for trigger in LIBRARY.abilities[name].triggers:
         conditions = trigger.conditions
         if trigger.on in ALONE:
@@ -334,7 +334,7 @@ def test_a_trigger_speaks_of_those_who_are_there(name: str) -> None:
 
 
 def test_abilities_are_somebodys() -> None:
-    """ABI: each is on a card; most fighters have one, some two, a few none; Anton has none (section 13)."""
+    """ABI: each ability is on a card; most fighters have one, some two, a few none, like Anton (section 13)."""
     had = Counter(len(card.abilities) for card in LIBRARY.profiles.values())
     assert max(had) == 2 and had[1] > had[2] > had[0] == 1
     borne = Counter(name for card in BEARERS for name in card.abilities)
@@ -343,9 +343,7 @@ def test_abilities_are_somebodys() -> None:
 
 
 def test_abilities_of_every_kind() -> None:
-    """ABI-1, ABI-2, ACN-1, GEN-8: permanent, standing, triggered for free and at a cost, action at AP and SP,
-    limits.
-    """
+    """ABI-1, ABI-2, ACN-1, GEN-8: permanent, standing, triggered (free or not) and action abilities, and limits."""
     cards = list(LIBRARY.abilities.values())
     triggers = [trigger for card in cards for trigger in card.triggers]
     assert any(card.has and not card.standing and not card.triggers for card in cards)
@@ -362,7 +360,7 @@ def test_abilities_of_every_kind() -> None:
 
 
 def test_missions() -> None:
-    """MAT-8: twelve, each one's record, literally."""
+    """MAT-8: the records of all twelve missions, literally."""
     assert list(LIBRARY.missions.values()) == [
         Mission(
             "retreat_to_the_contaminated_zones",
@@ -452,8 +450,9 @@ def test_missions() -> None:
 
 
 def test_missions_leave_a_choice() -> None:
-    """MAT-8: eight open to all; secret and revealed, both deployments among those; secret ones that score each
-    round.
+    """MAT-8: eight are open to all; there are secret and revealed ones, of both deployments.
+
+    Some secret missions score in each round.
     """
     open_to_all = [card for card in LIBRARY.missions.values() if not card.symbol]
     assert len(open_to_all) == 8
@@ -467,7 +466,7 @@ def test_missions_leave_a_choice() -> None:
 
 
 def test_tactical_cards() -> None:
-    """MAT-9: by symbol; each keyword; some without `Tactical`."""
+    """MAT-9: cards by symbol; each keyword occurs; some lack `Tactical`."""
     cards = list(LIBRARY.tactics.values())
     assert {card.id for card in cards if not card.symbol} == {
         "second_wind",
@@ -504,14 +503,14 @@ def test_tactical_cards() -> None:
 
 
 def test_any_hand_can_be_filled() -> None:
-    """PREP-8: open cards alone are more than any leader's PSI."""
+    """PREP-8: there are more open cards than any leader's PSI."""
     cards = [tactic for tactic in LIBRARY.tactics.values() if tactic.symbol == ""]
     assert len(cards) >= 2 * max(card.limbs[0].normal for card in LIBRARY.profiles.values())
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_a_card_reads_back_from_its_record(card: Any) -> None:
-    """Cards as data: so that it may come in a link or from a peer."""
+    """A card's record can be sent in a link or by a peer."""
     assert is_sound(card)
 
 
@@ -526,7 +525,7 @@ def test_two_pieces_of_each_size() -> None:
 
 
 def test_all_pieces_fit_on_the_field_unturned() -> None:
-    """PREP-6: in two rows, 5 cm from each other and the edges, on 60 x 60."""
+    """PREP-6: in two rows, 5 cm from each other and the edges, on 60 x 60 cm."""
     rows = (
         ("collapsed_house", "devastated_zone", "oil_slick"),
         ("tanker", "bushes", "ruined_wall", "tree"),
@@ -553,14 +552,14 @@ def test_all_pieces_fit_on_the_field_unturned() -> None:
 
 
 def texts_of(language: str) -> dict[str, str]:
-    """The cards' texts."""
+    """Return the cards' texts in a language."""
     found: dict[str, str] = json.loads((TEXTS / f"cards.{language}.json").read_text(encoding="utf-8"))
     return found
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it", "pt"])
 def test_every_card_has_its_texts(language: str) -> None:
-    """Texts for players: every id, no key more, nothing empty."""
+    """Every id has texts, none is superfluous or empty."""
     texts = texts_of(language)
     expected = {
         f"{kind}.{id}.{part}"
@@ -586,7 +585,7 @@ def test_every_card_has_its_texts(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "it", "pt"])
 def test_names_tell_cards_apart(language: str) -> None:
-    """MAT-9, TRP-3: no name twice among cards of a kind."""
+    """MAT-9, TRP-3: cards of a kind have different names."""
     texts = texts_of(language)
     for kind, ids in (
         ("profile", [card.id for card in BEARERS]),
@@ -644,7 +643,7 @@ RULES = {
 
 
 def promised(card: Any, language: str) -> Iterator[str]:
-    """What a card's text must say, word for word: costs, limits, lengths, tests, numbers."""
+    """Yield the phrases that a card's text must contain: costs, limits, lengths, tests, numbers."""
     said = SAID[language]
     if isinstance(card, Ability) and card.action:
         yield said["action"]
@@ -676,7 +675,7 @@ def promised(card: Any, language: str) -> Iterator[str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_a_text_says_the_cards_numbers(card: Any, language: str) -> None:
-    """GEN-3: the text beats the rules, so it must say what the data does."""
+    """GEN-3: a card's text overrides the rules, so it must state what the data does."""
     kind = {Ability: "ability", Mission: "mission", Tactic: "tactic"}[type(card)]
     text = texts_of(language)[f"{kind}.{card.id}.text"]
     assert [words for words in promised(card, language) if words not in text] == []
@@ -688,7 +687,7 @@ def test_a_text_says_the_cards_numbers(card: Any, language: str) -> None:
 
 
 def broken(folder: Path, name: str, old: str, new: str) -> tuple[Malformed, int]:
-    """The fault of a copy of the content with one change, and the line of the change."""
+    """Return the error of a copy of the content with one change, and the line of the change."""
     for file in FOLDER.glob("*.toml"):
         shutil.copy(file, folder)
     text = (folder / name).read_text(encoding="utf-8")
@@ -836,7 +835,7 @@ def test_a_broken_card_is_named_by_file_line_field_and_rule(
     field: str,
     lines: int | None,
 ) -> None:
-    """Cards as data: the error says where."""
+    """The error has the place in the file."""
     fault, line = broken(tmp_path, name, old, new)
     assert (fault.code, fault.rule) == (code, rule)
     if lines is None:
@@ -857,7 +856,7 @@ def test_a_broken_card_is_named_by_file_line_field_and_rule(
     ],
 )
 def test_a_file_that_holds_no_cards_is_refused(tmp_path: Path, text: str, code: str, where: str) -> None:
-    """Cards as data."""
+    """A TOML file without cards is an error."""
     (tmp_path / "bad.toml").write_text(text, encoding="utf-8")
     with pytest.raises(Malformed) as refused:
         load_from(tmp_path)
@@ -865,13 +864,13 @@ def test_a_file_that_holds_no_cards_is_refused(tmp_path: Path, text: str, code: 
 
 
 def test_an_empty_folder_is_an_empty_library(tmp_path: Path) -> None:
-    """Cards as data; and the library that ships is read once."""
+    """An empty folder is valid, and the shipped library is read once."""
     assert load_from(tmp_path) == Library()
     assert load() is load()
 
 
 def test_records_hold_whole_numbers_texts_and_tuples_only() -> None:
-    """Architecture: fit to stand in the state."""
+    """Records can be part of the state."""
 
     def check(value: object) -> None:
         if isinstance(value, tuple):
@@ -894,7 +893,7 @@ def test_records_hold_whole_numbers_texts_and_tuples_only() -> None:
 
 
 def test_what_a_build_compiles_is_the_same_library() -> None:
-    """The site's module, run as the browser's Python runs it, makes equal cards without reading TOML."""
+    """The compiled module, run as in the browser, yields equal cards without reading TOML."""
     names: dict[str, object] = {"__name__": "eden_core.cards._compiled"}
     exec(compile(compiled_source(load()), "_compiled.py", "exec"), names)
     assert names["LIBRARY"] == load()

@@ -1,22 +1,14 @@
-"""Equipment's notation, inline cards and the legality of troops: tables of literal cases (MAT, TRP, EQP)."""
+"""The notation of equipment, inline cards and the legality of troops: tables of literal cases (MAT, TRP, EQP)."""
 
 from __future__ import annotations
 
 import pytest
 
-from eden_core.cards.equipment import LANGUAGES, WORDS, folded
-from eden_core.cards.records import (
-    Gear,
-    Limb,
-    Mode,
-    Profile,
-    Troop,
-    check_troop,
-    gear_text,
-    parse_gear,
-    profile_from_card,
-)
+from eden_core.cards.equipment import LANGUAGES, WORDS, Gear, Mode, folded, gear_text, parse_gear
+from eden_core.cards.profile_reading import profile_from_card
+from eden_core.cards.records import Limb, Profile, Troop
 from eden_core.cards.shipped import load
+from eden_core.cards.troops import check_troop
 from eden_core.errors import Malformed
 from eden_core.ruleset import EDITIONS
 
@@ -89,7 +81,7 @@ READ = [
 
 @pytest.mark.parametrize(("text", "name", "mode"), READ)
 def test_a_card_is_read_as_printed(text: str, name: str, mode: Mode) -> None:
-    """EQP-1, 2, 3, 4, 5, 6, 7, 8: the five languages' words."""
+    """EQP-1, 2, 3, 4, 5, 6, 7, 8: the words of the five languages."""
     assert parse_gear(text) == Gear(name, (mode,), text)
 
 
@@ -116,7 +108,7 @@ READ_TWO = [
 
 @pytest.mark.parametrize(("text", "modes"), READ_TWO)
 def test_two_categories_have_each_their_own(text: str, modes: tuple[Mode, ...]) -> None:
-    """EQP-1, EQP-3, EQP-4: two categories; technology with a bonus is a weapon of melee."""
+    """EQP-1, EQP-3, EQP-4: two categories; technology with a bonus is a melee weapon."""
     assert parse_gear(text).modes == modes
 
 
@@ -197,14 +189,14 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "code", "rule", "column"), REFUSED)
 def test_a_typing_error_is_named_with_its_place(text: str, code: str, rule: str, column: int) -> None:
-    """EQP-1 to EQP-8: what is wrong, by which rule, at which column."""
+    """EQP-1 to EQP-8: the error gives the fault, the rule and the column."""
     with pytest.raises(Malformed) as refused:
         parse_gear(text, "card")
     assert (refused.value.code, refused.value.rule, refused.value.where) == (code, rule, f"card:{column}")
 
 
 def test_without_a_place_the_column_stands_alone() -> None:
-    """EQP-1."""
+    """EQP-1: the error of a text without a place gives the column only."""
     with pytest.raises(Malformed) as refused:
         parse_gear("Helmet (Pr): nose +1")
     assert str(refused.value) == "14: limb expected (found nose) [EQP-5]"
@@ -214,7 +206,7 @@ def test_without_a_place_the_column_stands_alone() -> None:
 
 
 def test_an_empty_card_has_the_defaults_of_scenarios() -> None:
-    """MAT-2, MAT-3, MAT-4: `design/scenario.md`, "Position"."""
+    """MAT-2, MAT-3, MAT-4: the defaults of positions in scenarios."""
     assert profile_from_card({}, "a", id="a") == Profile(
         id="a",
         name="a",
@@ -235,7 +227,7 @@ def test_an_empty_card_has_the_defaults_of_scenarios() -> None:
 
 
 def test_a_card_says_what_differs() -> None:
-    """MAT-3, MAT-4: limb by limb."""
+    """MAT-3, MAT-4: a card may set each limb by itself."""
     profile = profile_from_card(
         {
             "psi": [4, 3],
@@ -295,14 +287,14 @@ BAD_CARDS: list[tuple[object, str, str, str]] = [
 
 @pytest.mark.parametrize(("card", "code", "rule", "where"), BAD_CARDS)
 def test_a_bad_card_is_refused_at_its_field(card: object, code: str, rule: str, where: str) -> None:
-    """MAT-2, MAT-3, MAT-4, MAT-7."""
+    """MAT-2, MAT-3, MAT-4, MAT-7: the error names the field."""
     with pytest.raises(Malformed) as refused:
         profile_from_card(card, "card")
     assert (refused.value.code, refused.value.rule, refused.value.where) == (code, rule, where)
 
 
 def test_a_complete_card_has_no_defaults() -> None:
-    """MAT-3: what ships, or a pack holds, says everything."""
+    """MAT-3: a shipped card must set every field."""
     with pytest.raises(Malformed) as refused:
         profile_from_card({"id": "a", "name": "A"}, "", complete=True)
     assert (refused.value.code, refused.value.where) == ("field_missing", "faction")
@@ -312,7 +304,7 @@ def test_a_complete_card_has_no_defaults() -> None:
 
 
 def fighter(name: str, player: int = 1, **card: object) -> Profile:
-    """A profile from an inline card."""
+    """Return the profile of an inline card."""
     return profile_from_card({"name": name, **card}, name, player)
 
 

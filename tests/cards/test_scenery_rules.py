@@ -1,4 +1,4 @@
-"""Territory management's foundation: prices, sizes, notation, outlines, and the ready-made pieces of each edition."""
+"""The basics of Territory management: prices, sizes, notation, outlines, and each edition's ready-made pieces."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ Outline = tuple[Point, ...]
 
 
 def rectangle(width: int, height: int) -> Outline:
-    """A rectangle in mm, as an outline in units."""
+    """Return the outline of a rectangle given in mm, in units."""
     return (0, 0), (width * 10, 0), (width * 10, height * 10), (0, height * 10)
 
 
 def askew(outline: Outline) -> Outline:
-    """An outline turned exactly, by the right triangle of sides 3, 4, 5; coordinates are multiples of 5."""
+    """Rotate an outline exactly, by the angle of a 3-4-5 triangle; coordinates must be multiples of 5."""
     return tuple(((3 * x - 4 * y) // 5, (4 * x + 3 * y) // 5) for x, y in outline)
 
 
 def rules(*texts: str) -> tuple[tuple[str, int], ...]:
-    """Special rules from their notation."""
+    """Parse special rules from their notation."""
     return tuple(map(rule_from, texts))
 
 
@@ -78,12 +78,12 @@ def rules(*texts: str) -> tuple[tuple[str, int], ...]:
     ],
 )
 def test_what_a_special_rule_costs(rule: str, cost: int) -> None:
-    """TER-2's table: on an imposing piece, so that no least price hides it."""
+    """TER-2's table, on an imposing piece, so that no minimum price applies."""
     assert price("imposing", [rule_from(rule)]) == 7 + cost
 
 
 def test_what_a_piece_costs() -> None:
-    """TER-2: its size and all its rules; never less than 1."""
+    """TER-2: the price of its size and all its rules, at least 1."""
     assert [price(size, ()) for size in ("small", "medium", "large", "imposing")] == [1, 2, 4, 7]
     assert price("small", rules("Flammable", "Destruction (3)", "Obstacle (1)")) == 5
     assert price("small", rules("Occupation", "Crossing")) == 1
@@ -157,7 +157,7 @@ def test_the_books_examples_of_sizes() -> None:
     ],
 )
 def test_sizes_to_the_millimetre(width: int, height: int, size: str) -> None:
-    """TER-2: whichever way a rectangle lies."""
+    """TER-2: the size does not depend on a rectangle's orientation."""
     outline = rectangle(width, height)
     assert size_of(outline) == size_of(outline[::-1]) == size_of(rectangle(height, width)) == size
     assert size_of(moved(outline, (-371, 22))) == size_of(askew(outline)) == size
@@ -173,7 +173,7 @@ def test_sizes_to_the_millimetre(width: int, height: int, size: str) -> None:
     ],
 )
 def test_a_base_in_the_opposite_corner(width: int, height: int, size: str) -> None:
-    """TER-2: room for the base neither above nor beside a piece, but past its corner."""
+    """TER-2: the base fits neither above nor beside the piece, but past its corner."""
     for x, y in ((width, height), (height, width)):
         assert size_of(((0, 0), (x, 0), (x, y), (0, y))) == size
     assert size_of(askew(((0, 0), (235, 0), (235, 635), (0, 635)))) == "small"
@@ -195,12 +195,12 @@ def test_a_base_in_the_opposite_corner(width: int, height: int, size: str) -> No
     ],
 )
 def test_sizes_of_discs(radius: int, size: str) -> None:
-    """TER-2: in a card's corner, with a large base in the opposite one; on one card; on two side by side."""
+    """TER-2: in a card's corner with a large base in the opposite one; on one card; on two side by side."""
     assert size_of(((3000, 3000),), radius) == size
 
 
 def lies_in(long: int, short: int, length: int, width: int, tenth: int) -> bool:
-    """Whether a rectangle lies in another at one of many angles, with so many tenths to spare."""
+    """Return whether a rectangle fits in another at one of many angles, with a margin in tenths of a millimetre."""
     for step in range(2001):
         sin, cos = math.sin(step * math.pi / 4000), math.cos(step * math.pi / 4000)
         if long * cos + short * sin <= length + tenth and long * sin + short * cos <= width + tenth:
@@ -210,7 +210,7 @@ def lies_in(long: int, short: int, length: int, width: int, tenth: int) -> bool:
 
 @given(st.integers(80, 165), st.integers(1, 95))
 def test_a_card_holds_what_can_be_laid_on_it(long: int, short: int) -> None:
-    """TER-2: the exact answer against a thousand trials, half a millimetre to either side."""
+    """TER-2: the exact result agrees with a thousand trials, up to half a millimetre."""
     if short > long:
         return
     size = size_of(rectangle(long, short))
@@ -229,7 +229,7 @@ POINTS = st.tuples(st.integers(-900, 900), st.integers(-900, 900))
 
 @given(st.lists(POINTS, min_size=3, max_size=8))
 def test_a_larger_piece_is_of_no_smaller_size(corners: list[Point]) -> None:
-    """TER-2: what lies within a piece is no larger; mirrors and quarter turns change nothing."""
+    """TER-2: a piece that fits within another has no larger size; reflections and quarter turns change nothing."""
     order = list(SIZES)
     outline = tuple(corners)
     size = size_of(outline)
@@ -245,7 +245,7 @@ def test_a_larger_piece_is_of_no_smaller_size(corners: list[Point]) -> None:
 
 
 def test_outlines_that_may_be_built() -> None:
-    """TER-1, TER-2: simple polygons and discs, up to 20 cm a side however they are turned."""
+    """TER-1, TER-2: simple polygons and discs of up to 20 cm a side, at any rotation."""
     square = rectangle(200, 200)
     wall = rectangle(200, 5)
     for outline in (square, askew(square), square[::-1], moved(wall, (4000, 4000)), askew(wall)):
@@ -285,7 +285,7 @@ def test_outlines_that_may_not(outline: Outline, radius: int, code: str, rule: s
 
 
 def test_rules_that_go_together() -> None:
-    """TER-2: any, each once; those of two ready-made pieces only there."""
+    """TER-2: all rules may be combined, each once; those of two ready-made pieces are reserved."""
     assert why_not_rules(()) is None and why_not_rules(DEVASTATED) is None
     assert why_not_rules([(word, 1) for word, rule in RULES.items() if rule.builder]) is None
     assert why_not_rules([(word, 1) for word in RULES], builder=False) is None
@@ -327,7 +327,7 @@ def test_rules_that_do_not(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notation_reads_back(language: str) -> None:
-    """TER-2: every word, with its least and greatest X, and every other form."""
+    """TER-2: every word with its minimum and maximum X, and every alternative form."""
     assert set(WORDS[language]) == set(RULES)
     for word, rule in RULES.items():
         for x in {1, rule.most}:
@@ -337,7 +337,7 @@ def test_notation_reads_back(language: str) -> None:
 
 
 def test_no_form_has_two_meanings() -> None:
-    """TER-2: so that languages may be mixed."""
+    """TER-2: forms are unique across languages, so that languages may be mixed."""
     forms = {(folded(form), word) for words in WORDS.values() for word, found in words.items() for form in found}
     assert len({form for form, _ in forms}) == len(forms)
 
@@ -387,7 +387,7 @@ def test_notation_as_it_is_typed(text: str, rule: tuple[str, int]) -> None:
     ],
 )
 def test_notation_that_is_none(text: str, code: str, values: dict[str, object]) -> None:
-    """TER-2: the error says what was found."""
+    """TER-2: the error quotes the faulty text."""
     with pytest.raises(Malformed) as refused:
         rule_from(text, "pieces[2]")
     fault = refused.value
@@ -430,12 +430,12 @@ PRINTED = {
 
 
 def of_rules(text: str) -> dict[str, int]:
-    """Special rules, printed one after another."""
+    """Format special rules one after another."""
     return dict(map(rule_from, text.split(",")))
 
 
 def test_the_list_with_the_builder() -> None:
-    """TER-2: what it prints is what size and rules cost; each devastated zone is what a destroyed piece becomes."""
+    """TER-2: printed prices are those of size and rules; devastated zones are what destroyed pieces become."""
     found = {shape.id: shape for shape in load("fr3").terrain}
     assert list(found) == list(WITH_BUILDER)
     for id, (cost, printed, size) in WITH_BUILDER.items():
@@ -448,7 +448,7 @@ def test_the_list_with_the_builder() -> None:
 
 @pytest.mark.parametrize("edition", PRINTED)
 def test_the_lists_without(edition: str) -> None:
-    """TER-1, TER-5: fixed prices; bushes and trees differ between editions."""
+    """TER-1, TER-5: prices are fixed; bushes and trees differ between editions."""
     assert {shape.id: (shape.cost, dict(shape.rules)) for shape in load(edition).terrain} == {
         id: (cost, of_rules(printed)) for id, (cost, printed) in PRINTED[edition].items()
     }
@@ -456,7 +456,7 @@ def test_the_lists_without(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_ready_made_pieces_are_sound(edition: str) -> None:
-    """TER-1, TER-2: outlines of our own, no two alike, fit to stand in the state; every point can be spent."""
+    """TER-1, TER-2: outlines are valid and different; every number of points can be spent."""
     pieces = load(edition).terrain
     assert len({shape.outline for shape in pieces}) == len(pieces)
     for shape in pieces:
@@ -474,7 +474,7 @@ def test_ready_made_pieces_are_sound(edition: str) -> None:
 
 
 def test_water_is_wide_and_can_be_crossed() -> None:
-    """TER-SWI: the largest pieces of their list; from a shore to the one across, a large base stays within 20 cm."""
+    """TER-SWI: waters are the largest pieces of their list; a large base crosses within 20 cm."""
     found = {shape.id: shape for shape in load("en1").terrain}
     for id in ("lake", "deep_river"):
         outline = found[id].outline
@@ -489,12 +489,12 @@ def test_water_is_wide_and_can_be_crossed() -> None:
 
 
 def test_every_look_is_ready_made_somewhere() -> None:
-    """TER-5: and nothing but those."""
+    """TER-5: the allowed looks are those of ready-made pieces."""
     assert {shape.like for edition in EDITIONS for shape in load(edition).terrain} == LIKES
 
 
 def test_what_a_build_compiles_has_every_list() -> None:
-    """Cards as data: whichever edition the build was made from."""
+    """A compiled library has the lists of all editions, whichever it was built from."""
     for edition in ("fr3", "pt1"):
         names: dict[str, object] = {"__name__": "eden_core.cards._compiled"}
         exec(compile(compiled_source(load(edition)), "_compiled.py", "exec"), names)
@@ -516,13 +516,13 @@ outline  = [[0, 0], [20, 0], [20, 20], [0, 20]]
 
 
 def read(folder: Path, text: str) -> Library:
-    """A folder with one file."""
+    """Read a folder with one file."""
     (folder / "mine.toml").write_text(text, encoding="utf-8")
     return load_from(folder)
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:
-    """TER-2: the cost is worked out where none is written, and the size always."""
+    """TER-2: a missing cost is computed, and the size always is."""
     library = read(tmp_path, PIECE)
     square = (0, 0), (200, 0), (200, 200), (0, 200)
     rules_of_it = ("destruction", 4), ("crossing", 1)
@@ -565,7 +565,7 @@ def test_a_broken_piece_is_named_by_line_and_field(
     rule: str,
     where: str,
 ) -> None:
-    """Cards as data: the error says where."""
+    """The error has the place in the file."""
     assert PIECE.count(old) == 1
     with pytest.raises(Malformed) as refused:
         read(tmp_path, PIECE.replace(old, new))
@@ -573,7 +573,7 @@ def test_a_broken_piece_is_named_by_line_and_field(
 
 
 def test_one_piece_of_a_name_in_an_edition(tmp_path: Path) -> None:
-    """TER-5: the same name may stand for different pieces of different editions, not of one."""
+    """TER-5: a name may denote different pieces in different editions, but not in one."""
     again = PIECE.replace('["fr3", "en1"]', '["it1"]')
     assert len(read(tmp_path, PIECE + again).scenery_lists) == 3
     with pytest.raises(Malformed) as refused:
@@ -582,7 +582,7 @@ def test_one_piece_of_a_name_in_an_edition(tmp_path: Path) -> None:
 
 
 def test_the_shipped_file_with_a_wrong_word(tmp_path: Path) -> None:
-    """Cards as data: among all files, the line is that of the piece."""
+    """The error of the shipped file gives the line of the piece."""
     for file in FOLDER.glob("*.toml"):
         shutil.copy(file, tmp_path)
     text = (FOLDER / "terrain.toml").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from eden_core.cli import main
 from eden_core.errors import Malformed
-from eden_core.scenarios.position import Decimals, length
+from eden_core.scenarios.placed import Decimals, length
 from eden_core.scenarios.running import read_scenario
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -73,7 +73,8 @@ def test_run_until_stops_before_a_play(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_failed_expectation_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (
         TWO
-        + '[[play]]\nby = 1\nmove = { path = [[20, 35]] }\nexpect = { "a.ap" = 3 }\n[expect]\nround = 2\n"a.at" = [20, 35]\n'
+        + '[[play]]\nby = 1\nmove = { path = [[20, 35]] }\nexpect = { "a.ap" = 3 }\n'
+        + '[expect]\nround = 2\n"a.at" = [20, 35]\n'
     )
     assert main(["run", written(tmp_path, text)]) == 1
     out = capsys.readouterr().out
@@ -114,7 +115,8 @@ def test_what_fails_is_told(text: str, failure: dict[str, object]) -> None:
 def test_several_dice_plays_in_a_row_are_one_stream() -> None:
     text = (
         SHOT
-        + "[[play]]\ndice = [1]\n[[play]]\nexpect = { pending = 'roll' }\n[[play]]\ndice = [1, 1]\n[expect]\npending = 'action'"
+        + "[[play]]\ndice = [1]\n[[play]]\nexpect = { pending = 'roll' }\n"
+        + "[[play]]\ndice = [1, 1]\n[expect]\npending = 'action'"
     )
     assert read_scenario(text).run().failed == ()
 

@@ -1,4 +1,4 @@
-"""Canonical bytes: what is written comes back, and nothing else is read; records survive no damage unseen."""
+"""Canonical encoding: everything written reads back, nothing else is read, and damage to records is detected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import MAX_DEPTH, decode, encode
 from eden_core.engine.codec import restore, setup_id, state_bytes, state_hash
@@ -20,9 +20,10 @@ from eden_core.engine.field import Piece
 from eden_core.engine.match import ROLLED, Match, Setup
 from eden_core.engine.messages import Answer, Attack, Build, Climb, Decision, Event, Hide, Jump, Move, Npf, Swim
 from eden_core.errors import EdenError, Malformed
-from eden_core.record.packing import answer_data, answer_from, setup_data, setup_from
+from eden_core.record.packing import answer_data, answer_from
 from eden_core.record.record import VERSION, Dice, Given, Record, deflated, inflated, read, replay, write
-from eden_core.rules.start import why_not_setup
+from eden_core.record.setups import setup_data, setup_from
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.scenarios import running as scenario
 from eden_core.scenarios.position import document, read_position
 from tests.playing import drawn_game
@@ -162,7 +163,7 @@ MODULES = [file for file in FILES if file.parent.name in ("territory", "infestat
     "file", dict.fromkeys(MODULES + FILES[::7]), ids=lambda file: f"{file.parent.name}-{file.stem}"
 )
 def test_answers_and_states_of_scenarios_come_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each answer as a record writes it, each state as a peer keeps it."""
+    """Encode and decode each answer as in records and each state as between peers."""
     answer = flow.answer
 
     def checked(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
@@ -228,7 +229,7 @@ def test_answers_about_scenery_come_back(given: Answer) -> None:
 @pytest.mark.parametrize(("outline", "radius"), [(((300, 200),), 400), (((0, 0), (1200, -7), (9999, 12000)), 0)])
 @pytest.mark.parametrize("like", ["", "tree", "devastated_zone"])
 def test_a_piece_of_ones_own_making_comes_back(rules: Any, outline: Any, radius: int, like: str) -> None:
-    """Legal or not: what it may look like is the catalogue's."""
+    """A built piece survives encoding, legal or not; which looks are allowed is checked elsewhere."""
     match = _buying().match
     given = Build(rules, outline, radius, like)
     data = decode(encode(answer_data(match, given, None)))
@@ -380,9 +381,7 @@ def test_a_record_damaged_anywhere_never_breaks_the_reader(finished: Game) -> No
 
 
 def test_a_changed_die_is_another_match(finished: Game) -> None:
-    """Dice matter: a forged one mostly leads to another state, or to an entry that no longer fits (misses stay
-    misses).
-    """
+    """A changed die mostly leads to another state or to an entry that is refused (misses stay misses)."""
     numbers = [i for i, entry in enumerate(finished.entries) if isinstance(entry, Dice)][:24]
     harmless = 0
     for number in numbers:
@@ -405,7 +404,7 @@ def test_an_entry_out_of_place_names_itself(finished: Game) -> None:
 
 @pytest.mark.parametrize("secrets", [True, False])
 def test_a_proved_fault_is_recorded(secrets: bool) -> None:
-    """A bid that its own vault can't explain is written as it was sealed and opened."""
+    """A bid that its own vault can't explain is recorded as it was sealed and opened."""
     game = Game(ready_setup(1), ("random", "random"), 1)
     match = game.match
     entries = []
@@ -432,7 +431,7 @@ def test_a_bomb_is_not_inflated() -> None:
 
 
 def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
-    from eden_core.__main__ import main
+    from eden_core.cli import main
 
     assert main(["simulate", "--matches", "2", "--seed", "3", "--players", "random,random", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -441,7 +440,7 @@ def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_many_corners_are_refused_at_once() -> None:
-    """PREP-6: a link of few bytes can't make the reader look at thousands of corners; a bad special rule is named."""
+    """PREP-6: a short link can't make the reader check thousands of corners; an error names a bad special rule."""
     pool = load().terrain
     many = tuple((x, 10 * (x % 2)) for x in range(0, 600, 10))
     shapes = tuple(pool[0]._replace(id=f"own_{i}", outline=(*many, (600, 900), (0, 900))) for i in range(40))

@@ -1,4 +1,4 @@
-"""The engine: questions, refusals that change nothing, secrets, set-ups that may not begin."""
+"""The engine: questions, refusals that change nothing, secrets, and set-ups that are refused."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.cbor import encode
+from eden_core.engine.characteristics import characteristic_sum, characteristic_terms
 from eden_core.engine.codec import state_bytes, state_hash
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Match, Setup
@@ -28,17 +29,19 @@ from eden_core.engine.messages import (
     Tactic,
     Throw,
 )
+from eden_core.engine.procedures import PROCEDURES
 from eden_core.engine.vault import Vault
 from eden_core.errors import Illegal, Malformed
-from eden_core.record.packing import setup_data
 from eden_core.record.record import VERSION, read
+from eden_core.record.setups import setup_data
 from eden_core.rules.phases import preparation
-from eden_core.rules.phases.preparation import piece_from
-from eden_core.rules.start import new_match, why_not_setup
+from eden_core.rules.phases.placing import piece_from
+from eden_core.rules.phases.setup import why_not_setup
+from eden_core.rules.start import new_match
 
 
 def _at(kind: str, seed: int = 3, **wanted: Any) -> Game:
-    """A game, the first from a seed on that has one, played until a question of this kind is pending."""
+    """Return a game, of the first suitable seed, played until a question of the given kind is pending."""
     game = Game(ready_setup(seed), ("random", "random"), seed)
     while True:
         question = game.match.pending
@@ -106,7 +109,7 @@ def test_bids_may_come_in_either_order_and_lead_to_the_same_state() -> None:
 
 
 def test_nothing_shows_of_a_bid_before_both_are_in() -> None:
-    """The states after a bid of 0 and one of 5 differ in the digest alone, which the nonce hides."""
+    """The states after a bid of 0 and one of 5 differ only in the digest, which the nonce hides."""
     states = []
     for bid in (0, 5):
         match = new_match(ready_setup(1))
@@ -369,7 +372,7 @@ def _standing(setup: Setup, **change: Any) -> Setup:
     ],
 )
 def test_optional_modules_out_of_bounds_do_not_begin(changed: Any, code: str, rule: str) -> None:
-    """TER-1, TER-2, NPF-1, NPF-2, WEA-1; scenery that shows special rules or traits, not both."""
+    """TER-1, TER-2, NPF-1, NPF-2, WEA-1: includes scenery with both special rules and traits."""
     setup = _all_modules()
     assert why_not_setup(setup) == why_not_setup(_standing(setup)) == why_not_setup(_shape(setup)) == []
     assert why_not_setup(_npf(setup)) == []
@@ -377,7 +380,7 @@ def test_optional_modules_out_of_bounds_do_not_begin(changed: Any, code: str, ru
 
 
 def test_a_list_to_buy_from_may_be_odd() -> None:
-    """PREP-6: the same number each binds what is placed by turns; basic pieces have neither rules nor a price."""
+    """PREP-6: only pieces placed in turns must be even in number; basic pieces have neither rules nor a price."""
     setup = _all_modules()
     assert why_not_setup(setup._replace(pool=setup.pool[:3])) == []
     plain = ready_setup(1)
@@ -394,7 +397,7 @@ def test_an_error_survives_another_process() -> None:
 
 
 def test_a_crowd_or_a_heap_is_refused_at_once() -> None:
-    """What a short link can hold thousands of is counted, not compared one with all the others."""
+    """Thousands of fighters or pieces are refused by their number, not compared with each other."""
     setup = ready_setup(1)
     one = setup.troops[0]
     crowd = one._replace(profiles=one.profiles[:1] * 20_000)
@@ -419,7 +422,7 @@ def test_a_troop_with_a_name_twice_does_not_begin() -> None:
 
 
 def test_whoever_finds_no_room_to_deploy_is_left_out() -> None:
-    """PREP-7's ruling: 20 fighters on large bases, spread so that the strip is full before all of them stand."""
+    """PREP-7: with 20 fighters on large bases the strip is full before all of them stand."""
     setup = ready_setup(1)
     one = setup.troops[0]
     crowd = tuple(one.profiles[3]._replace(id=f"anton{i}", name=f"Anton {i}", base=40) for i in range(20))
@@ -472,11 +475,26 @@ def test_a_hand_of_the_wrong_size_is_refused() -> None:
 def test_every_step_names_its_rules() -> None:
     import re
 
-    for cls in flow.PROCEDURES.values():
+    for cls in PROCEDURES.values():
         assert cls.__doc__
         for step in cls.steps:
-            rules = step.rules  # type: ignore[attr-defined]
+            rules = step.rules
             assert rules and all(re.fullmatch(r"[A-Z]{2,5}-(\d+b?|[A-Z]{3})", rule) for rule in rules), step
+
+
+def test_a_characteristic_is_the_sum_of_its_terms() -> None:
+    """The number that play counts on and the terms that a player is shown are worked out apart, for speed."""
+    kinds: set[str] = set()
+    for seed in (4, 5):
+        game = Game(ready_setup(seed), ("random", "random"), seed)
+        while game.match.pending is not None:
+            game.step()
+            for fighter in game.match.fighters.values():
+                for index in range(4):
+                    terms = characteristic_terms(game.match, fighter, index)
+                    kinds |= {name for name, _ in terms}
+                    assert characteristic_sum(game.match, fighter, index) == sum(amount for _, amount in terms)
+    assert kinds >= {"normal", "wounded", "poison", "rage", "card"}
 
 
 def test_the_same_seed_plays_the_same_match() -> None:

@@ -1,4 +1,4 @@
-"""No state depends on Python's own hash: processes with other hash seeds go the same way, bit for bit."""
+"""Determinism: processes with different hash seeds reach the same states, bit for bit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HASH_SEEDS = ("0", "1", "4294967295")
 
 
 def course(text: str) -> list[str]:
-    """A record's match, a line a question: the state's hash, and that of the options and the events before it."""
+    """Return a record's match as lines, one a question: hashes of the state, the options and the preceding events."""
     record = record_from(text)
     match = new_match(record.setup)
     lines = [_line(match)]
@@ -41,7 +41,7 @@ def _line(match: Match) -> str:
 
 
 def test_another_hash_seed_leads_to_the_same_states() -> None:
-    """Three processes replay records and play drawn matches; all states, options, events and records are equal."""
+    """Three processes replay records and play drawn matches; states, options, events and records are equal."""
     games = [drawn_game(seed) for seed in SEEDS]
     for game in games:
         game.play()
@@ -64,7 +64,7 @@ def test_another_hash_seed_leads_to_the_same_states() -> None:
 
 
 def main() -> None:
-    """The other process: hashes of the records on the standard input, then records of the same drawn matches."""
+    """Print, in the other process, hashes of the records on standard input and records of drawn matches."""
     print(hash("eden"))
     for text in sys.stdin.read().split():
         print("\n".join(course(text)))

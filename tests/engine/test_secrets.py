@@ -1,12 +1,11 @@
-"""No view leaks: what a player keeps secret changes nothing that anybody else can see until it is opened.
+"""Secrecy: a player's secrets change nothing that the opponent can see until they are opened.
 
-A match that was played is played again in another world, where one player's vault has another secret and keeps other
-things that the table can't tell apart: bids of another height, another face-down mission of the same deployment, other
-cards in the places of those that were never shown. All that the opponent sees must be the same at every question, and
-so must be which questions are asked.
+A played match is played again in another "world", in which a player's vault has another secret and keeps other
+contents that can't be distinguished: bids of another height, another face-down mission with the same deployment, other
+cards in place of those never shown. Everything the opponent sees, the questions included, must be the same.
 
-While mist forbids measuring (WEA-8) a distance is a secret too: with somebody nearer or farther, all that is offered
-and refused is the same until it is paid.
+While mist forbids measuring (WEA-8), distances are secret too: if a fighter is nearer or farther, everything offered
+and refused is the same until the cost is paid.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import pytest
 
 from eden_core.ai.players import chosen_player
 from eden_core.cards.records import Ability
-from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.cli.games import Game, SeededNumbers
 from eden_core.engine import flow
 from eden_core.engine.codec import state_bytes
 from eden_core.engine.match import Fighter, Match, contacts, on_field
@@ -43,28 +42,28 @@ from eden_core.engine.messages import (
 from eden_core.engine.vault import Vault, nonce_of
 from eden_core.geometry.plane import CONTACT, segment_dist2_below
 from eden_core.record.record import Dice, Entry
+from eden_core.rules import effects
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.cards import missions
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.effects import table as effects
-from eden_core.rules.phases.activation import ActionOption, action_options
 from eden_core.rules.start import new_match
 from tests.playing import drawn_game, drawn_setup, one_of
 
 MATCHES = 20
-Choice = Callable[[Match, str, Any], Any]  # match, kind of question, what was kept: what to keep
+Choice = Callable[[Match, str, Any], Any]  # (match, kind of question, original content) -> new content
 
 
 class Played(NamedTuple):
-    """A match as it was played: its game, and what each sealed answer hid, by its entry's number."""
+    """A played match: its game, and the content of each sealed answer by its entry's number."""
 
     game: Game
     clear: dict[int, Any]
 
 
 def played(seed: int) -> Played:
-    """A drawn match to its end."""
+    """Play a drawn match to its end."""
     game = drawn_game(seed)
     clear: dict[int, Any] = {}
     while game.match.pending is not None:
@@ -81,25 +80,24 @@ def played(seed: int) -> Played:
 
 
 class World:
-    """A match under way in which one player keeps things with a vault of their own; `choose` says what, instead of what
-    was kept in the match as it was played."""
+    """A match in progress in which one player has another vault; `choose` decides what it keeps."""
 
     def __init__(self, match: Match, vault: Vault, choose: Choice) -> None:
         self.match = match
         self.vault = vault
         self.choose = choose
-        self.digests: list[bytes] = []  # what others see of the secrets, in the order of their sealing
+        self.digests: list[bytes] = []  # digests that others see, in the order of sealing
         self.events: tuple[Event, ...] = ()
         self.differs = False
 
     def fork(self, choose: Choice) -> World:
-        """Another world that is the same so far."""
+        """Return a copy of this world."""
         world = World(self.match.copy(), self.vault.copy(), choose)
         world.digests = list(self.digests)
         return world
 
     def give(self, entry: Entry, clear: Any) -> None:
-        """The entry as this world has it: secrets sealed and opened with its own vault, all else as it was."""
+        """Give an entry as this world has it: secrets sealed and opened with its own vault, all else unchanged."""
         if isinstance(entry, Dice):
             self.events = flow.roll(self.match, entry.faces)
             return
@@ -125,7 +123,7 @@ class World:
         return given  # type: ignore[no-any-return]
 
     def marks(self) -> list[bytes]:
-        """All digests and nonces of what was sealed."""
+        """Return all digests and nonces of sealed answers."""
         vault = self.vault
         return self.digests + [
             nonce_of(vault.secret, self.match.id, vault.player, number)
@@ -134,7 +132,7 @@ class World:
 
 
 def seal(match: Match, vault: Vault, kind: str, value: Any) -> Seal | Hand:
-    """What a player gives to a question of this kind to keep a value."""
+    """Return a player's answer that seals a value at a question of the given kind."""
     if kind == "bid":
         return vault.seal_bid(match, value)
     if kind == "hand":
@@ -145,7 +143,7 @@ def seal(match: Match, vault: Vault, kind: str, value: Any) -> Seal | Hand:
 
 
 def seen(world: World, real: World, deep: bool) -> tuple[Any, ...]:
-    """All that the opponent can see in a world, digests and nonces as in the real one."""
+    """Return everything the opponent can see in a world, with digests and nonces replaced by the original ones."""
     match, same = world.match, dict(zip(world.marks(), real.marks()))
     state = state_bytes(match)
     for other, one in same.items():
@@ -160,7 +158,7 @@ def _renamed(value: Any, same: dict[bytes, bytes]) -> Any:
 
 
 def _previews(match: Match) -> tuple[Any, ...]:
-    """What a client works out besides, for each fighter and each player."""
+    """Return the previews that a client computes for each fighter and each player."""
     return (
         tuple(action_options(match, fighter) for fighter in on_field(match)),
         tuple(
@@ -172,8 +170,10 @@ def _previews(match: Match) -> tuple[Any, ...]:
 
 
 def other_contents(play: Played, hider: int, numbers: SeededNumbers) -> Choice:
-    """Another face-down mission of the same deployment, other cards for those that were never shown; the same bids, for
-    what they buy is seen."""
+    """Return other sealed contents: another mission of the same deployment, other cards never shown, equal bids.
+
+    Bids are equal because their effect is visible.
+    """
     shown = play.game.match.sides[hider].played
 
     def choose(match: Match, kind: str, clear: Any) -> Any:
@@ -198,12 +198,12 @@ def other_contents(play: Played, hider: int, numbers: SeededNumbers) -> Choice:
 
 
 def compare(play: Played, hider: int, seed: int) -> Counter[str]:
-    """Plays a match in the world it had and in others; how often something was kept that differs, by what it was."""
+    """Compare a match with other worlds; count how often their contents differ, by kind."""
     game, numbers, other = play.game, SeededNumbers(seed), 3 - hider
     real = World(new_match(game.match.setup), Vault(hider, game.secrets[hider - 1]), lambda match, kind, clear: clear)
     twin = World(real.match.copy(), Vault(hider, bytes((seed % 256,)) * 32), other_contents(play, hider, numbers))
     watcher = Vault(other, game.secrets[other - 1])
-    bids: list[World] = []  # worlds that last until the bid is opened
+    bids: list[World] = []  # worlds that are compared until the bid is opened
     found: Counter[str] = Counter()
     for number, entry in enumerate(game.entries):
         question, clear = real.match.pending, play.clear.get(number)
@@ -241,12 +241,12 @@ def compare(play: Played, hider: int, seed: int) -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def matches() -> list[Played]:
-    """Drawn matches, played."""
+    """Return some drawn matches, played."""
     return [played(seed) for seed in range(20_000, 20_000 + MATCHES)]
 
 
 def test_what_is_kept_shows_nowhere_until_it_is_opened(matches: list[Played]) -> None:
-    """State, questions, events, options, previews and the opponent's own mind are the same, whatever is kept."""
+    """State, questions, events, options, previews and the opponent's AI are the same, whatever is kept."""
     found: Counter[str] = Counter()
     for number, play in enumerate(matches):
         for hider in (1, 2):
@@ -255,12 +255,12 @@ def test_what_is_kept_shows_nowhere_until_it_is_opened(matches: list[Played]) ->
 
 
 def _peeking(match: Match, decision: Decision) -> tuple[Any, ...]:
-    """Options that depend on a secret: whether a card's digest is even."""
+    """Return options that depend on a secret: whether a card's digest is even."""
     return tuple(index for index, digest in enumerate(match.sides[decision.owners[0]].hand) if digest and digest[0] % 2)
 
 
 def _tattling(match: Match, player: int) -> None:
-    """Tells a bid's digest as a number."""
+    """Emit a bid's digest as a number."""
     digests = match.frames[-1].digests  # type: ignore[attr-defined]
     match.emit("bid_sealed", "GEN-6", player=player, digest=digests[player - 1][0])
     match.sides[player] = match.sides[player]._replace(seals=match.sides[player].seals + 1)
@@ -268,7 +268,7 @@ def _tattling(match: Match, player: int) -> None:
 
 @pytest.mark.parametrize("leak", ["options", "event"])
 def test_a_leak_is_noticed(matches: list[Played], leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that look at what is kept fail the comparison."""
+    """Rules that use the sealed content fail the comparison."""
     if leak == "options":
         monkeypatch.setitem(flow.KINDS, "tactic", flow.KINDS["tactic"]._replace(options=_peeking))
     else:
@@ -282,14 +282,14 @@ def test_a_leak_is_noticed(matches: list[Played], leak: str, monkeypatch: pytest
 # --- mist ---
 
 MISTY = 20  # matches in mist
-LOOKED_AT = 8  # one of so many actions is looked at
+LOOKED_AT = 8  # one in so many actions is examined
 # Where bases would overlap or touch is seen, not measured.
 SEEN = {"way_is_blocked", "ends_on_marker", "ends_in_scenery", "enters_contact", "ends_in_contact"}
 KINDS = {Blast: "blast", Charge: "charge", Hide: "hide", Move: "move", Shoot: "shoot", Throw: "throw", Use: "ability"}
 
 
 class Pair(NamedTuple):
-    """A match in mist at an action, and the same but for where somebody stands who touches nobody."""
+    """A match in mist at an action, and a copy in which a fighter who touches nobody stands elsewhere."""
 
     match: Match
     other: Match
@@ -297,14 +297,16 @@ class Pair(NamedTuple):
 
     @property
     def active(self) -> Fighter:
-        """Who acts."""
+        """Return the acting fighter."""
         assert isinstance(self.match.pending, Decision)
         return self.match.fighters[self.match.pending.fighter]
 
 
 def _pair(match: Match, active: str, numbers: SeededNumbers) -> Pair | None:
-    """Somebody drawn, perhaps hidden, put elsewhere, where who acts may have something to hide in; None where no place
-    was found."""
+    """Move a random fighter, perhaps hidden, elsewhere in a copy; return `None` if no position was found.
+
+    Sometimes the acting fighter is put near a piece to hide in.
+    """
     match = match.copy()
     _beside_cover(match, active, numbers)
     free = [f for f in on_field(match) if f.id != active and not f.raised and not contacts(match, f)]
@@ -323,7 +325,7 @@ def _pair(match: Match, active: str, numbers: SeededNumbers) -> Pair | None:
 
 
 def _beside_cover(match: Match, active: str, numbers: SeededNumbers) -> None:
-    """Puts who acts beside a piece that hides, if there is one."""
+    """Put the acting fighter beside a piece that hides, if there is one."""
     fighter, pieces = match.fighters[active], [piece for piece in match.pieces.values() if piece.amount("hiding")]
     for at in beside(one_of(numbers, pieces), fighter.radius, fighter.at) if pieces else ():  # type: ignore[arg-type]
         there = fighter._replace(at=at)
@@ -334,7 +336,7 @@ def _beside_cover(match: Match, active: str, numbers: SeededNumbers) -> None:
 
 @pytest.fixture(scope="module")
 def misty() -> list[Pair]:
-    """Actions of matches in mist where it forbids measuring."""
+    """Return actions of matches in which mist forbids measuring."""
     pairs: list[Pair] = []
     for seed in range(30_000, 30_000 + MISTY):
         setup, numbers = drawn_setup(seed, "fr3")._replace(weather=0), SeededNumbers(seed)
@@ -350,7 +352,7 @@ def misty() -> list[Pair]:
 
 
 def _tries(pair: Pair, numbers: SeededNumbers) -> Iterator[Answer]:
-    """What may be declared: any target of anything, any place, ways far from whoever was put elsewhere."""
+    """Yield answers to declare: any target, any point, and paths far from the moved fighter."""
     match, active, (width, height) = pair.match, pair.active, pair.match.setup.field
     start: Point = active.at  # type: ignore[assignment]
     spots = [(numbers.below(width), numbers.below(height)) for _ in range(4)]
@@ -380,14 +382,14 @@ def _tries(pair: Pair, numbers: SeededNumbers) -> Iterator[Answer]:
 
 
 def _up_to(active: Fighter, enemy: Fighter) -> Point:
-    """Where a straight charge comes into contact."""
+    """Return the point at which a straight charge comes into contact."""
     (ax, ay), (bx, by), near = active.at, enemy.at, active.radius + enemy.radius + 2  # type: ignore[misc]
     length = isqrt((ax - bx) ** 2 + (ay - by) ** 2) or 1
     return bx + (ax - bx) * near // length, by + (ay - by) * near // length
 
 
 def _measures(ability: Ability) -> bool:
-    """Whether a card's own condition asks for a distance: mist changes nothing there."""
+    """Return whether a card's own condition asks for a distance, which mist does not affect."""
     asked = (
         *ability.conditions,
         *(condition for standing in ability.standing for condition in (*standing.conditions, *standing.where)),
@@ -398,7 +400,7 @@ def _measures(ability: Ability) -> bool:
 
 
 def _offered(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
-    """What is offered but for what bases that overlap bar: the place to land, up on a piece or beyond it."""
+    """Return the options offered, without those that overlapping bases bar or that a card's own measuring affects."""
     by_cards = any(ability.standing and _measures(ability) for ability in match.abilities.values())
     return tuple(
         option._replace(reach=0) if by_cards else option
@@ -409,14 +411,14 @@ def _offered(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
 
 
 def _until_paid(match: Match, player: int, given: Answer) -> tuple[Event, ...]:
-    """The events of an answer up to its cost."""
+    """Return the events of an answer up to its cost."""
     events = flow.answer(match.copy(), player, given)
     paid = [number for number, event in enumerate(events) if event.code in ("ap_lost", "ability_used")]
     return events[: paid[0] + 1 if paid else len(events)]
 
 
 def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Iterator[tuple[Any, ...]]:
-    """What is offered, refused or told in the one match and not in the other; `counts` what was the same and legal."""
+    """Return what only one of the matches offers, refuses or emits; `counts` counts what is equal and legal."""
     match, other, active, player = pair.match, pair.other, pair.active, pair.active.player
     here, there = _offered(match, active), _offered(other, active)
     if here != there:
@@ -445,7 +447,7 @@ def _told_apart(pair: Pair, numbers: SeededNumbers, counts: Counter[str]) -> Ite
 
 
 def test_in_mist_no_distance_shows_until_it_is_paid(misty: list[Pair]) -> None:
-    """WEA-8: options, refusals and the events up to the cost are the same, however far away somebody stands."""
+    """WEA-8: options, refusals and the events up to the cost don't depend on a fighter's distance."""
     counts: Counter[str] = Counter()
     for number, pair in enumerate(misty):
         assert not may_measure(pair.match)
@@ -456,7 +458,7 @@ def test_in_mist_no_distance_shows_until_it_is_paid(misty: list[Pair]) -> None:
 
 
 def test_without_mist_distances_show(misty: list[Pair]) -> None:
-    """The same matches are told apart where measuring is allowed: the comparison would notice."""
+    """If measuring is allowed, the matches of a pair differ, so the comparison is effective."""
     apart: Counter[str] = Counter()
     for number, pair in enumerate(misty[::4]):
         for match in (pair.match, pair.other):

@@ -1,4 +1,4 @@
-"""Where a charge ends, against a fine sampling of all that is legal (ACN-4, NPF-4)."""
+"""Charges into contact, compared with a fine sampling of all legal ones (ACN-4, NPF-4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from random import Random
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.field import Marker, Piece, touches_piece
 from eden_core.engine.match import NPF, ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Charge, Point
@@ -16,12 +16,12 @@ from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, length_of, ob
 
 FIELDS = 90
 DIRECTIONS, DEPTHS = 720, range(CONTACT)
-SPARSE = 12  # of the places sampled, one in so many is asked for a way round corners
-LONGER = 25  # units: 2.5 mm; a way found may be so much longer than the shortest of those sampled
+SPARSE = 12  # for one in so many sampled points a path around corners is computed
+LONGER = 25  # units (2.5 mm) by which a path found may exceed the shortest sampled one
 
 
 def thronged(seed: int) -> Match:
-    """A fighter to be charged, close to other fighters, pieces and a marker, some way from who charges it."""
+    """Return a match with a target close to other fighters, pieces and a marker, and a charger some way off."""
     numbers, match = Random(seed), Match(ready_setup(), b"")
     profiles = [profile for troop in match.setup.troops for profile in troop.profiles]
     cx, cy = numbers.choice((160, 500, 3000)), numbers.choice((200, 3000))
@@ -75,7 +75,7 @@ def _is_free(match: Match, at: Point, radius: int) -> bool:
 
 
 def sampled(match: Match, npf: Fighter, target: Fighter) -> Iterator[Point]:
-    """Legal places of contact all around a target, at each depth of contact."""
+    """Return legal positions in contact around a target, at each depth of contact."""
     around, (x, y) = obstacles(match, npf, "charge"), target.at  # type: ignore[misc]
     for depth in DEPTHS:
         out = npf.radius + target.radius + depth
@@ -91,7 +91,7 @@ def sampled(match: Match, npf: Fighter, target: Fighter) -> Iterator[Point]:
 
 
 def lengths(match: Match, npf: Fighter, places: list[Point]) -> Iterator[int]:
-    """The lengths of the ways to some places: straight to all of them, round corners to a few."""
+    """Return the lengths of paths to some points: straight ones to all, paths around corners to a few."""
     around, start = obstacles(match, npf, "charge"), npf.at
     assert start
     for at in places:
@@ -104,8 +104,9 @@ def lengths(match: Match, npf: Fighter, places: list[Point]) -> Iterator[int]:
 
 
 def test_no_way_into_contact_is_missed() -> None:
-    """NPF-4: wherever a sampling finds a way of 10 cm into contact, one is found, and hardly longer than the
-    shortest; it is legal, and the players' charges find one too (ACN-4).
+    """NPF-4: if the sampling finds a path of 10 cm into contact, the engine finds one too.
+
+    Its path is legal and hardly longer than the shortest sampled one, and a player's charge finds one too (ACN-4).
     """
     found = hard = 0
     for seed in range(FIELDS):
@@ -129,5 +130,5 @@ def test_no_way_into_contact_is_missed() -> None:
 
 
 def best_straight(npf: Fighter, target: Fighter) -> int:
-    """The length of a charge straight ahead (units)."""
+    """Return the length of the best straight charge, in units."""
     return gap(npf.at, npf.radius, target.at, target.radius)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Exactness, symmetry and literal cases of the table's geometry (MAT-2, LOS-1 to LOS-3, CON-1, BLA-2, GEN-2)."""
+"""Exactness, symmetry and literal cases of the plane geometry (MAT-2, LOS-1 to LOS-3, CON-1, BLA-2, GEN-2)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from eden_core.geometry.corridors import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, tangents
 from eden_core.geometry.plane import (
     CONTACT,
     FINE,
-    Corridor,
     Disc,
     Point,
     Polygon,
@@ -21,10 +21,6 @@ from eden_core.geometry.plane import (
     area2,
     blast_template,
     convex_hull,
-    corridor,
-    corridor_covers,
-    corridor_cut,
-    corridor_to,
     disc_edge_gap,
     disc_hits_polygon,
     dist2,
@@ -41,7 +37,6 @@ from eden_core.geometry.plane import (
     segment_dist2_below,
     segments_near,
     simple,
-    tangents,
     touching,
     turned,
 )
@@ -79,7 +74,7 @@ SQUARE: Polygon = ((0, 0), (200, 0), (200, 200), (0, 200))
 
 @st.composite
 def polygons(draw: st.DrawFn) -> Polygon:
-    """Simple polygons: known shapes turned and reversed, or stars round a point."""
+    """Simple polygons: known shapes rotated and reversed, or stars around a point."""
     if draw(st.booleans()):
         poly = rotated(draw(st.sampled_from((U_SHAPE, L_SHAPE, S_SHAPE, SQUARE))), 15 * draw(st.integers(0, 23)))
     else:
@@ -106,7 +101,7 @@ def o_distance2(p: tuple[Fraction, Fraction] | Point, a: Point, b: Point) -> Fra
 
 
 def o_segments2(a: Point, b: Point, c: Point, d: Point) -> Fraction:
-    """Solves for the crossing point, else the nearest of the four ends."""
+    """Solve for the crossing point, else take the nearest of the four ends."""
     ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     det = ux * vy - uy * vx
     if det:
@@ -118,7 +113,7 @@ def o_segments2(a: Point, b: Point, c: Point, d: Point) -> Fraction:
 
 
 def o_inside(p: Point, poly: Polygon) -> bool:
-    """Counts crossings of a slightly tilted ray, which meets no corner of a lattice."""
+    """Count crossings of a slightly tilted ray, which meets no point of a lattice."""
     if any(o_distance2(p, a, b) == 0 for a, b in edges(poly)):
         return False
     tilt = Fraction(1, 10**12)
@@ -141,7 +136,7 @@ def o_disc_hits(c: Point, r: int, poly: Polygon) -> bool:
 
 
 def o_cut(c: Corridor, shape: Shape) -> bool:
-    """Slices element and corridor into trapezoids and joins those that share an edge; for general position."""
+    """Slice element and corridor into trapezoids and join those that share an edge; for general position only."""
     if isinstance(shape[1], int):
         p = shape[0][0] * FINE, shape[0][1] * FINE
         return all(o_distance2(p, *side) <= (shape[1] * FINE) ** 2 for side in (c.left, c.right))
@@ -204,7 +199,7 @@ def o_cut(c: Corridor, shape: Shape) -> bool:
 @some
 @given(point, radius, point, radius)
 def test_gap_is_rounded_up_once(a: Point, ra: int, b: Point, rb: int) -> None:
-    """GEN-2: the gap is the least whole number of units that is not too short; overlap and contact agree with it."""
+    """GEN-2: the gap is rounded up to whole units, and is consistent with overlap and contact."""
     g, d2 = gap(a, ra, b, rb), dist2(a, b)
     assert (g + ra + rb) ** 2 >= d2
     assert g == 0 or (g - 1 + ra + rb) ** 2 < d2
@@ -217,7 +212,7 @@ def test_gap_is_rounded_up_once(a: Point, ra: int, b: Point, rb: int) -> None:
     ("apart", "held", "shared"), [(299, True, True), (300, True, False), (304, True, False), (305, False, False)]
 )
 def test_contact(apart: int, held: bool, shared: bool) -> None:
-    """CON-1: two small bases are in contact up to half a millimetre, and overlap only when closer than their edges."""
+    """CON-1: two small bases are in contact up to half a millimetre apart, and overlap only below a distance of 0."""
     assert touching((0, 0), 150, (apart, 0), 150) is held
     assert overlap((0, 0), 150, (apart, 0), 150) is shared
 
@@ -248,7 +243,7 @@ def test_inside_and_disc(poly: Polygon, p: Point, r: int) -> None:
 @some
 @given(st.lists(near_point, min_size=3, max_size=7), near_point)
 def test_inside_small(corners: list[Point], p: Point) -> None:
-    """On small lattices corners, level sides and points on the outline come up often."""
+    """On small lattices corners, level sides and points on the outline are frequent."""
     assume(simple(tuple(corners)))
     assert inside(p, tuple(corners)) == o_inside(p, tuple(corners))
 
@@ -256,7 +251,7 @@ def test_inside_small(corners: list[Point], p: Point) -> None:
 @some
 @given(st.lists(near_point, min_size=3, max_size=6))
 def test_simple(corners: list[Point]) -> None:
-    """A polygon is simple when its sides meet at common corners only."""
+    """A polygon is simple if its sides meet at common corners only."""
     poly = tuple(corners)
     sides = edges(poly)
     n = len(poly)
@@ -304,7 +299,7 @@ def test_polygons_gap(p: Polygon, q: Polygon) -> None:
 
 
 def test_edges_of_the_field() -> None:
-    """PREP-6, GEN-5: what sticks out is at a negative distance."""
+    """PREP-6, GEN-5: a piece that sticks out is at a negative distance from the edge."""
     assert polygon_edge_gap(moved(SQUARE, (500, 700)), 6000, 6000) == 500
     assert polygon_edge_gap(moved(SQUARE, (5900, 700)), 6000, 6000) == -100
     assert disc_edge_gap((650, 5350), 150, 6000, 6000) == 500
@@ -323,7 +318,7 @@ def test_hull(points: list[Point]) -> None:
 @few
 @given(point, st.integers(0, 23))
 def test_turning(p: Point, steps: int) -> None:
-    """Quarter turns are exact, and all turns keep the distance to within the rounding."""
+    """Quarter turns are exact, and all turns preserve distances up to rounding."""
     assert turned(p, 90) == (-p[1], p[0])
     assert turned(turned(p, 15 * steps), 90) == turned(p, 15 * steps + 90)
     assert turned((-p[0], -p[1]), 15 * steps) == turned(p, 15 * steps + 180)
@@ -367,7 +362,7 @@ def apart(shape: Shape, pair: tuple[Disc, Disc]) -> bool:
 @some
 @given(ends())
 def test_tangents(pair: tuple[Disc, Disc]) -> None:
-    """LOS-1: both lines touch both circles to within the rounding, left is left, and swapping swaps."""
+    """LOS-1: both lines touch both circles up to rounding, the left one is left, and swapping the ends swaps them."""
     (a, ra), (b, rb) = pair
     both = tangents(a, ra, b, rb)
     back = tangents(b, rb, a, ra)
@@ -391,7 +386,7 @@ def test_tangents(pair: tuple[Disc, Disc]) -> None:
 @some
 @given(ends(), shapes)
 def test_sight_is_mutual(pair: tuple[Disc, Disc], shape: Shape) -> None:
-    """LOS-1 to LOS-3: a sees b exactly when b sees a."""
+    """LOS-1 to LOS-3: a sees b exactly if b sees a."""
     assume(apart(shape, pair))
     there, back = corridor(*pair[0], *pair[1]), corridor(*pair[1], *pair[0])
     assert corridor_cut(there, shape) == corridor_cut(back, shape)
@@ -402,7 +397,7 @@ def test_sight_is_mutual(pair: tuple[Disc, Disc], shape: Shape) -> None:
 @few
 @given(ends(), shapes)
 def test_sight_has_no_direction(change: str, pair: tuple[Disc, Disc], shape: Shape) -> None:
-    """LOS-1: shifting, turning and mirroring the table changes nothing."""
+    """LOS-1: translating, rotating and mirroring the table changes nothing."""
     by = CHANGES[change]
     c = corridor(*pair[0], *pair[1])
     other = corridor(by(pair[0][0]), pair[0][1], by(pair[1][0]), pair[1][1])
@@ -412,7 +407,7 @@ def test_sight_has_no_direction(change: str, pair: tuple[Disc, Disc], shape: Sha
 
 @st.composite
 def crowded(draw: st.DrawFn) -> tuple[tuple[Disc, Disc], Shape]:
-    """Ends at odd angles with an element between them: sides are neither upright nor level."""
+    """Ends in general position with an element between them: no side is horizontal or vertical."""
     b = draw(st.integers(700, 2400)), draw(st.integers(101, 1999))
     pair = ((0, 0), draw(base)), (b, draw(st.sampled_from((0, 150, 200))))
     shape = draw(shapes)
@@ -507,7 +502,7 @@ def test_sight_cases(c: Corridor, shape: Shape, cuts: bool, covers: bool) -> Non
 
 @pytest.mark.parametrize("degrees", range(0, 360, 15))
 def test_a_base_between_two_equal_ones_hides_at_every_angle(degrees: int) -> None:
-    """LOS-2, LOS-4: rounding never opens a slit; a small base does not hide two large ones."""
+    """LOS-2, LOS-4: rounding never opens a gap; a small base does not hide two large ones."""
     to = turned((1001, 0), degrees)
     middle = (to[0] + 1) // 2, (to[1] + 1) // 2
     assert corridor_cut(corridor((0, 0), 150, to, 150), (middle, 150))
@@ -516,7 +511,7 @@ def test_a_base_between_two_equal_ones_hides_at_every_angle(degrees: int) -> Non
 
 
 def test_no_corridor() -> None:
-    """A point within the base and two points: nothing is cut or covered by area."""
+    """A point within the base, and two points: nothing is cut or covered by area."""
     c = corridor((0, 0), 150, (10, 0), 0)
     assert not corridor_cut(c, ((0, 0), 500)) and not corridor_covers(c, box(-9, -9, 9, 9))
     line = corridor((0, 0), 0, (1000, 0), 0)
@@ -524,7 +519,7 @@ def test_no_corridor() -> None:
 
 
 def test_sight_to_scenery() -> None:
-    """LOS-1: to scenery the corridor is the hull of base and outline, less both."""
+    """LOS-1: the corridor to scenery is the hull of base and outline, without both."""
     wall = box(1000, -300, 1100, 300)
     c = corridor_to((0, 0), 150, wall)
     assert corridor_cut(c, box(900, -400, 950, 400)) and corridor_covers(c, ((700, 350), 150))
@@ -551,7 +546,7 @@ def test_sight_to_scenery_has_no_direction(pair: tuple[Disc, Disc], poly: Polygo
 
 
 def test_blast_template() -> None:
-    """BLA-2: 8 cm long, 1 cm wide on the base's edge, 4 cm at the far end."""
+    """BLA-2: 8 cm long, 1 cm wide at the base's edge, 4 cm wide at the far end."""
     assert blast_template((1000, 1000), 150, (1400, 1000)) == ((1150, 950), (1950, 800), (1950, 1200), (1150, 1050))
     template = blast_template((0, 0), 150, (300, 400))
     assert template == ((130, 90), (730, 640), (410, 880), (50, 150))

@@ -1,4 +1,4 @@
-"""Reach, against `route` place by place: what is painted is legal, and hardly anything is left out (MOVE-1, ACN-2)."""
+"""Reach compared with `route`, point by point: all points are legal, and hardly any is missing (MOVE-1, ACN-2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from eden_core.geometry.lengths import weighted_length
 from eden_core.geometry.plane import Point, disc_hits_polygon, dist2, inside
 from eden_core.geometry.reach import _is_clear, reach, reach_stepwise
 from eden_core.geometry.routing import Obstacles, leg_clear, path_clear, point_clear, route
-from eden_core.rules.common import paths as move
+from eden_core.rules.common import paths
 from tests.fields import crowded, in_contact
 from tests.geometry.test_routing import FIELD, few, in_crowd, scenery, some, tables
 
@@ -25,7 +25,7 @@ from tests.geometry.test_routing import FIELD, few, in_crowd, scenery, some, tab
 @few
 @given(tables(slow=True), st.sampled_from((400, 800)))
 def test_what_is_painted_is_legal(table: tuple[Obstacles, Point], limit: int) -> None:
-    """A route finds each place for what is said; in the open nothing is left out."""
+    """A route finds each point at its stated cost; in the open none is missing."""
     obs, start = table
     places = dict(reach(obs, start, limit, 100))
     assert places[start] == 0
@@ -42,7 +42,7 @@ def test_what_is_painted_is_legal(table: tuple[Obstacles, Point], limit: int) ->
 
 
 def test_behind_an_obstacle() -> None:
-    """The shadow of a disc is reached round it; pauses change nothing."""
+    """Points behind a disc are reached around it; pauses of the generator change nothing."""
     obs = Obstacles(FIELD, 150, [(1500, 1000, 300)])
     costs = dict(reach(obs, (1000, 1000), 1300, 50))
     assert 1187 <= costs[2000, 1000] <= 1225
@@ -54,7 +54,7 @@ def test_behind_an_obstacle() -> None:
 
 
 def test_slow_ground() -> None:
-    """MOVE-2: across it at its cost or round it, whichever is less."""
+    """MOVE-2: the cost is that of the path across slow ground or around it, whichever is less."""
     ground = ((2000, 1900), (2600, 1900), (2600, 2100), (2000, 2100))
     obs = Obstacles(FIELD, 150, (), (), [(ground, 3)])
     costs = dict(reach(obs, (1800, 2000), 1500, 100))
@@ -65,7 +65,7 @@ def test_slow_ground() -> None:
 
 
 def test_places_where_nobody_ends() -> None:
-    """MOVE-3: places too near an end's disc are left out, those beyond are not."""
+    """MOVE-3: points within a disc in which no move may end are missing, those beyond are not."""
     obs = Obstacles(FIELD, 150)
     costs = dict(reach(obs, (1000, 1000), 500, 100, [(1200, 1000, 200)]))
     assert (1000, 1000) in costs and (1100, 1000) not in costs and (1300, 1000) not in costs
@@ -75,7 +75,7 @@ def test_places_where_nobody_ends() -> None:
 @some
 @given(tables(), in_crowd)
 def test_legs_with_clear_ends(table: tuple[Obstacles, Point], goal: Point) -> None:
-    """The quick answer is `leg_clear`'s, whatever comes first."""
+    """The quick test agrees with `leg_clear`, in any order of questions."""
     obs, (x, y) = table
     assume(point_clear(obs, goal) and goal != (x, y))
     discs = [(cx - x, cy - y, keep * keep) for cx, cy, keep in obs.discs]
@@ -89,7 +89,7 @@ def test_legs_with_clear_ends(table: tuple[Obstacles, Point], goal: Point) -> No
 @few
 @given(in_crowd, scenery(), in_crowd, st.sampled_from((300, 1000)), st.sampled_from((30, 77)))
 def test_the_grid(start: Point, poly: tuple[Point, ...], centre: Point, far: int, step: int) -> None:
-    """The places left are those on the field, in reach, and clear of what was closed."""
+    """The remaining points are those on the field, in reach, and outside the closed areas."""
     start = start[0] - 1200, start[1]
     assume(start[0] >= 150)
     grid = Grid(start, far, step, FIELD, 150)
@@ -114,21 +114,21 @@ def test_the_grid(start: Point, poly: tuple[Point, ...], centre: Point, far: int
 
 
 def _compare(match: Match, name: str, limit: int, step: int, sample: int, numbers: Random) -> tuple[int, int]:
-    """How many of some places of the grid `route` reaches, and how many of those are painted; all painted are legal."""
+    """Count the grid points that `route` reaches, and those of them in the reach; all in the reach must be legal."""
     fighter = match.fighters[name]._replace(ap=3)
     x, y = fighter.at  # type: ignore[misc]
-    painted, count = dict(move.reach(match, name, limit, step)), limit // step
+    painted, count = dict(paths.reach(match, name, limit, step)), limit // step
     grid = [(x + i * step, y + j * step) for i in range(-count, count + 1) for j in range(-count, count + 1)]
     reached = found = 0
     for place in numbers.sample(grid, min(sample, len(grid))):
         if place == fighter.at:
             continue
         if place in painted:
-            way = move.route(match, name, place, painted[place])
-            assert way is not None and move.length_of(match, fighter, way) <= painted[place] <= limit
-            refusal = move.why_not_move(match, fighter, Move(way))
-            assert refusal is None or (refusal.code == "too_far" and limit > move.MOVE_LENGTH), (place, refusal)
-        if place in painted or move.route(match, name, place, limit) is not None:
+            way = paths.route(match, name, place, painted[place])
+            assert way is not None and paths.length_of(match, fighter, way) <= painted[place] <= limit
+            refusal = paths.why_not_move(match, fighter, Move(way))
+            assert refusal is None or (refusal.code == "too_far" and limit > paths.MOVE_LENGTH), (place, refusal)
+        if place in painted or paths.route(match, name, place, limit) is not None:
             reached += 1
             found += place in painted
     return reached, found
@@ -137,7 +137,7 @@ def _compare(match: Match, name: str, limit: int, step: int, sample: int, number
 @pytest.mark.parametrize("slow", [False, True], ids=["firm", "slow"])
 @pytest.mark.parametrize(("limit", "step"), [(1000, 50), (2000, 100), (3000, 100)])
 def test_reach_of_fighters(slow: bool, limit: int, step: int) -> None:
-    """Twelve fighters among twelve pieces: 97 of 100 places that `route` reaches are painted, none that it does not."""
+    """Twelve fighters among twelve pieces: the reach has 97 % of the points that `route` reaches, and no others."""
     numbers = Random(limit + slow)
     reached = found = 0
     for seed in range(10):
@@ -150,7 +150,7 @@ def test_reach_of_fighters(slow: bool, limit: int, step: int) -> None:
 
 @pytest.mark.parametrize("enemies", [1, 2])
 def test_reach_out_of_a_contact(enemies: int) -> None:
-    """ACN-2: the same for fighters that leave a contact: no way brushes an enemy again."""
+    """ACN-2: fighters that leave a contact do not brush an enemy again."""
     numbers = Random(enemies)
     reached = found = 0
     for seed in range(8):
@@ -161,7 +161,7 @@ def test_reach_out_of_a_contact(enemies: int) -> None:
 
 
 def test_between_two_enemies() -> None:
-    """Whoever is held from two sides can only leave straight ahead, and turn where both contacts are broken."""
+    """A fighter held from two sides can only leave straight ahead, and turn once both contacts are broken."""
     match = crowded(1)
     match.pieces.clear()
     match.markers.clear()
@@ -169,10 +169,10 @@ def test_between_two_enemies() -> None:
         match.fighters[name] = fighter._replace(at=(300, 300 + 420 * i))
     for name, at in (("f0", (3000, 3000)), ("f1", (2698, 3000)), ("f3", (3302, 3000))):
         match.fighters[name] = match.fighters[name]._replace(at=at)
-    painted = dict(move.reach(match, "f0", 1000, 100))
+    painted = dict(paths.reach(match, "f0", 1000, 100))
     for i in range(-10, 11):
         for j in range(-10, 11):
             place = 3000 + 100 * i, 3000 + 100 * j
-            way = move.route(match, "f0", place)
+            way = paths.route(match, "f0", place)
             assert (way is not None) == (place in painted), place
     assert (2300, 3000) not in painted and (2900, 2300) in painted

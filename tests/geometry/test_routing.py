@@ -1,4 +1,4 @@
-"""Lengths of paths, swept legality, routes and reach (MOVE-1, MOVE-2, ACN-2, ACN-4, GEN-2, TER-OBT)."""
+"""Lengths of paths, legality of swept bases, routes and reach (MOVE-1, MOVE-2, ACN-2, ACN-4, GEN-2, TER-OBT)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def scenery(draw: st.DrawFn) -> Polygon:
 
 @st.composite
 def tables(draw: st.DrawFn, slow: bool = False) -> tuple[Obstacles, Point]:
-    """A crowded corner of a field and a legal place to start from."""
+    """A crowded corner of a field and a legal starting point."""
     r = draw(st.sampled_from((150, 200)))
     discs = draw(st.lists(st.tuples(in_crowd, st.sampled_from((300, 350, 400))), max_size=6))
     polys = draw(st.lists(scenery(), max_size=4))
@@ -114,7 +114,7 @@ def o_clear(obs: Obstacles, a: Point, b: Point) -> bool:
     ],
 )
 def test_path_length(path: tuple[Point, ...], length: int) -> None:
-    """MOVE-1, GEN-2: the sum of the legs, rounded once, up."""
+    """MOVE-1, GEN-2: the length is the sum of the legs, rounded up once."""
     assert path_length(path) == length
     assert path_length(path[::-1]) == length
 
@@ -122,7 +122,7 @@ def test_path_length(path: tuple[Point, ...], length: int) -> None:
 @some
 @given(st.lists(on_field, min_size=1, max_size=6))
 def test_path_length_bounds(path: list[Point]) -> None:
-    """The length is never short, and too long by less than a unit and a leg's part each."""
+    """The length is never too short, and too long by less than a unit and a fraction for each leg."""
     parts = sum(leg_length(a, b) for a, b in itertools.pairwise(path))
     assert path_length(path) == -(-parts // FINE)
     for a, b in itertools.pairwise(path):
@@ -159,7 +159,7 @@ GROUND: Polygon = ((0, 1500), (3000, 1500), (3000, 3000), (0, 3000))
     ],
 )
 def test_weighted_length(path: tuple[Point, ...], shape: Shape, factor: int, cost: int) -> None:
-    """MOVE-2: each unit with the base partly on the ground costs the factor, exactly where the numbers are whole."""
+    """MOVE-2: each unit with the base partly on slow ground costs the factor, exactly if all numbers are whole."""
     assert weighted_length(path, 150, [(shape, factor)]) == cost
     if not isinstance(shape[1], int):
         assert weighted_length(path, 150, [(shape[::-1], factor)]) == cost
@@ -169,7 +169,7 @@ def test_weighted_length(path: tuple[Point, ...], shape: Shape, factor: int, cos
 @few
 @given(in_crowd, in_crowd, st.one_of(scenery(), st.tuples(in_crowd, st.just(250))))
 def test_leg_inside_against_samples(a: Point, b: Point, shape: Shape) -> None:
-    """The part of a leg on slow ground, against 400 places along it."""
+    """Compare the part of a leg on slow ground with 400 samples along it."""
     assume(a != b)
     n, length = 400, leg_length(a, b)
     hits = 0
@@ -188,7 +188,7 @@ def test_leg_inside_against_samples(a: Point, b: Point, shape: Shape) -> None:
 @some
 @given(in_crowd, in_crowd, scenery(), st.sampled_from((2, 3)))
 def test_what_slow_ground_adds_is_never_too_little(a: Point, b: Point, shape: Polygon, factor: int) -> None:
-    """What `reach` counts: no less than a leg costs, and for convex ground hardly more."""
+    """The cost used by `reach` is at least that of the leg, and for convex ground hardly more."""
     assume(a != b)
     length = leg_length(a, b)
     exact = (factor - 1) * leg_inside(a, b, 150, shape)
@@ -205,7 +205,7 @@ def test_what_slow_ground_adds_is_never_too_little(a: Point, b: Point, shape: Po
 @some
 @given(tables(), in_crowd, st.booleans())
 def test_legs_against_the_oracle(table: tuple[Obstacles, Point], goal: Point, far: bool) -> None:
-    """MOVE-1: the whole base fits along the whole leg, both ways, and what blocks is named."""
+    """MOVE-1: the whole base fits along the whole leg, in both directions, and blockers are named."""
     obs, start = table
     if far:
         goal = goal[0] * 4 - 6000, goal[1] * 4 - 6000
@@ -225,7 +225,7 @@ def test_legs_against_the_oracle(table: tuple[Obstacles, Point], goal: Point, fa
 
 
 def test_the_border_cases_of_a_leg() -> None:
-    """Exactly at the distance is legal, one unit closer is not (MOVE-1, CON-1)."""
+    """A leg exactly at the distance is legal, one unit closer is not (MOVE-1, CON-1)."""
     obs = Obstacles(FIELD, 150, [(1000, 1000, 300)], [(((2000, 2000), (2400, 2000), (2400, 2400), (2000, 2400)), 150)])
     assert leg_clear(obs, (700, 1000), (700, 3000))
     assert not leg_clear(obs, (701, 1000), (701, 3000))
@@ -245,7 +245,7 @@ def test_the_border_cases_of_a_leg() -> None:
 @some
 @given(tables(slow=True), in_crowd, st.sampled_from((500, 1000, 2000)))
 def test_routes_are_legal(table: tuple[Obstacles, Point], goal: Point, limit: int) -> None:
-    """MOVE-1, ACN-2: a route is clear, within its limit, straight where it can be, and always the same."""
+    """MOVE-1, ACN-2: a route is clear, within its limit, straight if possible, and deterministic."""
     obs, start = table
     path = route(obs, start, goal, limit)
     straight = leg_clear(obs, start, goal) and weighted_length((start, goal), obs.radius, obs.slow) <= limit
@@ -262,7 +262,7 @@ def test_routes_are_legal(table: tuple[Obstacles, Point], goal: Point, limit: in
 
 
 def test_round_one_disc() -> None:
-    """Tangent, arc, tangent: 800 and 386.1 units, met within 3 per cent."""
+    """Tangent, arc, tangent: 800 and 386.1 units, approximated within 3 %."""
     obs = Obstacles(FIELD, 150, [(1500, 1000, 300)])
     path = route(obs, (1000, 1000), (2000, 1000), 2000)
     assert path is not None and 1187 <= path_length(((1000, 1000), *path)) <= 1186 * 103 // 100
@@ -275,7 +275,7 @@ def test_round_one_disc() -> None:
 
 @pytest.mark.parametrize("degrees", range(0, 360, 15))
 def test_round_a_wall(degrees: int) -> None:
-    """Round the end of a wall at any angle."""
+    """Go around the end of a wall at any angle."""
     wall = moved(rotated(((-30, -800), (30, -800), (30, 300), (-30, 300)), degrees), (3000, 3000))
     start, goal = moved(rotated(((-400, 0), (400, 0)), degrees), (3000, 3000))
     path = route(Obstacles(FIELD, 150, (), [(wall, 150)]), start, goal, 2000)
@@ -284,7 +284,7 @@ def test_round_a_wall(degrees: int) -> None:
 
 
 def test_out_of_a_pocket() -> None:
-    """A deep U has to be left before it can be gone round, and a closed pen not at all."""
+    """A deep U must be left before it can be passed, and a closed pen can't be left."""
     u = moved(((0, 0), (1000, 0), (1000, 900), (940, 900), (940, 60), (60, 60), (60, 900), (0, 900)), (2000, 2000))
     obs = Obstacles(FIELD, 150, (), [(u, 150)])
     path = route(obs, (2500, 2300), (2500, 1800), 4000)
@@ -297,7 +297,7 @@ def test_out_of_a_pocket() -> None:
 
 
 def test_round_slow_ground() -> None:
-    """MOVE-2: where straight across costs too much, round it."""
+    """MOVE-2: go around slow ground if crossing it costs too much."""
     ground: Polygon = ((2000, 1900), (2600, 1900), (2600, 2100), (2000, 2100))
     obs = Obstacles(FIELD, 150, (), (), [(ground, 3)])
     assert route(obs, (1800, 2000), (2800, 2000), 3000) == ((2800, 2000),)

@@ -1,4 +1,4 @@
-"""Who is still to be picked while a step of the intendancy phase goes on (ITD-3)."""
+"""The choice of the next fighter in a step of the intendancy phase (ITD-3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _burning() -> Match:
 
 
 def _mark(match: Match, name: str, burn: int) -> None:
-    """As an ability would while a burn is worked out."""
+    """Set a fighter's burn markers, as an ability would while a burn is resolved."""
     fighter = match.fighters[name]
     match.fighters[name] = fighter._replace(markers=(burn, *fighter.markers[BURN + 1 :]))
 
@@ -43,9 +43,7 @@ def _asked(match: Match) -> str:
 
 
 def test_who_catches_fire_meanwhile_is_still_picked() -> None:
-    """ITD-3: the other player picks next, one who got its marker during the step; who was picked is not picked
-    again.
-    """
+    """ITD-3: a fighter marked during the step is picked next by the other player; none is picked twice."""
     match = _burning()
     assert _asked(match) == "a"
     _mark(match, "b", 1)
@@ -59,7 +57,7 @@ def test_who_catches_fire_meanwhile_is_still_picked() -> None:
 
 
 def test_who_burns_no_longer_rolls_no_more() -> None:
-    """ITD-3: whose last marker was removed meanwhile is not picked."""
+    """ITD-3: a fighter whose last marker was removed during the step is not picked."""
     match = _burning()
     _mark(match, "a2", 0)
     flow.roll(match, (1, 1, 1, 1))

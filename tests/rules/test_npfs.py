@@ -1,8 +1,6 @@
-"""Infestation (NPF-1 to NPF-6): placing the non-player fighters, activating them, fighting them, what their kills
-score.
+"""Infestation (NPF-1 to NPF-6): placing, activating and fighting non-player fighters, and scoring their kills.
 
-Positions are built by hand here, so that each step of the procedures may be looked at; scenarios/infestation plays
-them.
+Positions are built by hand here to inspect each step of the procedures; scenarios/infestation plays them.
 """
 
 from __future__ import annotations
@@ -12,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger, parse_gear
-from eden_core.cli.simulate import ready_setup
+from eden_core.cards.equipment import parse_gear
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Tactic, Trigger
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Marker, Piece, Zone
-from eden_core.engine.flow import Frame
 from eden_core.engine.match import (
     INCAPACITATED,
     NPF,
@@ -46,13 +44,14 @@ from eden_core.engine.messages import (
     Shoot,
     Throw,
 )
+from eden_core.engine.procedures import Frame
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.card_effects import ABILITY, TACTIC, CarryingOut
 from eden_core.rules.common.decider import decider
-from eden_core.rules.effects import table as effects
 from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import NpfOption, npf_actions, npfs_left, prowl_length, why_not_npf
 from eden_core.rules.npfs.placing import Infesting, npf_somewhere
@@ -65,7 +64,7 @@ CLOSE = 302  # centre to centre of two small bases in contact
 
 
 def card(id: str, npf: int = 0, base: int = 30, abilities: tuple[str, ...] = ()) -> Profile:
-    """A plain card: 4 everywhere, 2 white and 2 red CP a limb; of a level it is an NPF's."""
+    """Return a plain card: 4 everywhere, 2 white and 2 red CP a limb; with a level it is an NPF's."""
     limbs = tuple(Limb(2, 2, 4, 4, faces) for faces in FACES)
     return Profile(
         id,
@@ -83,13 +82,13 @@ def card(id: str, npf: int = 0, base: int = 30, abilities: tuple[str, ...] = ())
 
 
 def npf(id: str, *at: int, **changes: Any) -> Fighter:
-    """An NPF of level 3 on the field."""
+    """Return an NPF of level 3 on the field."""
     new = Fighter(id, NPF, changes.pop("profile", card(id, 3)), at, ON_FIELD)  # type: ignore[arg-type]
     return new._replace(**changes)
 
 
 def fighter(id: str, player: int, *at: int, **changes: Any) -> Fighter:
-    """A fighter of a troop on the field, with 3 AP."""
+    """Return a troop's fighter on the field with 3 AP."""
     new = Fighter(id, player, changes.pop("profile", card(id)), at, ON_FIELD, 3)  # type: ignore[arg-type]
     return new._replace(**changes)
 
@@ -102,7 +101,7 @@ def field(
     modifiers: tuple[Modifier, ...] = (),
     **switches: int,
 ) -> Match:
-    """A field in the intendancy phase of round 1, player 1 the first player."""
+    """Return a match in the intendancy phase of round 1, with player 1 as the first player."""
     setup = ready_setup(edition=edition)
     ruleset = replace(setup.ruleset, **switches)  # type: ignore[arg-type]
     match = Match(setup._replace(ruleset=ruleset, abilities=abilities), b"")
@@ -113,53 +112,53 @@ def field(
 
 
 def under_way(match: Match, frame: Frame) -> Match:
-    """The match with a procedure under way, at its first question."""
+    """Return a match with a procedure in progress, at its first question."""
     match.frames.append(frame)
     flow.advance(match)
     return match
 
 
 def roaming(*fighters: Fighter, **about: Any) -> Match:
-    """The same where the NPFs are being activated."""
+    """Return a match in which the NPFs are being activated, at its first question."""
     return under_way(field(*fighters, **about), ActivatingNpfs())
 
 
 def does(do: str, amount: int, what: str = "", on: str = "self") -> Effect:
-    """An effect at once."""
+    """Return an immediate effect."""
     return Effect(do, amount, what, on, "")
 
 
 def when(on: str, *does: Effect, ap: int = 0) -> Trigger:
-    """What happens at a moment."""
+    """Return a trigger."""
     return Trigger(on, (), ap, 0, 0, does)
 
 
 def ability(id: str, *triggers: Trigger, effects: tuple[Effect, ...] = ()) -> Ability:
-    """An ability that waits, or an action ability on anybody."""
+    """Return an ability with triggers, or an action ability on any fighter."""
     action = int(bool(effects))
     return Ability(id, action, action, 0, 0, 0, "any" * action, 0, 0, "", (), (), (), triggers, effects)
 
 
 def asked(match: Match) -> Decision:
-    """The pending decision."""
+    """Return the pending decision."""
     assert isinstance(match.pending, Decision)
     return match.pending
 
 
 def rolled(match: Match) -> Roll:
-    """The pending roll."""
+    """Return the pending roll."""
     assert isinstance(match.pending, Roll)
     return match.pending
 
 
 def refusal(match: Match, given: Answer) -> tuple[str, str] | None:
-    """The code and the rule of what stands against an answer to the pending decision."""
+    """Return code and rule of the refusal of an answer to the pending decision."""
     found = flow.why_not(match, asked(match).owners[0], given)
     return None if found is None else (found.code, found.rule)
 
 
 def answered(match: Match, given: Answer) -> tuple[Event, ...]:
-    """The events of an answer by whoever is asked."""
+    """Give an answer by the player who is asked; return the events."""
     return flow.answer(match, asked(match).owners[0], given)
 
 
@@ -173,7 +172,7 @@ HOUND, GIANT = card("hound", 1), card("giant", 4, base=40)
 
 
 def infested(level: int, **changes: Any) -> Match:
-    """A match at the first question of PREP-6b."""
+    """Return a match at the first question of PREP-6b."""
     match = field()
     match.setup = match.setup._replace(infestation=level, npfs=(HOUND, GIANT), **changes)
     return under_way(match, Infesting())
@@ -238,7 +237,7 @@ def test_whoever_has_no_points_left_is_skipped() -> None:
     ],
 )
 def test_where_an_npf_may_be_placed(given: Answer, code: str | None) -> None:
-    """On nothing, passable ground included, and 15 cm or more from every other NPF, edge to edge."""
+    """NPFs are placed on nothing, not even passable ground, and 15 cm or more apart, edge to edge."""
     match = infested(3)
     answered(match, Place("hound", (1000, 1000)))
     answered(match, Place("hound", (1000, 5000)))
@@ -260,7 +259,7 @@ def test_passing_is_for_whoever_finds_no_room_and_lasts() -> None:
 
 
 def test_a_place_is_found_wherever_the_grid_has_one() -> None:
-    """As `npf_somewhere` skips columns: the same place as by trying each one."""
+    """`npf_somewhere`, which skips columns, finds the same point as trying each one."""
     match = infested(10)
     for at in (
         (700, 700),
@@ -340,7 +339,7 @@ def test_it_charges_up_to_10_cm(far: int, reached: bool) -> None:
 
 
 def test_it_charges_the_closest_that_it_can_be_moved_to() -> None:
-    """Of either troop; whoever can't be reached is none of them. It then attacks, for free."""
+    """The closest reachable fighter of either troop is charged, then attacked for free."""
     match = roaming(
         npf("n", 3000, 3000),
         npf("o", 1000, 1000),
@@ -363,7 +362,7 @@ def test_it_charges_the_closest_that_it_can_be_moved_to() -> None:
 
 
 def test_the_first_player_picks_among_the_equally_close() -> None:
-    """GEN-4: by the answer of their own NPF, by an order when the other activates it."""
+    """GEN-4: by the answer for their own NPF, by an order if the other player activates it."""
     fighters = npf("n", 3000, 3000), npf("m", 1000, 1000), fighter("a", 1, 3600, 3000), fighter("b", 2, 2400, 3000)
     match = roaming(*fighters)
     assert refusal(match, Npf("n", "charge", "a")) is refusal(match, Npf("n", "charge", "b")) is None
@@ -401,7 +400,7 @@ WALL = Piece("wall", "", ((3200, 2840), (3250, 2840), (3250, 3160), (3200, 3160)
     [("fr3", ("a",)), ("pt1", ("b",)), ("en1", ("b", "c")), ("it1", ("b", "c")), ("de2", ("b", "c"))],
 )
 def test_whom_the_editions_let_it_charge(edition: str, targets: tuple[str, ...]) -> None:
-    """`a` is closest but hidden by a wall, `b` closer than `c`."""
+    """Fighter `a` is closest but hidden by a wall, `b` is closer than `c`."""
     match = field(
         npf("n", 3000, 3000),
         fighter("a", 1, 3500, 3000),
@@ -483,7 +482,7 @@ def test_a_headwind_slows_it_where_it_slows_all(slows_all: int, length: int) -> 
 
 
 def test_a_forced_charge_measures_even_in_mist() -> None:
-    """WEA-8 lets no player plan a way by its length; whom an NPF reaches, the rule itself says."""
+    """WEA-8 keeps players from measuring, but the rules decide which fighters an NPF reaches."""
     match = roaming(npf("n", 3000, 3000), fighter("a", 1, 3000, 4400), weather=("mist",))
     assert npf_actions(match, "n")[0].action == "prowl"
     answered(match, Npf("n", "prowl", at=(3000, 4000)))
@@ -511,7 +510,7 @@ def test_who_may_not_charge_prowls() -> None:
 
 
 def test_an_npf_that_falls_as_it_is_activated_does_nothing() -> None:
-    """What starts with its activation comes first: a zone's wounds, and abilities that change what it must do."""
+    """Effects of its activation come first: a zone's wounds, and abilities that change its action."""
     match = roaming(npf("m", 1000, 1000), npf("n", 3000, 3000, lost=(0, 0, 3, 0)), fighter("a", 1, 3600, 3000))
     match.zones["z"] = Zone("z", "card", 1, ((2900, 2900), (3100, 2900), (3100, 3100), (2900, 3100)), 1, "match")
     events = answered(match, Npf("n", "charge", "a"))
@@ -561,7 +560,7 @@ def test_the_opponent_rolls_when_they_activate_it() -> None:
 
 
 def attack_on(*fighters: Fighter, switch: int = 1, **about: Any) -> Match:
-    """Fighter `a` of player 1 attacks the NPF `n`."""
+    """Let fighter `a` of player 1 attack the NPF `n`."""
     return under_way(field(*fighters, npf_ripostes=switch, **about), Melee("a", "n"))
 
 
@@ -589,7 +588,7 @@ def test_an_npf_ripostes_for_free_each_time_and_the_other_player_rolls() -> None
     [(0, (0, 0, 0, 0, 0), ""), (1, (0, 1, 0, 0, 0), ""), (1, (0, 0, 0, 0, 0), "cant_be_riposted")],
 )
 def test_when_an_npf_does_not_riposte(switch: int, markers: tuple[int, ...], word: str) -> None:
-    """By the group's switch, in fear (STA-7), or where the attacker's card forbids it."""
+    """By the ruleset's switch, in fear (STA-7), or if the attacker's card forbids it."""
     match = attack_on(
         npf("n", 3000, 3000, markers=markers), HERO, switch=switch, modifiers=(Modifier("a", word, 0, "match"),)
     )
@@ -749,7 +748,7 @@ def test_an_npf_pays_for_no_ability_and_gains_no_ap() -> None:
 
 
 def test_npfs_get_no_action_points_and_keep_their_markers_turn() -> None:
-    """STA-7: rage is the first player's to take off, after both troops; ITD-8 gives an NPF nothing."""
+    """STA-7: the first player removes rage after both troops; ITD-8 gives an NPF nothing."""
     match = field(
         npf("n", 3000, 3000, activated=1, markers=(0, 0, 0, 2, 1)),
         fighter("a", 1, 1000, 1000, markers=(0, 0, 0, 1, 0)),
@@ -791,9 +790,7 @@ def test_each_npf_acts_anew_each_round() -> None:
 @pytest.mark.parametrize("on", ["attacks", "attacked", "hits", "misses"])
 @pytest.mark.parametrize("face", [1, 6])
 def test_an_npf_that_attacks_by_a_card_comes_to_an_end(on: str, face: int) -> None:
-    """ACN-1, GEN-7: an NPF's ripostes are without limit, attacks that a card gives it are not: no chain feeds
-    itself.
-    """
+    """ACN-1, GEN-7: ripostes are unlimited, but attacks given by a card are not, so no chain is endless."""
     grim = ability("grim", when(on, does("attack", 0, on="other")))
     match = field(
         npf("n", 1000, 1000, profile=card("n", 3, abilities=("grim",))), fighter("a", 1, 1302, 1000), abilities=(grim,)
@@ -812,14 +809,14 @@ def test_an_npf_that_attacks_by_a_card_comes_to_an_end(on: str, face: int) -> No
 
 
 def test_a_riposte_of_the_npf_is_rolled_by_the_attackers_opponent() -> None:
-    """NPF-5: also while the NPF is the one being activated."""
+    """NPF-5: also if the NPF is the one being activated."""
     match = field(npf("n", 1000, 1000), fighter("a", 1, 1302, 1000))
     match.table = match.table._replace(npf="n", npf_player=1)
     assert (decider(match, "n", "a"), decider(match, "n", "a", 1)) == (1, 2)
 
 
 def test_an_npf_deep_in_a_piece_gets_out() -> None:
-    """TER-3, NPF-4: a prowl may end in the piece it leaves, nearer its edge."""
+    """TER-3, NPF-4: a prowl may end in the piece it leaves, nearer to its edge."""
     match = field(npf("n", 3000, 3000), fighter("a", 1, 1302, 1000))
     match.pieces["hut"] = Piece(
         "hut", "", ((2550, 2000), (4550, 2000), (4550, 4000), (2550, 4000)), territory=1, rules=(("elevation", 1),)
@@ -828,5 +825,5 @@ def test_an_npf_deep_in_a_piece_gets_out() -> None:
 
 
 def why_not_prowl(match: Match, at: tuple[int, int]) -> Illegal | None:
-    """The rule against a prowl of `n`."""
+    """Return the rule that forbids a prowl of `n`."""
     return why_not_npf(match, 1, Npf("n", "prowl", "", at))

@@ -1,9 +1,9 @@
-"""What is offered is accepted: options, targets, ways, reach and painted zones agree with the verdict on an answer.
+"""Previews agree with the verdict: options, targets, paths, reach and painted zones are exactly what is accepted.
 
-At questions of drawn matches, each thing that a client may show as possible is given to `why_not`; and what the
-verdict accepts must have been offered. A charge is offered toward whom it would reach in a straight line; whether there
-is a way, `charge_path` knows. A swim is offered across a piece; where one gets out, `beside` knows. While mist forbids
-measuring, every enemy is offered, near or far, and every clear way (WEA-8).
+At questions of drawn matches everything that a client may show as possible is passed to `why_not`, and everything
+the verdict accepts must have been offered. A charge is offered if a straight one would reach the target; whether a
+path exists is decided by `charge_path`. A swim is offered across a piece; `beside` knows the exits. While mist forbids
+measuring, every enemy is offered at any distance, and every clear path (WEA-8).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 
 from eden_core.cards.records import Profile
 from eden_core.cards.scenery_rules import RULES, why_not_outline, why_not_rules
-from eden_core.cli.simulate import Game, SeededNumbers
+from eden_core.cli.games import Game, SeededNumbers
 from eden_core.engine import flow
 from eden_core.engine.field import touches_piece
 from eden_core.engine.match import NPF, Fighter, Match, contacts, fighters_gap, on_field
@@ -47,6 +47,7 @@ from eden_core.engine.messages import (
 )
 from eden_core.engine.vault import Vault
 from eden_core.geometry.plane import gap, overlap, segment_dist2_below, touching
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.cards import missions
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.paths import MOVE_LENGTH, charge_path, length_of, reach, route, why_not_stand
@@ -54,35 +55,27 @@ from eden_core.rules.common.weapons import melee_weapons
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.npfs.behaviour import npf_actions, picks_none
 from eden_core.rules.npfs.placing import npf_somewhere
-from eden_core.rules.phases.activation import ActionOption
-from eden_core.rules.phases.preparation import (
-    KEPT_FROM_CENTRE,
-    deploy_somewhere,
-    hand_size,
-    piece_from,
-    place_somewhere,
-    why_not_deploy,
-    why_not_place,
-)
+from eden_core.rules.phases.placing import piece_from, place_somewhere, why_not_place
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size, why_not_deploy
 from eden_core.rules.phases.territory import build_cost, built_piece, territory_piece, territory_somewhere
 from tests.playing import drawn_game, one_of, wild_answers
 from web.table.preview import half_outline
 
 MATCHES = 40
 SEEDS = range(40_000, 40_000 + MATCHES)
-MOST = {"action": 400}  # states of a kind looked at, spread over the matches; of other kinds 120
-PLACES = 4  # of those that a reach paints, looked at in each state
-TRIED = 2  # one of so many actions is given all sorts of answers
+MOST = {"action": 400}  # examined states of a kind, spread over the matches; 120 for other kinds
+PLACES = 4  # examined points of a reach in each state
+TRIED = 2  # one in so many actions is tried with all sorts of answers
 # Weather that some states are put into, where it is another than was rolled; and what scenery is stood beside for.
 PUT = ((), ("mist",), (), ("headwind",), (), ("dense_fog",), (), ("mist", "headwind"))
 USES = ("climbing", "swimming", "jump", "hiding", "destruction", "flammable")
-# Questions that something else than a pick answers, or a sealed one.
+# Questions that are answered by something other than a pick, or by a sealed answer.
 OTHERWISE = {"action", "bid", "deploy", "hand", "mission", "npf", "open", "order", "place", "remove_rage", "tactic"}
-OVER = {"climb": Climb, "jump": Jump, "hide": Hide}  # actions that a piece of scenery is all that is named of
+OVER = {"climb": Climb, "jump": Jump, "hide": Hide}  # actions that name only a piece of scenery
 
 
 class Asked(NamedTuple):
-    """A question of a match: the match at that moment, who is asked, their vault, the game it is from."""
+    """A question of a match: the match at that moment, the player asked, their vault, and the game it is from."""
 
     match: Match
     player: int
@@ -97,11 +90,11 @@ class Asked(NamedTuple):
 
     @property
     def fighter(self) -> Fighter:
-        """Whose action it is."""
+        """The acting fighter."""
         return self.match.fighters[self.question.fighter]
 
     def takes(self, given: Answer) -> bool:
-        """Whether the verdict is for an answer, and the engine then takes it."""
+        """Return whether the verdict accepts an answer and the engine then takes it."""
         if flow.why_not(self.match, self.player, given) is not None:
             return False
         flow.answer(self.match.copy(), self.player, given)
@@ -110,7 +103,7 @@ class Asked(NamedTuple):
 
 @pytest.fixture(scope="module")
 def questions() -> dict[str, list[Asked]]:
-    """Questions of drawn matches, by kind."""
+    """Return questions of drawn matches, by kind."""
     found: dict[str, list[Asked]] = {}
     for seed in SEEDS:
         game = drawn_game(seed)
@@ -134,7 +127,7 @@ def questions() -> dict[str, list[Asked]]:
 
 
 def _beside_scenery(actions: list[Asked]) -> list[Asked]:
-    """Some actions of a match once more, of fighters fresh and put beside pieces that there is something to do with."""
+    """Return some actions again with fresh fighters, put beside pieces that they can interact with."""
     found = []
     for number, word in enumerate(USES):
         pieces = [piece for piece in actions[0].match.pieces.values() if piece.amount(word)] if actions else []
@@ -150,7 +143,7 @@ def _beside_scenery(actions: list[Asked]) -> list[Asked]:
 
 
 def test_what_may_be_picked_is_accepted_and_nothing_else(questions: dict[str, list[Asked]]) -> None:
-    """Each option of a finite question is taken; whoever and whatever else there is, is refused."""
+    """Each option of a finite question is accepted, and nothing else is."""
     kinds = set(questions) - OTHERWISE
     assert len(kinds) >= 8
     for kind in sorted(kinds):
@@ -177,7 +170,7 @@ def test_what_may_be_picked_is_accepted_and_nothing_else(questions: dict[str, li
 
 
 def test_bids_missions_hands_and_lists_are_accepted(questions: dict[str, list[Asked]]) -> None:
-    """What a question offers to seal, or to pick several of, is taken."""
+    """Everything a question offers to seal, or to pick several of, is accepted."""
     for asked in questions["bid"]:
         for bid in set(flow.options(asked.match)) & set(range(asked.match.sides[asked.player].sp + 1)):
             assert asked.takes(asked.vault.copy().seal_bid(asked.match, bid))
@@ -206,7 +199,7 @@ def test_bids_missions_hands_and_lists_are_accepted(questions: dict[str, list[As
 
 
 def _answer(option: ActionOption, target: str) -> Answer:
-    """What uses an action on a target."""
+    """Return the answer that uses an action on a target."""
     made: dict[str, Any] = {
         "attack": Attack(target),
         "shoot": Shoot(target, option.weapon),
@@ -222,14 +215,14 @@ def _answer(option: ActionOption, target: str) -> Answer:
 
 
 def _needs_a_place(match: Match, option: ActionOption) -> bool:
-    """Whether an action is aimed at a place on the field, not (only) at a fighter."""
+    """Return whether an action is aimed at a point on the field, not only at a fighter."""
     if option.kind == "ability":
         return bool(match.abilities[option.weapon].place)
     return option.kind in ("move", "swim") or (option.kind == "throw" and not option.targets)
 
 
 def test_every_action_offered_is_accepted_on_each_target(questions: dict[str, list[Asked]]) -> None:
-    """Attacks, shots, throws, blasts, abilities on whom they list; each at the cost that it says."""
+    """Attacks, shots, throws, blasts and abilities are accepted on all listed targets, at the stated cost."""
     seen: dict[str, int] = {}
     for asked in questions["action"]:
         fighter = asked.fighter
@@ -265,17 +258,17 @@ def test_every_action_offered_is_accepted_on_each_target(questions: dict[str, li
 
 
 def _best(fighter: Fighter) -> list[tuple[str, int]]:
-    """EQP-4: the best melee weapons and the burn markers that they give."""
+    """Return the best melee weapons and the burn markers they give (EQP-4)."""
     return [(name, mode.burn) for name, mode in melee_weapons(fighter)]
 
 
 def _suffers(match: Match, piece: str, burn: int) -> bool:
-    """TER-DES, TER-FLA: whether an attack that gives so much burn is one on a piece."""
+    """Return whether an attack with so many burn markers affects a piece (TER-DES, TER-FLA)."""
     return bool(match.pieces[piece].amount("destruction") or (burn and match.pieces[piece].amount("flammable")))
 
 
 def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked]]) -> None:
-    """TER-SWI: beside a piece that is offered there are exits that are accepted; beside another none is."""
+    """TER-SWI: an offered piece has accepted exits, any other piece has none."""
     found = {True: 0, False: 0}
     for asked in questions["action"]:
         match, fighter = asked.match, asked.fighter
@@ -291,7 +284,7 @@ def test_whoever_may_swim_has_a_place_to_get_out(questions: dict[str, list[Asked
 
 
 def test_nothing_is_accepted_that_is_not_offered(questions: dict[str, list[Asked]]) -> None:
-    """An answer that the verdict accepts is one of the actions offered, on one of its targets."""
+    """An accepted answer is one of the actions offered, on one of its targets."""
     kinds = {
         Move: "move",
         Charge: "charge",
@@ -332,7 +325,7 @@ def _enemies(asked: Asked) -> list[str]:
 
 
 def _tries(asked: Asked) -> Iterable[Answer]:
-    """Answers to an action: wild ones, and what each weapon and ability could do to each fighter."""
+    """Yield answers to an action: random ones, and each weapon and ability on each fighter."""
     match, fighter = asked.match, asked.fighter
     yield from wild_answers(asked.game, match, asked.question, asked.player)
     yield from (Extinguish(), End())
@@ -357,13 +350,13 @@ def _tries(asked: Asked) -> Iterable[Answer]:
 
 
 def _a_step_away(match: Match, fighter: Fighter) -> Point:
-    """A place 3 cm away, toward the middle of the field."""
+    """Return a point 3 cm away, toward the middle of the field."""
     (x, y), (width, height) = fighter.at, match.setup.field  # type: ignore[misc]
     return x + (300 if 2 * x < width else -300), y + (10 if 2 * y < height else -10)
 
 
 def test_a_charge_offered_has_a_way_or_is_blocked(questions: dict[str, list[Asked]]) -> None:
-    """ACN-4: the way that `charge_path` finds is accepted, and it finds one wherever a straight one is legal."""
+    """ACN-4: paths of `charge_path` are accepted, and it finds one if a straight one is legal."""
     found = 0
     for asked in questions["action"]:
         name = asked.question.fighter
@@ -382,7 +375,7 @@ def test_a_charge_offered_has_a_way_or_is_blocked(questions: dict[str, list[Aske
 
 
 def _contact(fighter: Fighter, target: Fighter) -> Point:
-    """Where a straight charge ends: at the target's base, on the line between the two."""
+    """Return the end of a straight charge: at the target's base, on the line between the two."""
     (ax, ay), (bx, by) = fighter.at, target.at  # type: ignore[misc]
     length = isqrt((ax - bx) ** 2 + (ay - by) ** 2)
     apart = fighter.radius + target.radius + 2
@@ -390,7 +383,7 @@ def _contact(fighter: Fighter, target: Fighter) -> Point:
 
 
 def test_every_place_that_reach_paints_is_a_legal_move(questions: dict[str, list[Asked]]) -> None:
-    """ACN-2: `route` finds a way to a painted place, round what is in between for what it said, and it is accepted."""
+    """ACN-2: `route` finds an accepted path to each painted point, at the stated cost."""
     numbers = SeededNumbers(1)
     looked_at = 0
     for asked in questions["action"]:
@@ -413,7 +406,7 @@ def test_every_place_that_reach_paints_is_a_legal_move(questions: dict[str, list
 
 
 def test_no_way_goes_farther_than_its_option_says(questions: dict[str, list[Asked]]) -> None:
-    """ACN-2, ACN-4, WEA-3, WEA-8: a straight Move or Charge too long by little is refused; in mist it is only cut."""
+    """ACN-2, ACN-4, WEA-3, WEA-8: a straight Move or Charge slightly too long is refused; in mist it is cut."""
     numbers = SeededNumbers(4)
     refused = taken = 0
     for asked in questions["action"]:
@@ -462,7 +455,7 @@ def test_in_mist_all_are_offered_whatever_their_distance(questions: dict[str, li
 
 
 def test_an_npf_does_what_is_offered_and_nothing_else(questions: dict[str, list[Asked]]) -> None:
-    """NPF-4, GEN-4: each action offered to each NPF is taken on each target; another action, target or NPF is not."""
+    """NPF-4, GEN-4: each offered action of each NPF is accepted on each target, and nothing else is."""
     seen = dict.fromkeys(("attack", "charge", "prowl", "none picked", "refused"), 0)
     for asked in questions["npf"]:
         match, offered = asked.match, flow.options(asked.match)
@@ -482,8 +475,10 @@ def test_an_npf_does_what_is_offered_and_nothing_else(questions: dict[str, list[
 
 
 def test_an_npf_prowls_where_nothing_is_in_the_way(questions: dict[str, list[Asked]]) -> None:
-    """NPF-4, WEA-3, WEA-8: a prowl as far as its option says and through the open is taken; a longer one only in mist,
-    and none into contact or to where no base fits."""
+    """NPF-4, WEA-3, WEA-8: a prowl through the open is accepted up to its stated length.
+
+    A longer one is accepted only in mist; a prowl into contact or to a point without room is refused.
+    """
     numbers = SeededNumbers(5)
     judged = {True: 0, False: 0}
     for asked in questions["npf"]:
@@ -512,7 +507,7 @@ def test_an_npf_prowls_where_nothing_is_in_the_way(questions: dict[str, list[Ask
 
 
 def _something_is_near(match: Match, fighter: Fighter, at: Point) -> bool:
-    """Whether a straight way comes near the field's edge, a fighter, a marker or a piece."""
+    """Return whether a straight path comes near the field's edge, a fighter, a marker or a piece."""
     (ax, ay), (x, y), radius = fighter.at, at, fighter.radius  # type: ignore[misc]
     width, height = match.setup.field
     near = [(other.at, other.radius) for other in on_field(match) if other.id != fighter.id]
@@ -526,17 +521,17 @@ def _something_is_near(match: Match, fighter: Fighter, at: Point) -> bool:
 
 
 def _length(asked: Asked) -> int:
-    """How far a Move goes, as its option says."""
+    """Return the length of a Move as its option states it."""
     return next(int(option.reach) for option in flow.options(asked.match) if option.kind == "move")
 
 
 # --- places ---
 
-IN_THE_WAY = {"no_room", "ends_on_marker", "in_contact"}  # what the field itself shows
+IN_THE_WAY = {"no_room", "ends_on_marker", "in_contact"}  # refusals whose reason the field shows
 
 
 def test_where_deployment_is_painted_it_is_legal(questions: dict[str, list[Asked]]) -> None:
-    """PREP-7: a base wholly within the painted zone may stand there unless something is in the way; no other may."""
+    """PREP-7: a base may stand in the painted zone unless something is in the way, and nowhere else."""
     numbers = SeededNumbers(2)
     inside = outside = 0
     for asked in questions["deploy"]:
@@ -562,7 +557,7 @@ def test_where_deployment_is_painted_it_is_legal(questions: dict[str, list[Asked
 
 
 def _found(asked: Asked) -> Place | None:
-    """PREP-6, TER-1, NPF-2, PREP-7: the place that the core finds for what is to be placed, by why it is asked."""
+    """Return the position that the engine finds for what is to be placed (PREP-6, TER-1, NPF-2, PREP-7)."""
     find: dict[str, Callable[[], Place | None]] = {
         "PREP-6": lambda: place_somewhere(asked.match),
         "PREP-7": lambda: deploy_somewhere(asked.match, asked.player),
@@ -573,8 +568,7 @@ def _found(asked: Asked) -> Place | None:
 
 
 def test_a_place_found_is_legal_and_passing_only_without(questions: dict[str, list[Asked]]) -> None:
-    """PREP-6, PREP-7, TER-1, NPF-2: what the core finds for scenery, fighters and NPFs is accepted; without it, and
-    only then, passing is."""
+    """PREP-6, PREP-7, TER-1, NPF-2: a position found is accepted; passing is only if none is found."""
     rules: set[str] = set()
     for asked in questions["deploy"] + questions["place"]:
         found = _found(asked)
@@ -585,13 +579,12 @@ def test_a_place_found_is_legal_and_passing_only_without(questions: dict[str, li
 
 
 def _placing(questions: dict[str, list[Asked]], rule: str) -> list[Asked]:
-    """The questions what is placed where, by why it is asked."""
+    """Return the questions about placing under a rule."""
     return [asked for asked in questions["place"] if asked.question.rule == rule]
 
 
 def test_a_piece_painted_legal_is(questions: dict[str, list[Asked]]) -> None:
-    """PREP-6, TER-1: the ghost of a piece is judged as the piece put down is, and what is not offered is put down
-    nowhere."""
+    """PREP-6, TER-1: a piece's ghost is judged as the piece is, and a piece not offered is refused."""
     numbers = SeededNumbers(3)
     for rule in ("PREP-6", "TER-1"):
         judged = {True: 0, False: 0}
@@ -609,7 +602,7 @@ def test_a_piece_painted_legal_is(questions: dict[str, list[Asked]]) -> None:
 
 
 def test_a_piece_of_ones_own_is_taken_at_the_price_shown(questions: dict[str, list[Asked]]) -> None:
-    """TER-1, TER-2: what is built of what may be had, can be paid and lies far enough from all else is taken."""
+    """TER-1, TER-2: an allowed, affordable built piece far enough from everything is accepted."""
     numbers = SeededNumbers(6)
     judged = {True: 0, False: 0}
     for asked in _placing(questions, "TER-1"):
@@ -639,7 +632,7 @@ def test_a_piece_of_ones_own_is_taken_at_the_price_shown(questions: dict[str, li
 
 
 def test_an_npf_is_placed_wherever_there_is_room(questions: dict[str, list[Asked]]) -> None:
-    """NPF-2: whoever is offered may be placed on nothing and 15 cm from other NPFs, and nowhere else; no other may."""
+    """NPF-2: an offered NPF may be placed on nothing and 15 cm from other NPFs, and nowhere else."""
     numbers = SeededNumbers(7)
     judged = {True: 0, False: 0}
     for asked in _placing(questions, "NPF-2"):

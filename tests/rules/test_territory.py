@@ -1,4 +1,4 @@
-"""Territory management by random players: spacing, budgets, sight and reach over special rules (TER, PREP-6)."""
+"""Territory management by random players: spacing, budgets, sight and reach with special rules (TER, PREP-6)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 from eden_core.cards.scenery_rules import RULES, price, size_of
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import Game, ready_setup
+from eden_core.cli.games import Game, ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import SPACING, are_closer, gap_to_edge
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Build, Decision, Move, Pick, Place
-from eden_core.rules.common import paths as move
+from eden_core.rules.common import paths
 from eden_core.rules.common.ground import beside, overlaps
 from eden_core.rules.common.paths import as_far_as, move_length, why_not_stand
 from eden_core.rules.common.sight import can_see
@@ -23,7 +23,7 @@ from tests.fields import crowded
 
 
 def territory(seed: int, edition: str) -> Match:
-    """A match whose scenery was bought and placed by random players, checked at each piece."""
+    """Return a match whose scenery random players bought and placed, with checks at each piece."""
     setup = ready_setup(seed, edition)._replace(territory=1, pool=load(edition).terrain, pieces=())
     game = Game(setup, ("random", "random"), seed)
     spent = {1: 0, 2: 0}
@@ -51,7 +51,7 @@ def territory(seed: int, edition: str) -> Match:
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
 @pytest.mark.parametrize("seed", range(4))
 def test_a_territory_keeps_to_its_rules(seed: int, edition: str) -> None:
-    """TER-1, PREP-6: spacing and budget hold at each piece, all is spent that can be, and sight is mutual."""
+    """TER-1, PREP-6: spacing and budget hold at each piece, the budget is used up, and sight is mutual."""
     match = territory(seed, edition)
     assert len(match.pieces) > 4
     _sight_is_mutual(match)
@@ -60,7 +60,7 @@ def test_a_territory_keeps_to_its_rules(seed: int, edition: str) -> None:
 @pytest.mark.parametrize("edition", ["fr3", "en1"])
 @pytest.mark.parametrize("seed", range(12))
 def test_sight_is_mutual(seed: int, edition: str) -> None:
-    """LOS-2, TER-IMP: who is seen sees."""
+    """LOS-2, TER-IMP: a fighter sees another exactly if it is seen by it."""
     match = crowded(seed, territory=True)
     match.setup = match.setup._replace(ruleset=EDITIONS[edition])
     _sight_is_mutual(match)
@@ -76,8 +76,10 @@ def _sight_is_mutual(match: Match) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_reach_over_special_rules(seed: int) -> None:
-    """ACN-2, TER-OBT, TER-CRO: each place painted is one where a Move may end, at no more than its cost; what is not
-    painted has no way, but for a few through narrow gaps."""
+    """ACN-2, TER-OBT, TER-CRO: a Move may end at each painted point at its stated cost or less.
+
+    Other points have no path, except a few through narrow gaps.
+    """
     match = crowded(seed, territory=True)
     fighter = next(
         f
@@ -85,25 +87,25 @@ def test_reach_over_special_rules(seed: int) -> None:
         if any(overlaps(f.at, 900, piece) for piece in match.pieces.values() if piece.is_ground)
     )  # type: ignore[arg-type]
     fighter = match.fighters[fighter.id] = fighter._replace(ap=3)
-    painted = dict(move.reach(match, fighter.id, step=100))
+    painted = dict(paths.reach(match, fighter.id, step=100))
     x, y = fighter.at  # type: ignore[misc]
     missed = 0
     for dx in range(-1000, 1001, 100):
         for dy in range(-1000, 1001, 100):
             at = (x + dx, y + dy)
-            way = move.route(match, fighter.id, at, painted.get(at))
+            way = paths.route(match, fighter.id, at, painted.get(at))
             if at in painted and at != fighter.at:
-                assert way is not None and move.why_not_move(match, fighter, Move(way)) is None
-                assert move.length_of(match, fighter, way) <= painted[at]
+                assert way is not None and paths.why_not_move(match, fighter, Move(way)) is None
+                assert paths.length_of(match, fighter, way) <= painted[at]
                 assert as_far_as(match, fighter, way, move_length(match, fighter)) == way
-            elif way is not None and at != fighter.at and move.length_of(match, fighter, way) <= 950:
+            elif way is not None and at != fighter.at and paths.length_of(match, fighter, way) <= 950:
                 missed += 1  # at the fringe slow ground may be said to cost a little more than it does
     assert missed <= len(painted) // 30
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_places_beside_a_piece_touch_it(seed: int) -> None:
-    """CON-3: swims end and expelled fighters stand in contact with a piece, never in it."""
+    """CON-3: swims end, and expelled fighters stand, in contact with a piece but not in it."""
     match = crowded(seed, territory=True)
     for piece in match.pieces.values():
         places = list(beside(piece, 150, (3000, 3000)))
@@ -113,23 +115,23 @@ def test_places_beside_a_piece_touch_it(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_move_that_falls_short_stops_legally(seed: int) -> None:
-    """TER-CRO, WEA-8: however a way is cut, it ends where a move may, no further than the limit."""
+    """TER-CRO, WEA-8: a path that is cut ends at a legal point within the limit."""
     numbers, match = Random(seed), crowded(seed % 6, territory=True)
     match.table = match.table._replace(weather=("mist",))
     for fighter in on_field(match):
         goal = numbers.randrange(200, 5800), numbers.randrange(200, 5800)
-        way = move.route(match, fighter.id, goal)
+        way = paths.route(match, fighter.id, goal)
         limit = move_length(match, fighter)
         if way is None:
             continue
-        assert move.why_not_move(match, fighter._replace(ap=3), Move(way)) is None
+        assert paths.why_not_move(match, fighter._replace(ap=3), Move(way)) is None
         walked = as_far_as(match, fighter, way, limit)
-        assert move.length_of(match, fighter, walked) <= limit
+        assert paths.length_of(match, fighter, walked) <= limit
         assert not walked or why_not_stand(match, fighter, walked[-1]) is None
 
 
 def test_building_is_judged() -> None:
-    """TER-2: each fault of a built piece is refused by its rule and changes nothing."""
+    """TER-2: each fault of a built piece is refused with its rule and changes nothing."""
     setup = ready_setup(3)._replace(territory=1, pool=load().terrain)
     game = Game(setup, ("random", "random"), 3)
     while not (isinstance(game.match.pending, Decision) and game.match.pending.rule == "TER-1"):

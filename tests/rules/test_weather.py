@@ -1,6 +1,6 @@
-"""Weather (WEA-1 to WEA-13): how it is rolled, what it does as a round ends, fog, and mist that forbids measuring.
+"""Weather (WEA-1 to WEA-13): rolls, effects at the end of a round, fog, and mist that forbids measuring.
 
-Positions are built by hand here, so that each step of the procedures may be looked at; scenarios/weather plays them.
+Positions are built by hand here to inspect each step of the procedures; scenarios/weather plays them.
 """
 
 from __future__ import annotations
@@ -9,19 +9,21 @@ from dataclasses import replace
 
 import pytest
 
-from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger, parse_gear
+from eden_core.cards.equipment import parse_gear
+from eden_core.cards.records import Ability, Effect, Limb, Profile, Trigger
 from eden_core.cards.vocabulary import WEATHER
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine import flow
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import Frame
 from eden_core.engine.match import INCAPACITATED, NPF, ON_FIELD, POISON, RAGE, TORSO, Fighter, Match, Table
 from eden_core.engine.messages import Answer, Blast, Decision, Event, Pick, Place, Roll, Shoot, Throw, Use
+from eden_core.engine.procedures import Frame
+from eden_core.rules import effects
+from eden_core.rules.actions.options import ActionOption, action_options
 from eden_core.rules.cards.tactics import may_play
 from eden_core.rules.common.sight import can_see, sight, sight_of_piece, sight_of_point
 from eden_core.rules.common.weather import fog_limit, may_measure, shown_in_fog, sight_limit, tactic_cost
-from eden_core.rules.effects import table as effects
-from eden_core.rules.phases.activation import ActionOption, Activation, action_options
+from eden_core.rules.phases.activation import Activation
 from eden_core.rules.phases.intendancy import Intendancy
 from eden_core.rules.phases.preparation import Preparation
 from eden_core.rules.phases.weather_rolls import RollingWeather, Storming
@@ -61,7 +63,7 @@ WALL = Piece("wall", "", ((2500, 2000), (2600, 2000), (2600, 4000), (2500, 4000)
 
 
 def fighter(id: str, player: int, *at: int, vig: int = 4, **changes: object) -> Fighter:
-    """On the field with 3 AP, 2 white and 2 red CP a limb, 4 everywhere but in VIG; of player 0 it is an NPF."""
+    """Return a fighter on the field with 3 AP and plain characteristics; with player 0 it is an NPF."""
     limbs = tuple(Limb(2, 2, value, value, faces) for value, faces in zip((4, 4, vig, 4), ((1,), (2, 3), (4, 5), (6,))))
     profile = Profile(
         id,
@@ -86,7 +88,7 @@ def field(
     pieces: tuple[Piece, ...] = (),
     **switches: int,
 ) -> Match:
-    """A field in round 1, player 1 the first player."""
+    """Return a match in round 1, with player 1 as the first player."""
     setup = ready_setup(edition=edition)
     ruleset = replace(setup.ruleset, **switches)  # type: ignore[arg-type]
     match = Match(setup._replace(ruleset=ruleset, abilities=(FAR_CALL, NEAR_SHOUT, SULKING), pieces=pieces), b"")
@@ -96,7 +98,7 @@ def field(
 
 
 def under_way(match: Match, frame: Frame) -> Match:
-    """The match with a procedure under way, at its first question."""
+    """Return a match with a procedure in progress, at its first question."""
     match.frames.append(frame)
     flow.advance(match)
     return match
@@ -109,24 +111,24 @@ def acting(
     pieces: tuple[Piece, ...] = (),
     **switches: int,
 ) -> Match:
-    """The same where `a` is active."""
+    """Return a match in which `a` is active, at its first question."""
     return under_way(field(*fighters, weather=weather, edition=edition, pieces=pieces, **switches), Activation("a"))
 
 
 def rolled(match: Match) -> tuple[str, str, int]:
-    """What the pending roll is for, whose, and how many dice."""
+    """Return reason, fighter and number of dice of the pending roll."""
     assert isinstance(match.pending, Roll)
     return match.pending.reason, match.pending.fighter, match.pending.dice
 
 
 def refusal(match: Match, given: Answer) -> tuple[str, str] | None:
-    """The code and the rule of what stands against an answer of player 1's."""
+    """Return code and rule of the refusal of an answer by player 1."""
     found = flow.why_not(match, 1, given)
     return None if found is None else (found.code, found.rule)
 
 
 def option(match: Match, kind: str) -> ActionOption | None:
-    """What `a` may do of a kind."""
+    """Return the option of `a` of a kind."""
     return next((each for each in action_options(match, match.fighters["a"]) if each.kind == kind), None)
 
 
@@ -174,7 +176,7 @@ def test_without_weather_nothing_is_rolled_and_a_given_one_stays() -> None:
 
 
 def storming(*fighters: Fighter, weather: tuple[str, ...], first_player: int = 1) -> Match:
-    """A match at its first roll against the storms."""
+    """Return a match at its first roll against the storms."""
     match = field(*fighters, weather=weather)
     match.table = match.table._replace(first_player=first_player)
     return under_way(match, Storming())
@@ -331,7 +333,7 @@ def test_throws_in_fog(edition: str) -> None:
 
 
 def test_abilities_in_fog() -> None:
-    """Where fog hides, one that needs no sight goes on."""
+    """Fog that hides targets does not affect abilities that need no sight."""
     one, near, far = fighter("a", 1, 1000, 1000), fighter("b", 2, 1000, 2800), fighter("c", 2, 2801, 1000)
     match = acting(one, near, far, weather=FOG)
     assert refusal(match, Use("call", "c")) == ("in_the_fog", "WEA-4")

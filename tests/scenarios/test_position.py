@@ -1,6 +1,4 @@
-"""Positions and plays with the optional modules: what their tables mean, and what comes to stand by plays
-(scenario.md).
-"""
+"""Positions and plays of scenarios with the optional modules: the meaning of their tables."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ def piece(rest: str, edition: str = "fr3", territory: bool = True) -> tuple[int,
 
 @pytest.mark.parametrize("territory", [True, False])
 def test_rules_make_a_piece_of_territory_management(territory: bool) -> None:
-    """TER-2, TER-4: in any language's notation, X left out is 1."""
+    """TER-2, TER-4: rules in any language's notation; a missing X is 1."""
     assert piece("rules = ['Destruction (4)', 'obstacle', 'Occupation']", territory=territory) == (
         1,
         {"destruction": 4, "obstacle": 1, "occupation": 1},
@@ -71,13 +69,13 @@ def test_rules_make_a_piece_of_territory_management(territory: bool) -> None:
     ],
 )
 def test_a_like_means_the_ready_made_piece(edition: str, like: str, rules: dict[str, int]) -> None:
-    """TER-5: of the edition's list, else of another; without the module it is a mere look."""
+    """TER-5: of the edition's list, else of another; without the module only its look."""
     assert piece(f"like = '{like}'", edition) == (1, rules)
     assert piece(f"like = '{like}'", edition, territory=False) == (0, {})
 
 
 def test_a_piece_of_nothing_special_is_bare_or_basic() -> None:
-    """TER-3: bare with the module; the traits of the basic rules keep it as it is."""
+    """TER-3: without rules it is bare if the module is on, but keeps traits of the basic rules."""
     assert piece("") == (1, {})
     assert piece("low = true") == (0, {})
     assert piece("like = 'tree'\npassable = true") == (0, {})
@@ -110,7 +108,7 @@ at = [30, 30]
 
 
 def test_raised_and_hidden_name_their_pieces() -> None:
-    """TER-ELE, TER-HID: the piece under the centre, the hiding one in contact."""
+    """TER-ELE, TER-HID: the piece under the fighter's centre; the hiding piece in contact."""
     text = """
 [[fighter]]
 id = "a"
@@ -150,7 +148,7 @@ rules = ["Hiding (1)"]
 
 
 def test_whoever_fights_a_raised_one_may_be_in_its_piece() -> None:
-    """TER-ELE: in contact across the edge; out of contact nobody may be in the piece."""
+    """TER-ELE: only a fighter in contact across the edge may be in the piece."""
     text = """
 [[fighter]]
 id = "a"
@@ -176,7 +174,7 @@ rules = ["Elevation"]
 
 
 def test_npfs_of_a_position() -> None:
-    """NPF-1: by an inline card of a level, or by a card that ships; no AP; nobody's to activate."""
+    """NPF-1: given by an inline card with a level or by a shipped card; without AP and activating player."""
     match = position(
         "[match]\noptions = { infestation = 4 }\n"
         + TWO
@@ -269,7 +267,7 @@ def play(text: str, player: int = 1) -> str:
 
 
 def test_territory_is_bought_by_like_or_id() -> None:
-    """TER-1: the first of the list that can still be paid; the options name what is affordable."""
+    """TER-1: the first affordable piece of the list; the options name the affordable ones."""
     text = preparation("territory = true, scenery_points = 9") + play(
         'place = { like = "devastated_zone", at = [20, 20] }'
     )
@@ -306,7 +304,7 @@ def test_one_too_dear_is_the_cores_to_refuse() -> None:
 
 
 def test_pieces_of_ones_own_making_are_put_down_and_named() -> None:
-    """TER-2: built, built_2 ...; plays and expectations may name them before they stand."""
+    """TER-2: built pieces are named built, built_2, …, even before they stand."""
     built = read_scenario(
         preparation("territory = true")
         + play("place = { rules = ['Jump (2)', 'Obstacle'], outline = [[20, 20], [24, 20], [24, 22]] }")
@@ -324,7 +322,10 @@ def test_pieces_of_ones_own_making_are_put_down_and_named() -> None:
 
 def test_npfs_are_placed_by_their_ids_in_the_file() -> None:
     """NPF-2: those of a file in preparation are what may be placed, each as often as is paid."""
-    npfs = "[[fighter]]\nid = 'n'\nplayer = 0\ncard = { level = 2 }\n[[fighter]]\nid = 'm'\nplayer = 0\nprofile = 'ash_hound'"
+    npfs = (
+        "[[fighter]]\nid = 'n'\nplayer = 0\ncard = { level = 2 }\n"
+        "[[fighter]]\nid = 'm'\nplayer = 0\nprofile = 'ash_hound'"
+    )
     text = preparation("infestation = 2", npfs=npfs)
     text += "[[play]]\nexpect = { 'pending.options' = ['m', 'n'], 'm.on_field' = false }\n"
     text += play("place = { npf = 'n', at = [10, 10] }") + play("place = { npf = 'm', at = [10, 40] }", 2)
@@ -366,7 +367,7 @@ pending = "npf"
 
 
 def test_the_roll_of_an_npf_is_its_players() -> None:
-    """NPF-5: who activated it rolls for it, and is asked."""
+    """NPF-5: the player who activated an NPF rolls for it and is asked."""
     run(
         "[match]\nphase = 'intendancy'\nfirst_player = 2\n"
         + TWO

@@ -1,4 +1,4 @@
-"""Every scenario in tests/scenarios holds; that they cover the rules and cards is `test_complete.py`'s business."""
+"""Every scenario in tests/scenarios holds; `test_complete.py` checks that they cover the rules and cards."""
 
 from __future__ import annotations
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+from eden_core.cli.games import ready_setup
 from eden_core.cli.recording import SignedGame
 from eden_core.cli.signing import Signatures
-from eden_core.cli.simulate import ready_setup
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import Answer, Decision
 from eden_core.engine.vault import Vault
-from eden_core.sync.chain.ledger import RESIGN, Entry
+from eden_core.sync.chain.entries import RESIGN, Entry
 from eden_core.sync.proofs.verifying import PARTS, Report, verify
 
 __all__ = ["SHORT", "VERIFIER", "Game", "checked", "parts", "said", "short", "whole"]

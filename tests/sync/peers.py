@@ -10,12 +10,12 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from eden_core.ai.players import chosen_player
-from eden_core.cli.simulate import SeededNumbers, ready_setup
+from eden_core.cli.games import SeededNumbers, ready_setup
 from eden_core.engine.match import Setup
 from eden_core.sync.chain.dice import LENGTH
 from eden_core.sync.chain.genesis import STRICT, Half, Invite, Reply
-from eden_core.sync.chain.secrets import Own, half_of
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.secrets import MatchSecrets, half_of
+from eden_core.sync.peer import restoring
 from eden_core.sync.peer.effects import Effect, Send, Show, Sign, Store, Verify
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.rules_id import rules_id
@@ -109,7 +109,7 @@ class Side:
         """The page is loaded again: only what was stored is left."""
         self.out.clear()
         self.waiting.clear()
-        self.peer = saving.restore(self.stored, must_hear)
+        self.peer = restoring.restore(self.stored, must_hear)
         self.peer.go_on()
 
     def can_play(self) -> bool:
@@ -184,6 +184,6 @@ def pair(seed: int = 0, setup: Setup | None = None, mode: int = STRICT, length: 
     """A host and a guest who are not connected yet."""
     invite, guest = invitation(seed, setup, mode, length)
     secrets = [_bytes(seed, player, "secret") for player in (1, 2)]
-    host = Peer(1, invite, invite.host.key, Own(1, secrets[0], invite), None, b"the link")
-    other = Peer(2, invite, guest.key, Own(2, secrets[1], invite), Reply(guest), b"the link")
+    host = Peer(1, invite, invite.host.key, MatchSecrets(1, secrets[0], invite), None, b"the link")
+    other = Peer(2, invite, guest.key, MatchSecrets(2, secrets[1], invite), Reply(guest), b"the link")
     return Table(Side(1, seed, host), Side(2, seed, other))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.match import Setup
-from eden_core.sync.chain.secrets import Own
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.secrets import MatchSecrets
 from eden_core.sync.peer.peer import Peer
 from tests.sync.peers import Side, Table, pair
 
@@ -55,7 +54,7 @@ def _copied(side: Side, seed: int) -> Side:
         old.player,
         old.invite,
         old.key,
-        Own(old.player, old.own.secret, old.invite, old.own.vault.copy()),
+        MatchSecrets(old.player, old.own.secret, old.invite, old.own.vault.copy()),
         None,
         old.greeting.link_secret,
     )
@@ -75,7 +74,7 @@ def begun(mode: int, segment: int, answers: int = 0, fighters: int = 2, rounds: 
     for seed in range(SEED, SEED + 40):  # the dice hang on every byte of the rules: not every match goes so far
         table = pair(seed, small_setup(seed, fighters, rounds, weather), mode, LENGTH)
         for side in table.sides.values():
-            side.stored = saving.save(side.peer, side.peer.ledger, {})
+            side.stored = side.peer.save(side.peer.ledger, {})
         if not segment:
             return table
         table.connect()

@@ -19,8 +19,7 @@ from eden_core.errors import EdenError
 from eden_core.sync import links
 from eden_core.sync.chain import stored
 from eden_core.sync.chain.dice import Chain
-from eden_core.sync.chain.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
-from eden_core.sync.chain.ledger import (
+from eden_core.sync.chain.entries import (
     ANSWER,
     DRAWN,
     ORDER,
@@ -31,19 +30,20 @@ from eden_core.sync.chain.ledger import (
     TAPE,
     UNDO,
     Entry,
-    Ledger,
     head_statement,
     request_statement,
     resignation_statement,
 )
-from eden_core.sync.chain.secrets import Own
+from eden_core.sync.chain.genesis import QUICK, STRICT, Half, Reply, genesis_of, read_invite, read_reply
+from eden_core.sync.chain.ledger import Ledger
+from eden_core.sync.chain.secrets import MatchSecrets
 from eden_core.sync.keys import ORDER as GROUP_ORDER
 from eden_core.sync.keys import is_sound_key, is_sound_signature
 from eden_core.sync.peer import channel_auth as greeting
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer import restoring
 from eden_core.sync.peer.effects import Sign, Store, Verify
 from eden_core.sync.peer.peer import MOST_WAITING, Peer
-from eden_core.sync.peer.rate_limit import Pace
+from eden_core.sync.peer.rate_limit import RateLimit
 from eden_core.sync.proofs import false_state, fork, verifying
 from eden_core.sync.wire import (
     FRAME,
@@ -326,7 +326,7 @@ def test_an_old_save_hears_the_other_before_it_writes() -> None:
         for save in saves[player][::3]:
             table.cut()
             side.out.clear()
-            side.peer = saving.restore(save, must_hear=True)
+            side.peer = restoring.restore(save, must_hear=True)
             side.peer.go_on()
             side.run()
             assert not side.can_play() and not side.out and held(side).head in held(table.sides[opponent(player)]).ids
@@ -370,7 +370,7 @@ def test_an_old_save_is_not_taken_in_by_what_was_said_before() -> None:
     )
     table.cut()
     side = table.sides[1]
-    side.peer = saving.restore(save, must_hear=True)
+    side.peer = restoring.restore(save, must_hear=True)
     table.connect()
     for each in table.sides.values():
         each.run()
@@ -393,7 +393,7 @@ def test_an_old_letter_does_not_let_an_old_save_write() -> None:
     if side.can_play():
         side.play()  # and answers it: the other has this answer
         side.run()
-    side.peer = saving.restore(save, must_hear=True)
+    side.peer = restoring.restore(save, must_hear=True)
     told(side, letter)
     assert side.peer.must_hear
 
@@ -412,7 +412,7 @@ def test_who_withholds_a_reveal_is_named_by_the_transcript() -> None:
     ledger = held(honest)
     due = ledger.due()
     assert due is not None and (due.writer, due.what) == (other.player, "reveal") and not honest.can_play()
-    again = saving.restore(honest.stored)
+    again = restoring.restore(honest.stored)
     assert again.ledger is not None and again.ledger.due() == due
     for kind, body in ((UNDO, (ledger.seq, b"\0" * 64)), (DRAWN, (b"\0" * 64,)), (ANSWER, (0,)), (ORDER, (-1, 0, ()))):
         refused(
@@ -474,7 +474,7 @@ def test_two_histories_are_proved_and_freeze_the_match(told_by: str) -> None:
     honest.play() if held(honest).due().writer == honest.player else None  # type: ignore[union-attr]
     honest.run()
     assert (held(honest).seq, held(honest).state()) == (seq, state)
-    again = saving.restore(honest.stored)
+    again = restoring.restore(honest.stored)
     assert again.proof == peer.proof and again.trouble is not None
 
 
@@ -584,7 +584,7 @@ def test_a_state_that_differs_is_found_at_once() -> None:
     trouble = honest.peer.trouble
     assert trouble is not None and trouble.code == "states_differ" and trouble.values.keys() >= {"theirs", "ours"}
     assert held(honest).head == head and not honest.can_play()
-    again = saving.restore(honest.stored)  # a reload thaws nothing, and the evidence is kept
+    again = restoring.restore(honest.stored)  # a reload thaws nothing, and the evidence is kept
     assert again.proof == honest.peer.proof and again.trouble is not None and again.trouble.values == trouble.values
     report = verifying.verify(links.FORK, again.proof, Keys)
     assert (report.holds, report.proves, report.player, report.entries) == (
@@ -606,7 +606,7 @@ def test_evidence_of_a_state_that_the_rules_lead_to_is_none() -> None:
     unsigned = verifying.verify(links.FORK, false_state.proof_bytes(evidence._replace(state=b"\2" * 8)), Keys)
     assert unsigned.fault is not None and unsigned.fault.code == "signature_does_not_hold"
     honest.peer.proof = false_state.proof_bytes(true)  # it was this side that erred: the match goes on
-    again = saving.restore(saving.save(honest.peer, honest.peer.ledger, honest.peer.signatures))
+    again = restoring.restore(honest.peer.save(honest.peer.ledger, honest.peer.signatures))
     assert again.trouble is None and again.proof == b""
 
 
@@ -621,7 +621,7 @@ def test_a_flood_waits_in_no_queue() -> None:
         for _ in range(1000):
             honest.peer.received(batch)
             honest.peer.received(message_of(Ping(7)))
-        assert len(honest.peer._jobs) <= MOST_WAITING
+        assert len(honest.peer.jobs) <= MOST_WAITING
         honest.collect()
     assert {shown.error.code for shown in honest.shown if shown.error} == {"flood"}
     honest.run()
@@ -648,7 +648,7 @@ def test_the_match_is_not_sent_over_and_over() -> None:
     table.settle()
     heads = [Head(seq, held(host).ids[seq]) for seq in range(3)]
     before = host.peer.ledger.seq  # type: ignore[union-attr]
-    host.peer.pace = Pace()
+    host.peer.presence.rate_limit = RateLimit()
     assert sent(*[heads[0]] * 20) == 1 and sent(*heads[::-1] * 20) == 1 and sent(*[join] * 20) == 0
     assert sent(*[Head(0, bytes(32))] * 20) == 0
     host.peer.tick(1000)
@@ -974,11 +974,11 @@ class Bare:
         invite, guest = invitation(seed, small_setup(seed, 3, 10), mode, 32)
         self.ledger = Ledger(genesis_of(invite, Reply(guest)))
         self.sides = {
-            player: Side(player, seed, Peer(player, invite, b"", Own(player, secret, invite)))
+            player: Side(player, seed, Peer(player, invite, b"", MatchSecrets(player, secret, invite)))
             for player, secret in ((each, _secret(seed, each)) for each in (1, 2))
         }
 
-    def own(self, player: int) -> Own:
+    def own(self, player: int) -> MatchSecrets:
         own = self.sides[player].peer.own
         assert own is not None
         return own
@@ -1170,7 +1170,7 @@ def test_a_false_secret_is_refused_at_the_end() -> None:
         (7, "secret_is_32_bytes"),
     ):
         refused(winner, forged(other, Entry(other.player, SECRET, body)), code)
-    assert saving.restore(winner.stored).ledger.due() == due  # type: ignore[union-attr]
+    assert restoring.restore(winner.stored).ledger.due() == due  # type: ignore[union-attr]
     assert told(winner, forged(other, Entry(other.player, SECRET, secret_of(other)))) == []
 
 
@@ -1389,7 +1389,7 @@ def test_a_resignation_stands_alone() -> None:
     table = meeting(STRICT, 1, 3)
     honest, other = parties(table)
     told(honest, Resigned(other.keys.sign(resignation_statement(held(honest).genesis.id, other.player))))
-    again = saving.restore(honest.stored)
+    again = restoring.restore(honest.stored)
     assert again.ledger is not None and not again.ledger.is_over and again.is_over and again.winner == honest.player
     record = verifying.verify(links.MATCH, again.record(), Keys)
     assert record.ended == "resigned" and record.winner == honest.player and record.parts[:4] == (True,) * 4

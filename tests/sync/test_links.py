@@ -21,7 +21,7 @@ from eden_core.sync import links
 from eden_core.sync.chain import stored
 from eden_core.sync.chain.genesis import Invite, Reply, read_invite, read_reply
 from eden_core.sync.links import KINDS, MOST_CHARACTERS, link_of, opened
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer import restoring
 from eden_core.sync.proofs import fork
 from eden_core.sync.proofs.verifying import examine
 from eden_core.sync.wire import FRAME, MOST_BYTES, Assembly, frames_of, message_from
@@ -278,7 +278,7 @@ def readers_of(game: Game) -> list[Callable[[bytes], Any]]:
         read_invite,
         lambda data: read_reply(invite, data),
         fork.read_proof,
-        saving.restore,
+        restoring.restore,
         message_from,
     ]
 

@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
+from eden_core.cli.games import ready_setup, with_modules
 from eden_core.cli.log import log_of
 from eden_core.cli.recording import SignedGame
-from eden_core.cli.simulate import ready_setup, with_modules
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import opponent
 from eden_core.engine.messages import Pick
 from eden_core.errors import Illegal
 from eden_core.sync.chain import stored
-from eden_core.sync.chain.ledger import DRAWN, UNDO, Entry, resignation_statement
+from eden_core.sync.chain.entries import DRAWN, UNDO, Entry, resignation_statement
 from eden_core.sync.chain.stored import Signature
 from eden_core.sync.proofs.verifying import Examination, Report, examine, kind_of_bytes, verify
 from tests.sync.matches import VERIFIER, Game, checked, parts, said, short, whole

@@ -26,10 +26,11 @@ from eden_core.record.record import Given
 from eden_core.rules.start import new_match
 from eden_core.sync.chain import ledger as ledgers
 from eden_core.sync.chain.dice import Faces
+from eden_core.sync.chain.entries import Order
 from eden_core.sync.chain.genesis import QUICK, STRICT
-from eden_core.sync.chain.ledger import Ledger, Order
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.peer import peer as peers
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer import restoring
 from eden_core.sync.peer.effects import Sign, Store, Verify
 from tests.sync.peers import Keys, Side, Table
 from tests.sync.small import begun, copied
@@ -221,7 +222,7 @@ class World:
             must_hear = True  # what the page knew of its save's age went with it
         side.out.clear()
         side.waiting.clear()
-        side.peer = saving.restore(side.stored, must_hear and self.listens)
+        side.peer = restoring.restore(side.stored, must_hear and self.listens)
         side.peer.go_on()
         self.collect(player)
 
@@ -366,7 +367,7 @@ class World:
                 else:
                     flow.roll(match, step.faces)
             assert state_hash(match) == state_hash(shown.match)
-            again = saving.restore(side.stored)
+            again = restoring.restore(side.stored)
             assert again.ledger is not None and (again.ledger.head, again.ledger.state()) == (shown.head, shown.state())
 
     def ledger(self, player: int) -> Ledger:

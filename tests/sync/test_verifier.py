@@ -1,8 +1,9 @@
 """A verifier that shares no code with the core: its own reading of CBOR, hash chain, dice chains, dice and signatures.
 
 It sees what travels between two players: both halves of the genesis, the entries in their sealed form, both
-signatures. From these, and from `design/protocol.md`'s formulas alone, it finds the match's id, each entry's id, who
-revealed what, the faces of each roll, the commitments and what they hide; the core must have found the same.
+signatures. From these, and from the protocol's formulas alone, which are stated here once more, it finds the match's
+id, each entry's id, who revealed what, the faces of each roll, the commitments and what they hide; the core must have
+found the same.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from eden_core.engine import cbor
 from eden_core.engine.messages import Hand, Open, Seal, Tactic
 from eden_core.errors import Malformed
 from eden_core.record.record import Dice, Given
+from eden_core.sync.chain.entries import Entry
 from eden_core.sync.chain.genesis import Reply
-from eden_core.sync.chain.ledger import Entry, Ledger
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.wire import Batch, Signed, message_of
 from tests.sync.matches import Game, whole
 

@@ -17,8 +17,9 @@ from eden_core.engine.messages import Answer, Hand, Open, Pick
 from eden_core.errors import EdenError
 from eden_core.record.record import write as write_record
 from eden_core.rules.cards import missions
+from eden_core.sync.chain.entries import UNDO, Entry
 from eden_core.sync.chain.genesis import Reply
-from eden_core.sync.chain.ledger import UNDO, Entry, Ledger
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.proofs import fork
 from eden_core.sync.proofs.verifying import examine, kind_of_bytes, verify
 from tests.sync.matches import VERIFIER, Game, checked, parts, said, whole

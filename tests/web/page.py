@@ -280,6 +280,13 @@ class FakePage:
         self.send("document", "keydown", event)
         self.run()
 
+    def tap(self, x: float, y: float) -> None:
+        """Tap on the field, at a place in the canvas's pixels."""
+        event = SimpleNamespace(pointerId=1, offsetX=x, offsetY=y, pointerType="mouse", button=0)
+        for name in ("pointermove", "pointerdown", "pointerup"):
+            self.send("field", name, event)
+        self.run()
+
     def send(self, target: str, event: str, what: Any = None) -> None:
         """Send an event to an element's or the page's listeners."""
         for handler in self._handlers.get((target, event), ()):

@@ -95,6 +95,26 @@ def test_two_at_one_device_play_reload_and_come_back(open_tab: Callable[..., Tab
     assert len(again.client.session.record) >= len(entries)
 
 
+def test_a_tap_plans_a_place_and_the_second_takes_it(open_tab: Callable[..., Tab]) -> None:
+    tab = open_tab()
+    tab.page.press("start_device")
+    tab.page.run(1.0)
+    tab.play(lambda client: client.session is not None and getattr(client.session.decision, "kind", "") == "deploy")
+    play, session = tab.client.play, tab.client.session
+    assert play is not None and play.shown is not None and session is not None
+    tab.page.press("help", option="deploy")  # a legal place
+    place = play.stage.view.camera.to_screen(play.shown.planner.plan.at)
+    tab.page.press("back")
+    assert not play.stage.ui.ghost
+    name, answers = play.shown.planner.plan.what, session.match.answers
+    tab.page.tap(*place)
+    assert play.stage.ui.ghost and play.shown.planner.plan.pinned and session.match.answers == answers
+    ghost = play.stage.ui.ghost
+    tab.page.tap(*place)
+    tab.page.run(1.0)
+    assert session.match.fighters[name].at == ghost
+
+
 def test_a_match_against_the_machine_begins_at_a_press(open_tab: Callable[..., Tab]) -> None:
     tab = open_tab()
     tab.page.press("play")
@@ -105,7 +125,7 @@ def test_a_match_against_the_machine_begins_at_a_press(open_tab: Callable[..., T
     assert tab.page.root["data-screen"] == "first" and tab.client.session is None
 
 
-def test_the_rules_lie_over_the_first_page(open_tab: Callable[..., Tab]) -> None:
+def test_a_sheet_lies_over_the_first_page(open_tab: Callable[..., Tab]) -> None:
     tab = open_tab()
     tab.page.press("menu")
     assert tab.page.controls("dialog", "close")

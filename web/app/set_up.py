@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from web.setup.agreed import Agreed, make_setup
+from web.setup.agreed import MACHINES, Agreed, make_setup
 from web.ui.presses import Values, on
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class SetUp:
         """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
         case; `level`: its own, "" for a person, where it is not what was agreed.
         """
-        from web.match.solo import LEVELS, Machine
+        from web.match.solo import Machine
 
         self.prepare().restore()
         if not self.prepare().may_start():
@@ -103,7 +103,7 @@ class SetUp:
             self._host.page.focus("#setup .faults")
             return
         if level is None:
-            level = self.agreed.machine or (LEVELS[0] if alone else "")
+            level = self.agreed.machine or (MACHINES[0] if alone else "")
         agreed = self._named()
         if level:
             agreed = replace(agreed, names=(agreed.names[0], self._host.words(f"solo.level.{level}")))

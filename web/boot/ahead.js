@@ -1,5 +1,5 @@
-// Where the service worker has the interpreter, compiling it begins with the first script of the page: it takes longest.
-// On a first visit boot.js begins with it, for it counts the bytes that come; so it does where it runs before this.
+// The page's first script: starts to compile the interpreter, which takes longest, if the service worker has it cached.
+// On a first visit, or if boot.js runs earlier, boot.js starts this, since it counts the bytes received.
 if (navigator.serviceWorker?.controller && globalThis.WebAssembly?.compileStreaming && !globalThis.eden) {
   const here = /** @type {HTMLScriptElement} */ (document.currentScript);
   globalThis.edenAhead = WebAssembly.compileStreaming(fetch(new URL("pyodide.asm.wasm", here.src)));

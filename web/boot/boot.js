@@ -1,5 +1,5 @@
-// First script of the page: starts Python, says how far it is, and says in words what went wrong if it doesn't come.
-// {{...}} is filled in by build.py. Afterwards `eden` is what the page has from here (see below).
+// Starts Python, shows the progress, and explains a failure to the player. build.py fills in {{...}}. The page uses this
+// script through the global `eden` (see below).
 import { follow, start } from "../{{vendor}}/python.mjs";
 import { keptSnapshot } from "../{{vendor}}/snapshot.mjs";
 import { wordsFor } from "./words.js";
@@ -8,14 +8,14 @@ const release = "{{release}}";
 const here = new URL(".", import.meta.url);
 const vendor = new URL("../{{vendor}}/", here);
 const root = new URL("../", here);
-/** @type {Record<string, number>} bytes of what is waited for, by file name */
+/** @type {Record<string, number>} sizes in bytes of the files that the start waits for, by file name */
 const SIZES = JSON.parse('{{sizes}}');
-/** @type {Record<string, [string, string]>} package → file and digest of a wheel for later */
+/** @type {Record<string, [string, string]>} package → file and digest of a wheel that is loaded later */
 const LATER = JSON.parse('{{later}}');
-const QUIET = 20_000; // milliseconds without a sign of life before the page says so
+const QUIET = 20_000; // milliseconds without progress before the page says so
 const words = wordsFor(navigator.languages);
 
-// These may not be there yet: this script doesn't wait for the page to be read.
+// May be null at first, as this script doesn't wait until the page is parsed.
 const bar = () => document.getElementById("boot-progress");
 const line = () => document.getElementById("boot-text");
 const total = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
@@ -27,7 +27,7 @@ let over = false;
 let failed = false;
 let lastSign = performance.now();
 
-/** @param {number} share of the way, 0 to 1; never goes back */
+/** @param {number} share progress from 0 to 1; a smaller value than before is ignored */
 function advance(share) {
   lastSign = performance.now();
   shown = Math.max(shown, Math.min(100, Math.round(share * 100)));
@@ -36,8 +36,9 @@ function advance(share) {
 }
 
 /**
- * @param {string} text shown and told as soon as there is a place for it
- * @param {string} role of the place
+ * Shows a text as soon as its element exists.
+ * @param {string} text
+ * @param {string} role ARIA role of the element
  */
 function say(text, role = "status") {
   const place = line();
@@ -49,7 +50,7 @@ function say(text, role = "status") {
   }
 }
 
-/** @param {string} code of a stage, a key of words.js */
+/** @param {string} code the stage, a key of words.js */
 function enter(code) {
   if (failed || over) return;
   stage = code;
@@ -58,19 +59,19 @@ function enter(code) {
 }
 
 /**
- * Says what went wrong; the first fault is the one that counts.
+ * Shows why the start failed; only the first failure is shown.
  * @param {string} code a key of words.js
- * @param {string} detail what it concerns
+ * @param {string} detail the file or message concerned
  */
 function fail(code, detail) {
-  if (failed || over || document.documentElement.dataset.boot === "failed") return; // early.js knew better what is wrong
+  if (failed || over || document.documentElement.dataset.boot === "failed") return; // early.js has shown a better explanation
   failed = true;
   distrust();
   document.documentElement.dataset.boot = "failed";
   say(words[code].replace("{detail}", detail), "alert");
 }
 
-// A start from the snapshot that didn't come to the prompt, for whatever reason, was the last one of its release.
+// If a start from the snapshot fails for any reason, this release is started without it from then on.
 const PLAIN = "eden.plain";
 let fromSnapshot = false;
 
@@ -78,7 +79,7 @@ function distrust() {
   try {
     if (fromSnapshot) localStorage.setItem(PLAIN, release);
   } catch {
-    // no storage: then there is no snapshot either
+    // without storage there is no snapshot either
   }
 }
 
@@ -96,7 +97,7 @@ function count(name, bytes) {
 }
 
 /**
- * A response whose bytes are counted as they pass.
+ * Wraps a response to count its bytes as they arrive.
  * @param {Response} response
  * @param {string} name
  */
@@ -111,32 +112,33 @@ function counted(response, name) {
   return new Response(response.body.pipeThrough(tap), { status: 200, headers: response.headers });
 }
 
-/** @type {Record<string, Promise<Response>>} what was asked for, by name */
+/** @type {Record<string, Promise<Response>>} pending requests by file name */
 const asked = {};
 
-// While Python loads, fetch watches over its files: state, type, and bytes on a first visit. (On later visits the
-// service worker has them all, and a browser keeps compiled wasm only for responses that it is handed untouched.)
+// While Python loads, fetch checks the status and type of its files and, on a first visit, counts their bytes. (On later
+// visits the service worker has all files, and browsers cache compiled wasm only for unmodified responses.)
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : String(input), location.href);
   const name = url.pathname.split("/").pop() ?? "";
   if (!(name in SIZES)) return plainFetch(input, init);
   if (!name.endsWith(".wasm")) return watched(name, input, init);
-  // Pyodide asks for the interpreter once more, though it is on its way and compiled from there (python.mjs, ahead.js).
+  // Pyodide requests the interpreter again although it is already being compiled (python.mjs, ahead.js).
   return (asked[name] ??= globalThis.edenAhead ? ahead(name) : watched(name, input, init));
 };
 
-/** @param {string} name of what is on its way since the first script */
+/** @param {string} name a file that ahead.js has requested */
 async function ahead(name) {
   count(name, SIZES[name]);
   return new Response();
 }
 
 /**
- * @param {string} name of a file that is waited for
+ * Fetches a file that the start waits for and reports its faults.
+ * @param {string} name
  * @param {RequestInfo | URL} input
  * @param {RequestInit | undefined} init
- * @returns {Promise<Response>} it, with its faults told
+ * @returns {Promise<Response>}
  */
 async function watched(name, input, init) {
   let response;
@@ -162,13 +164,13 @@ const watchdog = setInterval(() => {
   }
 }, 1000);
 
-/** @param {any} error of Python's the last line says what it is; the rest is on the console */
+/** @param {any} error the last line of a Python error is shown; the console has the rest */
 function broken(error) {
   if (globalThis.WebAssembly && error instanceof WebAssembly.CompileError) return fail("refused", error.message);
   fail("broken", String(error?.message ?? error).trim().split("\n").pop() ?? "");
 }
 /**
- * PyScript opens a store of its own that the game does without: where storage is shut, that is no fault of the start.
+ * Returns whether a fault comes from storage: PyScript's own store is not needed, so its failure is ignored.
  * @param {any} reason
  */
 function isOfStorage(reason) {
@@ -204,9 +206,9 @@ new PerformanceObserver((list) => {
   keepOffline();
 }).observe({ type: "mark", buffered: true });
 
-// ---- what the page has from here
+// ---- the global `eden`
 
-/** @type {any} offline.js: what is kept on this device, and updates */
+/** @type {any} the keeper of offline.js: offline copy and updates */
 let kept = null;
 const keepOffline = () =>
   import(new URL("offline.js", here).href)
@@ -218,7 +220,7 @@ let extras = null;
 
 globalThis.eden = {
   release,
-  /** Of a new release, and of the game on this device (offline.js); the event `eden-update` says that one changed. */
+  /** State of a new release, and of the offline copy (offline.js); the event `eden-update` announces changes. */
   get update() {
     return kept?.update ?? "";
   },
@@ -228,15 +230,15 @@ globalThis.eden = {
   /** @returns {Promise<string>} see offline.js */
   applyUpdate: async () => kept?.applyUpdate() ?? "none",
   /**
-   * A script of this release that is not needed for the first prompt.
-   * @param {string} name such as `net/transport.js`
+   * Imports a script of this release that the first prompt doesn't need.
+   * @param {string} name for example `ports/transport.js`
    * @returns {Promise<any>} the module
    */
   load: (name) => import(new URL(name, here).href),
   /**
-   * Puts a wheel that is not needed for the first prompt on Python's path. (Pyodide's own way needs much of Python's
-   * library, which is not there yet.)
-   * @param {string} name of its package
+   * Adds a wheel that the first prompt doesn't need to Python's path. (Pyodide's own loader needs parts of Python's
+   * library that are not loaded yet.)
+   * @param {string} name the package
    */
   async bring(name) {
     const python = await started;
@@ -247,7 +249,7 @@ globalThis.eden = {
     python.runPython("import sys; place in sys.path or sys.path.append(place)", { globals: python.toPy({ place: `/lib/${file}` }) });
   },
   /**
-   * Brings the rest of Python's library and micropip, for what players add.
+   * Loads the rest of Python's library and micropip, for packages that players add.
    * @returns {Promise<any>} the micropip module
    */
   extras() {
@@ -256,7 +258,7 @@ globalThis.eden = {
       const response = await fetch(new URL("library-rest.zip", vendor));
       if (!response.ok) throw new Error(`library-rest.zip: ${response.status}`);
       python.FS.writeFile("/lib/library-rest.zip", new Uint8Array(await response.arrayBuffer()));
-      // Packages that are in both archives are told to look in both.
+      // Packages with modules in both archives need both in their path.
       python.runPython(`
 import importlib, sys
 sys.path.append("/lib/library-rest.zip")
@@ -271,19 +273,19 @@ for name in names:
   },
 };
 
-// ---- off we go
+// ---- start
 
 enter("loading");
-setTimeout(() => (document.documentElement.dataset.boot ??= "long"), 2500); // then there is time to paint the field
+setTimeout(() => (document.documentElement.dataset.boot ??= "long"), 2500); // reveals the picture behind a long start
 /** @type {string[]} */
 const wheels = JSON.parse('{{wheels}}');
-// On a first visit there is none to look for.
+// A first visit has no snapshot.
 const snapshot =
   navigator.serviceWorker?.controller && trusted()
     ? keptSnapshot(new URL("snapshot.gz", here).href, `eden ${root.pathname} ${release}`)
     : Promise.resolve(null);
 snapshot.then((found) => (fromSnapshot = found !== null), () => (fromSnapshot = true));
-/** @param {any} error why the snapshot is of no use */
+/** @param {any} error the reason why the snapshot can't be used */
 function startPlain(error) {
   console.warn("not from the snapshot:", error);
   distrust();
@@ -297,11 +299,11 @@ const started = start(
   { fault: broken, plain: startPlain },
 );
 started.then(() => performance.mark("eden-python"), broken);
-// PyScript asks for this only when Python is there; now it need not wait for the network then.
+// PyScript requests this only once Python is ready; fetching it now avoids waiting for the network then.
 plainFetch(new URL("main.py", here)).then((response) => response.text()).catch(() => {});
-// Python is on its way before the page is read to its end; PyScript looks for its script there.
+// PyScript looks for its script in the page, so the page must be parsed first.
 if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
-// PyScript brings plugins for MicroPython too unless told otherwise; what it may do for Python stands in the page.
+// PyScript loads plugins for MicroPython too unless configured; the configuration for Python is in the page.
 const micro = document.createElement("mpy-config");
 micro.hidden = true;
 micro.setAttribute("type", "json");

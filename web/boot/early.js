@@ -1,4 +1,4 @@
-// What every browser can read, however old: says so where boot.js can't even be read, or never comes.
+// Written for any browser, however old: tells the player if boot.js can't run in this browser or doesn't load.
 (function () {
   var WORDS = {
     en: {
@@ -28,7 +28,7 @@
     }
   };
   var QUIET = 20000;
-  // What the interpreter and its scripts are made with; each is some years old.
+  // Browser features that the interpreter and its scripts need; all are some years old.
   var NEEDED = {
     WebAssembly: typeof WebAssembly === "object",
     compileStreaming: typeof WebAssembly === "object" && !!WebAssembly.compileStreaming,
@@ -39,15 +39,15 @@
     "Object.hasOwn": !!Object.hasOwn
   };
 
-  // Whoever opens an invitation has nothing else to press until it is read.
+  // The page hides its other controls for a player who opens an invitation.
   if (/^#1\./.test(location.hash)) document.documentElement.setAttribute("data-invited", "");
 
-  // What the first page offers to go on with (tabs.py) is there from the start, so that nothing moves when Python comes.
+  // Reserves the room of the offer to resume a match, so that nothing moves when Python is ready.
   try {
     if (localStorage.getItem("eden.goes_on")) document.documentElement.setAttribute("data-goes-on", "");
-  } catch (error) { /* the browser keeps nothing here */ }
+  } catch (error) { /* no storage */ }
 
-  // A control that is made anew while it is held down is still the one that was pressed: browsers make no click of that.
+  // Clicks a control that was rebuilt while it was held down, since browsers send no click then.
   /** @type {Element | null} */
   var held = null;
   /** @param {Event} event */
@@ -61,7 +61,7 @@
   addEventListener("pointerdown", function (event) { held = event.isPrimary && !event.button ? control(event) : null; }, true);
   addEventListener("pointerup", function (event) {
     var now = control(event);
-    // The links before Python say the same in English; any other must still say what it said when it was pressed.
+    // The text must be unchanged, except for links that were in English before Python was ready.
     var isSame = held && now && nameOf(now) === nameOf(held) && (held.localName === "a" || now.textContent === held.textContent);
     if (held && !held.isConnected && isSame && now instanceof HTMLElement) now.click();
     held = null;
@@ -89,6 +89,6 @@
   }
 
   if (document.readyState === "complete") check();
-  else window.addEventListener("load", check); // by then boot.js has run, if ever it will
+  else window.addEventListener("load", check); // boot.js runs before the load event
   setTimeout(function () { if (!window.eden && document.readyState !== "complete") say("slow", "boot.js"); }, QUIET);
 })();

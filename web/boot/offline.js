@@ -1,13 +1,13 @@
-// Keeps this release on the device for play without a network, and offers the next one (sw.js does the work). It is
-// brought after the first prompt.
+// Registers the service worker (sw.js), which keeps this release for offline play, and offers updates to the player.
+// Loaded after the first prompt.
 
 const PATIENCE = 3000; // ms for the new release's worker to take the page over
 
 /**
- * Whether the service worker that answers this page is of another release: an old page that a cache kept was opened just
- * when its site had changed.
+ * Returns whether the page's service worker belongs to another release, as when a cached old page was opened just after
+ * an update of the site.
  * @param {ServiceWorker | null} worker
- * @param {string} release the page's
+ * @param {string} release the page's release
  * @returns {Promise<boolean>}
  */
 function differs(worker, release) {
@@ -20,20 +20,21 @@ function differs(worker, release) {
 }
 
 /**
- * @param {string} release the page's
- * @param {URL} root of the site
- * @param {() => void} changed told when something below has changed
+ * Starts to keep the release for offline play.
+ * @param {string} release the page's release
+ * @param {URL} root the site's root
+ * @param {() => void} changed called when `offline` or `update` has changed
  */
 export function keeper(release, root, changed) {
   /** @type {ServiceWorker | null} */
   let waiting = null;
   const self = {
-    /** Of the game on this device: "" while it is not known, "ready", "none" (the browser can't), "failed". */
+    /** State of the offline copy: "" (not known yet), "ready", "none" (not supported by the browser) or "failed". */
     offline: "",
-    /** Of a new release: "", "ready", "others" (other tabs are open, and may be in a match). */
+    /** State of a new release: "" (none), "ready" or "others" (other tabs are open and may be in a match). */
     update: "",
     /**
-     * Goes over to the waiting release and reloads. Only ever called when the player agrees and no match is under way.
+     * Activates the waiting release and reloads; call it only if the player agrees and no match is in progress.
      * @returns {Promise<string>} "reloading", "none" or "others"
      */
     applyUpdate() {
@@ -47,8 +48,8 @@ export function keeper(release, root, changed) {
         const channel = new MessageChannel();
         navigator.serviceWorker.addEventListener("controllerchange", reload);
         channel.port1.onmessage = ({ data }) => {
-          // Chromium now and then leaves the new one waiting for minutes, while the old one, idle, is being stopped. As the
-          // page goes it looks again.
+          // Chromium sometimes leaves the new worker waiting for minutes while it stops the idle old one; a reload makes
+          // it check again.
           if (data === "reloading") setTimeout(reload, PATIENCE);
           else {
             navigator.serviceWorker.removeEventListener("controllerchange", reload);
@@ -62,7 +63,7 @@ export function keeper(release, root, changed) {
     },
   };
 
-  /** @param {ServiceWorker | null} worker an update that is ready and waits for the end of the match */
+  /** @param {ServiceWorker | null} worker an installed update, to be activated after the match */
   function offer(worker) {
     if (!worker || waiting === worker || !navigator.serviceWorker.controller) return;
     waiting = worker;
@@ -77,10 +78,9 @@ export function keeper(release, root, changed) {
   }
 
   (async () => {
-    await null; // whoever asked has this first
+    await null; // lets the caller receive `self` before `changed` is called
     try {
-      // Some private windows have no service workers, or shut what they keep things in; without a secure address there is
-      // neither in any browser.
+      // Some private windows have no service workers or block the cache; insecure pages have neither.
       if (!navigator.serviceWorker || !globalThis.caches) return tell("none");
       await caches.has("eden");
       const options = /** @type {RegistrationOptions} */ ({ scope: root.pathname, updateViaCache: "none" });
@@ -104,7 +104,7 @@ export function keeper(release, root, changed) {
       await check();
     } catch (error) {
       console.warn("not kept for offline play:", error);
-      // Without a network, or with a site that changes just now, what was kept before still is.
+      // Without a network, or during an update of the site, the earlier copy still exists.
       const shut = error instanceof DOMException && error.name === "SecurityError";
       tell(navigator.serviceWorker?.controller ? "ready" : shut ? "none" : "failed");
     }

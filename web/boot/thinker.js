@@ -1,7 +1,7 @@
-// The worker in which the machine thinks: Python once more, with the same library and wheels, beside the page.
-// {{...}} is filled in by build.py. The page sends [number, bytes] to be answered, or "cancel"; what comes back is
-// [number, bytes] (empty: cancelled), [number, text of a fault], or ["failed", text]. What is asked and answered:
-// web/thinking.py.
+// The worker in which the computer player thinks: a second Python with the same library and wheels as the page.
+// build.py fills in {{...}}. The page sends [number, bytes] to be answered, or "cancel"; the worker replies
+// [number, bytes] (empty if cancelled), [number, text of a fault], or ["failed", text]. The format of the bytes is in
+// web/local/thinking.py.
 import { follow, start } from "../{{vendor}}/python.mjs";
 import { keptSnapshot } from "../{{vendor}}/snapshot.mjs";
 
@@ -10,7 +10,7 @@ const root = new URL("../", here);
 /** @type {string[]} */
 const wheels = JSON.parse('{{wheels}}');
 
-/** @param {any} error of Python's the last line says what it is */
+/** @param {any} error of a Python error only the last line is used */
 const text = (error) => String(error?.message ?? error).trim().split("\n").pop();
 /** @param {any} error */
 const failed = (error) => postMessage(["failed", text(error)]);

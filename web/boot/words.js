@@ -1,4 +1,4 @@
-// What is said before Python, and with it web/texts, is there.
+// The texts shown before Python and the catalogue in web/texts are loaded.
 
 /** @typedef {"loading" | "opening" | "plain" | "slow" | "unreachable" | "missing" | "wrongType" | "broken" | "refused"} Code */
 
@@ -62,7 +62,8 @@ const WORDS = {
 };
 
 /**
- * @param {readonly string[]} languages the browser's, best first
+ * Returns the texts in the first supported language, or in English.
+ * @param {readonly string[]} languages the browser's languages, best first
  * @returns {Record<Code, string>}
  */
 export function wordsFor(languages) {

@@ -1,1 +1,1 @@
-"""What build.py is made of; none of it goes into the site."""
+"""The parts of build.py; none of them is part of the site."""

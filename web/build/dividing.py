@@ -1,8 +1,8 @@
-"""Divides Pyodide's interpreter in two (split.mjs): what was called while people started and played, and the rest.
+"""Splits Pyodide's interpreter in two (split.mjs): functions that are called while starting and playing, and the rest.
 
-Compiling it is most of a start, and five of six of its functions nobody calls. Which ones are called is written down in
-called.txt by `python3 build.py profile`; a function that is missing there works all the same, a little later. What the
-interpreter hands out for extensions that are compiled, of which there are none here, is left out.
+Compiling the interpreter takes most of the start-up time, and five of six of its functions are never called. The file
+called.txt lists those that are; `python3 build.py profile` writes it. A function missing there still works, but is
+loaded later. Exports that only compiled extension modules need are removed, as Eden has no such modules.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
-from web.build.tools import NPM, STATE, WEB, Failure, made, node, run
+from web.build.tools import NPM, STATE, WEB, Failure, make_if_changed, node, run
 
-__all__ = ["INTERPRETER", "called", "interpreter", "keep_called", "trimmed"]
+__all__ = ["INTERPRETER", "interpreter", "read_called", "trimmed", "write_called"]
 
 CALLED = WEB / "build" / "called.txt"
 SPLIT = WEB / "build" / "split.mjs"
@@ -27,22 +27,22 @@ PYODIDE = NPM / "node_modules" / "pyodide"
 SOURCE = PYODIDE / "pyodide.asm.wasm"
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.rest.wasm")
 WIDTH = 118
-# How Pyodide's script takes each thing that the interpreter hands out, and how it gives all of them places for
-# extensions.
+# The code with which Pyodide's script takes each export of the interpreter, declares them all, and registers them for
+# extension modules.
 TAKEN = re.compile(r'(_\w+)=Module\["\1"\]=wasmExports\["(\w+)"\](?:\.value>>>0)?;?')
 DECLARED = re.compile(r"var _\w+(?:,\w+){1000,};")
 PLACES = "updateGOT(origExports);"
 
 
 def ranges(numbers: Iterable[int]) -> Iterator[str]:
-    """`3 5-7` of 3, 5, 6 and 7."""
+    """Yield the ranges of some numbers as text: "3" and "5-7" for 3, 5, 6 and 7."""
     for _, run_of in groupby(enumerate(sorted(numbers)), lambda item: item[1] - item[0]):
         found = [number for _, number in run_of]
         yield f"{found[0]}-{found[-1]}" if len(found) > 1 else str(found[0])
 
 
-def keep_called(names: Iterable[str]) -> None:
-    """Writes called.txt: functions of the interpreter that is here, by their numbers."""
+def write_called(names: Iterable[str]) -> None:
+    """Write called.txt from the numbers of the called functions of the current interpreter."""
     lines = [
         f"# What is called of this interpreter while people start and play: python3 build.py profile\n{source_digest()}"
     ]
@@ -55,15 +55,15 @@ def keep_called(names: Iterable[str]) -> None:
 
 
 def source_digest() -> str:
-    """The interpreter's SHA-256."""
+    """Return the interpreter's SHA-256 in hexadecimal."""
     return hashlib.sha256(SOURCE.read_bytes()).hexdigest()
 
 
-def called() -> list[str]:
-    """The functions that called.txt names.
+def read_called() -> list[str]:
+    """Return the numbers of the functions listed in called.txt.
 
     Raises:
-        Failure: it was made with another interpreter, whose functions have other numbers.
+        Failure: called.txt was written for another interpreter, whose functions have other numbers.
     """
     _, digest, *lines = CALLED.read_text().splitlines()
     if digest != source_digest():
@@ -76,19 +76,19 @@ def called() -> list[str]:
 
 
 def trimmed(script: str, other: str) -> str:
-    """Pyodide's script without the names of what nothing asks for.
+    """Return Pyodide's script without the exports that nothing uses.
 
     Args:
-        script: pyodide.asm.mjs
-        other: pyodide.mjs, which asks it for things
+        script: the text of pyodide.asm.mjs
+        other: the text of pyodide.mjs, which uses the exports
 
     Raises:
-        Failure: it is not made as it was.
+        Failure: the script does not have the expected form.
     """
     known = Counter(re.findall(r"\w+", TAKEN.sub("", script))) + Counter(re.findall(r"\w+", other))
     spare = {
         name for name, outer in TAKEN.findall(script) if known[name] == 1 and not known[outer]
-    }  # declared, no more
+    }  # declared and not used
 
     def declared(match: re.Match[str]) -> str:
         return "var " + ",".join(name for name in match[0][4:-1].split(",") if name not in spare) + ";"
@@ -103,10 +103,11 @@ def trimmed(script: str, other: str) -> str:
 
 
 def interpreter(*, counting: bool = False) -> Path:
-    """Makes the two parts and their scripts, unless they are there; returns their folder.
+    """Build the interpreter's two parts and their scripts if out of date; return their folder.
 
     Args:
-        counting: the whole as the first part, in which a global tells of each function whether it was called
+        counting: put the whole interpreter into the first part, with a global for each function that records whether
+            it was called
     """
     folder = STATE / ("counting" if counting else "interpreter")
 
@@ -123,7 +124,7 @@ def interpreter(*, counting: bool = False) -> Path:
             job.write_text(
                 json.dumps(
                     {
-                        "called": None if counting else called(),
+                        "called": None if counting else read_called(),
                         "words": sorted(set(re.findall(r"\w+", script + other))),
                         "first": str(folder / "pyodide.asm.wasm"),
                         "rest": str(folder / "pyodide.rest.wasm"),
@@ -136,5 +137,5 @@ def interpreter(*, counting: bool = False) -> Path:
             )
 
     inputs: list[Path | bytes] = [SOURCE, NPM / "package-lock.json", SPLIT, Path(__file__)]
-    made(folder.name, inputs if counting else [*inputs, CALLED], folder / "pyodide.rest.wasm", make)
+    make_if_changed(folder.name, inputs if counting else [*inputs, CALLED], folder / "pyodide.rest.wasm", make)
     return folder

@@ -1,4 +1,4 @@
-"""Lays the site out in dist/: folders named after their content, placeholders filled in, the lock file written."""
+"""Assembles the site in dist/: folders named by content hash, placeholders filled in, Pyodide's lock file written."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from web.build.dividing import INTERPRETER, interpreter
-from web.build.making import application, library, segno, vendored
+from web.build.making import application, fetch_vendored, library, segno
 from web.build.serving import POLICY
 from web.build.snapshot import ENVIRONMENT, snapshot
-from web.build.tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, made, say
+from web.build.tools import NPM, ROOT, STATE, WEB, Failure, digest_of, files_of, make_if_changed, say
 
 __all__ = ["DIST", "build"]
 
 DIST = ROOT / "dist"
-# Our scripts that lie beside the interpreter, since they change with it alone.
+# Our scripts that are stored beside the interpreter because they change only with it.
 BESIDE = ("ahead.js", "python.mjs", "rest.mjs", "snapshot.mjs")
-# npm's packages for meeting through relays (web/ports/relays.js): where each lies in the v- folder, and its name.
+# npm packages for connecting through relays (web/ports/relays.js): path in the v- folder, path in node_modules.
 TRYSTERO = {
     "trystero/nostr.mjs": "@trystero-p2p/nostr/dist/index.mjs",
     "trystero/secp256k1.js": "@noble/secp256k1/index.js",
@@ -33,27 +33,34 @@ TRYSTERO = {
     "trystero/secp256k1-LICENSE": "@noble/secp256k1/LICENSE",
 }
 BARE = {"@trystero-p2p/core": "./core/index.mjs", "@noble/secp256k1": "./secp256k1.js"}
-# What is changed in trystero: file, text there, text instead.
+# Changes to trystero: file, old text, new text.
 TRYSTERO_CHANGES = (
-    # A match has one peer, or a few: twenty connections made beforehand are a burden on a phone.
+    # A match has few peers, and twenty prepared connections are too many for a phone.
     ("trystero/core/offer-pool.mjs", "const poolSize = 20;", "const poolSize = 2;"),
-    # Whoever waits must not leave the room by clicking a link to a mail program.
+    # A click on a mailto: link must not leave the room.
     (
         "trystero/core/room.mjs",
         "if (isBrowser) unregisterBeforeUnloadCleanup",
         "if (false) unregisterBeforeUnloadCleanup",
     ),
 )
-# PyScript writes the sources of its Python package into the interpreter's files at each start; ours are compiled, in a
-# wheel.
+# PyScript writes the sources of its Python package into the interpreter's file system at each start; we ship them
+# compiled in a wheel.
 PYSCRIPT_SOURCES = rb'\("\.",\{pyscript:\{.*?\}\}\)(?=,\w+\.push\("import pyscript as _pyscript"\))'
 # It also waits for a store of its own, for packages that it fetches (here: none), and for ever where storage is shut.
-PYSCRIPT_STORE = rb"(this\.#\w+=this\.#\w+\.entries\(\)\.then\(\w+=>\{for\(const\[\w+,\w+\]of \w+\)super\.set\(\w+,\w+\)\}\)|(?<=async close\(\)\{)await this\.#\w+,await this\.#\w+\.close\(\)(?=\}async sync))"
+PYSCRIPT_STORE = (
+    rb"(this\.#\w+=this\.#\w+\.entries\(\)\.then\(\w+=>\{for\(const\[\w+,\w+\]of \w+\)super\.set\(\w+,\w+\)\}\)"
+    rb"|(?<=async close\(\)\{)await this\.#\w+,await this\.#\w+\.close\(\)(?=\}async sync))"
+)
 PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
 
 
 def filled(text: str, values: dict[str, str]) -> str:
-    """A text with its {{placeholders}} filled in."""
+    """Return a text with its `{{placeholders}}` filled in.
+
+    Raises:
+        Failure: a placeholder has no value.
+    """
 
     def value(match: re.Match[str]) -> str:
         if match[1] not in values:
@@ -64,7 +71,7 @@ def filled(text: str, values: dict[str, str]) -> str:
 
 
 def lock_entry(path: Path, name: str, imports: list[str], folder: str = "") -> dict[str, Any]:
-    """What Pyodide's lock file says of a wheel."""
+    """Return the entry of a wheel in Pyodide's lock file."""
     return {
         "depends": [],
         "file_name": folder + path.name,
@@ -79,12 +86,12 @@ def lock_entry(path: Path, name: str, imports: list[str], folder: str = "") -> d
 
 
 def build(*, counting: bool = False) -> None:
-    """Leaves the site in dist/, unless it is there and nothing changed.
+    """Build the site in dist/ if it is out of date.
 
     Args:
-        counting: with an interpreter that tells what was called (dividing.py)
+        counting: use an interpreter that records which functions are called (dividing.py)
     """
-    modules, wheels = vendored()
+    modules, wheels = fetch_vendored()
     wheels["segno"] = segno(wheels["segno"])
     parts = interpreter(counting=counting)
     lib = library()
@@ -101,14 +108,16 @@ def build(*, counting: bool = False) -> None:
     inputs += files_of(WEB / "figures", "*")
     inputs += files_of(parts)
     inputs += [WEB / "main.py", NPM / "package-lock.json", *wheels.values()]
-    made("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, parts, lib, app))
+    make_if_changed("site", inputs, DIST / "index.html", lambda: lay_out(page, modules, wheels, parts, lib, app))
 
 
 def trystero_files(modules: Path) -> dict[str, bytes]:
-    """Trystero and what it needs. A browser can't resolve a package's name, so those become addresses.
+    """Return the files of trystero and its dependencies, by path in the v- folder.
+
+    Browsers can't resolve package names, so imports of packages become relative paths.
 
     Raises:
-        Failure: a text to be changed is not there.
+        Failure: a text of `TRYSTERO_CHANGES` does not occur exactly once.
     """
     paths = {place: modules / name for place, name in TRYSTERO.items()}
     for path in sorted((modules / "@trystero-p2p/core/dist").glob("*.mjs")):
@@ -127,13 +136,13 @@ def trystero_files(modules: Path) -> dict[str, bytes]:
 
 
 def vendor_files(modules: Path, wheels: dict[str, Path], parts: Path, lib: Path) -> dict[str, bytes]:
-    """What others made and the site needs, by its place in the v- folder."""
+    """Return all third-party files of the site, by path in the v- folder."""
     pyscript = modules / "@pyscript" / "core"
     paths = {name: parts / name for name in INTERPRETER}
     paths |= {name: lib / name for name in ("library.zip", "library-rest.zip")}
     paths |= {wheel.name: wheel for wheel in wheels.values()}
     paths |= {name: WEB / "boot" / name for name in BESIDE}
-    # Of PyScript what runs Python on the page; editors, terminals and games are left out (PLUGINS).
+    # Only the core of PyScript: editors, terminals and games are left out (PLUGINS).
     for path in sorted((pyscript / "dist").glob("*.js")):
         if path.name.startswith(("core.", "core-", "error-")):
             paths[f"pyscript/{path.name}"] = path
@@ -157,7 +166,7 @@ def vendor_files(modules: Path, wheels: dict[str, Path], parts: Path, lib: Path)
 
 
 def figures() -> bytes:
-    """The figures of the rules page in one file: what each shows, and its scenario's text."""
+    """Return the figures of the rules page as one JSON file: the entries of index.json with their scenarios' text."""
     folder = WEB / "figures"
     index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
     whole = {
@@ -167,7 +176,7 @@ def figures() -> bytes:
 
 
 def split_packages(lib: Path) -> list[str]:
-    """The packages of Python's library that stand in both of its archives."""
+    """Return the packages of Python's library that have modules in both archives."""
     folders = []
     for name in ("library.zip", "library-rest.zip"):
         with zipfile.ZipFile(lib / name) as archive:
@@ -176,7 +185,11 @@ def split_packages(lib: Path) -> list[str]:
 
 
 def fonts(styles: Iterable[bytes], modules: Path) -> dict[str, bytes]:
-    """The font files that the styles name, `../fonts/...`, and their licences, out of npm's font packages."""
+    """Return the font files that the styles refer to (`../fonts/...`) and their licences, from npm's font packages.
+
+    Raises:
+        Failure: no package has the font.
+    """
     found: dict[str, bytes] = {}
     for style in styles:
         for name in re.findall(r"\.\./fonts/([\w.-]+)", style.decode()):
@@ -189,10 +202,10 @@ def fonts(styles: Iterable[bytes], modules: Path) -> dict[str, bytes]:
 
 
 def check_references(files: dict[str, bytes]) -> None:
-    """Every file that the page or a style names must be there.
+    """Check that every file that the page or a style refers to exists.
 
     Raises:
-        Failure: some are not; all are in the text.
+        Failure: some are missing; its text lists them all.
     """
     faults = []
     for name, data in files.items():
@@ -207,25 +220,25 @@ def check_references(files: dict[str, bytes]) -> None:
 
 
 def digest_in_base64(data: bytes) -> str:
-    """A SHA-256 as browsers write it."""
+    """Return a SHA-256 in base64, as in integrity attributes."""
     return base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def name_of(prefix: str, files: dict[str, bytes]) -> str:
-    """A folder's name after all it holds."""
+    """Return a folder's name: the prefix and a hash of its files' names and content."""
     return prefix + digest_of(part for item in sorted(files.items()) for part in item)[:12]
 
 
 def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Path, lib: Path, app: Path) -> None:
-    """Writes dist/.
+    """Write dist/.
 
     Args:
-        page: the files of web/ that go into the site
+        page: the files of web/ that are part of the site
         modules: npm's node_modules
-        wheels: by name, those that the first prompt does without
-        parts: the folder of the interpreter
+        wheels: third-party wheels by name, loaded after the first page
+        parts: the folder of the split interpreter
         lib: the folder of Python's compiled library
-        app: the folder of our wheels
+        app: the folder of Eden's wheels
     """
     say("  laying out the site …")
     vendor = vendor_files(modules, wheels, parts, lib)
@@ -251,7 +264,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
     release["snapshot.gz"] = snapshot(parts, release["lock.json"]).read_bytes()
     release["figures.json"] = figures()
     release |= fonts([data for name, data in release.items() if name.endswith(".css")], modules)
-    # All that a release is made of, so that whatever changes comes to who was here before.
+    # The hash covers everything a release is made of, so that any change reaches returning visitors.
     made_with = {
         name: (WEB / name).read_bytes() for name in ("index.html", "sw.js", "build/laying.py", "build/serving.py")
     }
@@ -260,7 +273,7 @@ def lay_out(page: list[Path], modules: Path, wheels: dict[str, Path], parts: Pat
     plugins = [f"!{plugin}" for plugin in PLUGINS]
     waited_for = {core.name: core.read_bytes(), client.name: client.read_bytes()}
     waited_for |= {name: vendor[name] for name in ("library.zip", "pyodide.asm.wasm")}
-    # In the order in which they are needed, which is the order in which a service worker hands them out.
+    # In the order in which they are needed, which is the order in which the service worker serves them.
     scripts = ["python.mjs", "pyodide.mjs", "rest.mjs", "snapshot.mjs", "pyodide.asm.mjs"]
     scripts += [name for name in sorted(vendor) if name.startswith("pyscript/") and name.endswith(".js")]
     first = [f"{r}/boot.js", f"{r}/words.js", *(f"{v}/{name}" for name in scripts)]

@@ -1,6 +1,4 @@
-"""Fetches what others made (npm's packages, wheels), and compiles Python's library, the core and the client with
-Pyodide.
-"""
+"""Fetches npm packages and wheels, and compiles Python's library, the engine and the client with Pyodide."""
 
 from __future__ import annotations
 
@@ -17,19 +15,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from web.build.tools import NPM, ROOT, STATE, WEB, Failure, files_of, made, node, pip, run
+from web.build.tools import NPM, ROOT, STATE, WEB, Failure, files_of, make_if_changed, node, pip, run
 
-__all__ = ["application", "library", "segno", "vendored"]
+__all__ = ["application", "fetch_vendored", "library", "segno"]
 
 # Wheels of PyPI, with their SHA-256.
 WHEELS = {
     "micropip": ("0.11.1", "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"),
     "segno": ("1.6.6", "28c7d081ed0cf935e0411293a465efd4d500704072cdb039778a2ab8736190c7"),
 }
-# Of segno what finds out a QR code's modules; what writes pictures and reads command lines needs much of Python's
-# library.
+# The files of segno that encode QR codes; the rest (image writers, command line) would need much of Python's library.
 SEGNO = ("segno/encoder.py", "segno/consts.py", "segno-1.6.6.dist-info/licenses/LICENSE")
-# Modules that only the browser has, or that come with the site without being in the library.
+# Modules of Python's library that are in neither archive.
 LEFT_OUT = (
     "_pyrepl/",
     "pydoc_data/",
@@ -37,19 +34,24 @@ LEFT_OUT = (
     "this.",
     "__hello__",
     "__phello__",
-)  # of Python's library, even later
+)
+# Modules that exist only in the browser, or that the site has besides the library.
 BROWSER_MODULES = {"js", "pyodide_js", "pyscript", "polyscript", *WHEELS}
 PYSCRIPT_UNUSED = ("fs.py", "media.py", "web.py")  # of PyScript's package, which itself imports none of them
-CARDS, RELEASE = "eden_core/cards/_compiled.py", "eden_core/_release.py"  # written by the build
+CARDS, PRINTED, RELEASE = (  # written by the build
+    "eden_core/cards/_compiled.py",
+    "eden_core/cards/_words.py",
+    "eden_core/_release.py",
+)
 NOT_IN_BROWSER = (
     "cli/",
     "__main__.py",
     "sync/rules_id_source.py",
-)  # of eden_core: files, clocks and seeds have no place there
+)
 
 
 def zip_of(entries: dict[str, bytes]) -> bytes:
-    """A zip archive that depends on nothing but its entries."""
+    """Return a reproducible zip archive, which depends on its entries only."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, data in sorted(entries.items()):
@@ -58,7 +60,7 @@ def zip_of(entries: dict[str, bytes]) -> bytes:
 
 
 def wheel_of(name: str, version: str, entries: dict[str, bytes]) -> tuple[str, bytes]:
-    """A wheel's file name and bytes."""
+    """Return the file name and bytes of a wheel with the given entries."""
     info = f"{name}-{version}.dist-info"
     entries = {
         **entries,
@@ -73,8 +75,8 @@ def wheel_of(name: str, version: str, entries: dict[str, bytes]) -> tuple[str, b
     return f"{name}-{version}-py3-none-any.whl", zip_of(entries)
 
 
-def vendored() -> tuple[Path, dict[str, Path]]:
-    """Fetches npm's packages and the wheels; returns node_modules and the wheels by name."""
+def fetch_vendored() -> tuple[Path, dict[str, Path]]:
+    """Fetch the npm packages and wheels; return the path of node_modules and the wheels by name."""
     sources = [WEB / "package.json", WEB / "package-lock.json", WEB / ".npmrc"]
 
     def fetch_npm() -> None:
@@ -89,7 +91,7 @@ def vendored() -> tuple[Path, dict[str, Path]]:
             cwd=NPM,
         )
 
-    made("npm", sources, NPM / "node_modules", fetch_npm)
+    make_if_changed("npm", sources, NPM / "node_modules", fetch_npm)
     wheels = STATE / "wheels"
 
     lines = [f"{name}=={version} --hash=sha256:{digest}\n" for name, (version, digest) in WHEELS.items()]
@@ -116,17 +118,17 @@ def vendored() -> tuple[Path, dict[str, Path]]:
             "fetching wheels",
         )
 
-    made("wheels", lines, wheels, fetch_wheels)
+    make_if_changed("wheels", lines, wheels, fetch_wheels)
     return NPM / "node_modules", {name: next(wheels.glob(f"{name}-*.whl")) for name in WHEELS}
 
 
-def compiled(
+def compile_sources(
     trees: list[dict[str, Any]], *, library: Path | None = None, imports: Iterable[str] = (), task: str
 ) -> dict[str, Any]:
-    """Has Pyodide compile folders of sources (web/build/compile.mjs).
+    """Compile folders of sources with Pyodide (web/build/compile.mjs) and return its answer.
 
     Raises:
-        Failure: a source doesn't compile or a module doesn't import; all faults are in the text.
+        Failure: a source doesn't compile or a module can't be imported; its text lists all faults.
     """
     runner, _ = node()
     with tempfile.TemporaryDirectory(prefix="eden-compile-") as folder:
@@ -140,7 +142,7 @@ def compiled(
 
 
 def modules_of(names: Iterable[str]) -> set[str]:
-    """Module names of paths like `json/decoder.pyc`."""
+    """Return the module names of paths like `json/decoder.pyc`."""
     return {
         name.rsplit(".", 1)[0].removesuffix("/__init__").replace("/", ".")
         for name in names
@@ -149,7 +151,7 @@ def modules_of(names: Iterable[str]) -> set[str]:
 
 
 def is_kept(module: str, wanted: Iterable[str]) -> bool:
-    """Whether the lines of library.txt keep a module of Python's library for the start."""
+    """Return whether a module of Python's library is needed at the start, according to the lines of library.txt."""
 
     def is_meant(line: str) -> bool:
         return module == line or (line.endswith(".*") and f"{module}.".startswith(line[:-1]))
@@ -158,7 +160,7 @@ def is_kept(module: str, wanted: Iterable[str]) -> bool:
 
 
 def library() -> Path:
-    """Compiles Python's library: library.zip for the start, library-rest.zip for what comes later."""
+    """Compile Python's library into library.zip, loaded at the start, and library-rest.zip; return their folder."""
     source, keep = NPM / "node_modules" / "pyodide" / "python_stdlib.zip", WEB / "build" / "library.txt"
     folder = STATE / "library"
 
@@ -177,7 +179,7 @@ def library() -> Path:
             "shown": "/lib/python314.zip/",
             "strip": ["docstrings"],
         }
-        answer = compiled([tree], task="compiling Python's library with Pyodide (once)")
+        answer = compile_sources([tree], task="compiling Python's library with Pyodide (once)")
         (folder / "builtin.json").write_text(json.dumps(answer["builtin"]))
 
     def pack() -> None:
@@ -199,17 +201,17 @@ def library() -> Path:
                 sorted(here | {"collections.abc", "os.path"} | set(json.loads((folder / "builtin.json").read_text())))
             )
         )
-        compiled(
+        compile_sources(
             [], library=folder / "library.zip", imports=sorted(here), task="trying every module of the trimmed library"
         )
 
-    made("library", code, folder / "builtin.json", compile_all)
-    made("library-packed", [*code, keep], folder / "modules.json", pack)
+    make_if_changed("library", code, folder / "builtin.json", compile_all)
+    make_if_changed("library-packed", [*code, keep], folder / "modules.json", pack)
     return folder
 
 
 def segno(wheel: Path) -> Path:
-    """Makes a wheel of the compiled part of segno that the site uses; returns it."""
+    """Build a compiled wheel of the part of segno that the site uses; return its path."""
     folder = STATE / "segno"
 
     def make() -> None:
@@ -222,18 +224,18 @@ def segno(wheel: Path) -> Path:
         for name in [name for name in SEGNO if name.endswith(".py")]:
             (folder / "in" / name).write_bytes(entries.pop(name))
         tree = {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "", "strip": ["docstrings"]}
-        compiled([tree], task="compiling the QR encoder with Pyodide")
+        compile_sources([tree], task="compiling the QR encoder with Pyodide")
         for path in files_of(folder / "out", "*.pyc"):
             entries[path.relative_to(folder / "out").as_posix()] = path.read_bytes()
         name, data = wheel_of("segno", WHEELS["segno"][0], entries)
         (folder / name).write_bytes(data)
 
-    made("segno", [wheel, Path(__file__), WEB / "build" / "compile.mjs"], folder, make)
+    make_if_changed("segno", [wheel, Path(__file__), WEB / "build" / "compile.mjs"], folder, make)
     return next(folder.glob("*.whl"))
 
 
 def imports_of(path: Path) -> Iterator[tuple[str, int]]:
-    """The absolute names of modules that a source imports, with lines; imports for types only are left out."""
+    """Yield the absolute names of the modules that a source imports, with lines, except under `TYPE_CHECKING`."""
 
     def walk(node: ast.AST) -> Iterator[ast.AST]:
         if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
@@ -250,7 +252,11 @@ def imports_of(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def application() -> Path:
-    """Compiles eden_core and web and makes their wheels; returns their folder."""
+    """Compile eden_core and web and build their wheels; return the folder.
+
+    Raises:
+        Failure: a module imports something that the browser's Python would not find.
+    """
     folder, version = (
         STATE / "application",
         str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]),
@@ -266,12 +272,13 @@ def application() -> Path:
     every = [path for kind in sources.values() for path in kind.values()]
 
     def make() -> None:
+        from eden_core.cards.printed import printed_source
         from eden_core.cards.shipped import load
         from eden_core.cards.toml import compiled_source
         from eden_core.sync.rules_id_source import release_source
 
         known = set(json.loads((lib / "modules.json").read_text())) | modules_of(
-            name for names in (*sources.values(), (CARDS, RELEASE)) for name in names
+            name for names in (*sources.values(), (CARDS, PRINTED, RELEASE)) for name in names
         )
         faults = [
             f"    {path.relative_to(ROOT)}:{line}: {name} is neither ours nor in web/build/library.txt"
@@ -289,7 +296,8 @@ def application() -> Path:
             target = folder / "in" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
-        for name, text in ((CARDS, compiled_source(load())), (RELEASE, release_source())):
+        written = ((CARDS, compiled_source(load())), (PRINTED, printed_source()), (RELEASE, release_source()))
+        for name, text in written:
             (folder / "in" / name).write_text(text, encoding="utf-8")
         unused = shutil.ignore_patterns(*PYSCRIPT_UNUSED)
         shutil.copytree(modules / "@pyscript/core/src/stdlib/pyscript", folder / "pyscript-in", ignore=unused)
@@ -310,9 +318,9 @@ def application() -> Path:
         for tree in trees:
             Path(str(tree["from"])).mkdir(parents=True, exist_ok=True)
             Path(str(tree["to"])).mkdir(parents=True, exist_ok=True)
-        compiled(trees, library=lib / "library.zip", task="compiling Eden with Pyodide")
+        compile_sources(trees, library=lib / "library.zip", task="compiling Eden with Pyodide")
         for name, paths in sources.items():
-            # Cards travel compiled, not as TOML.
+            # The wheel has the cards compiled, not as TOML.
             entries = {e: path.read_bytes() for e, path in paths.items() if path.suffix not in (".py", ".toml")}
             for path in files_of(folder / "out" / name, "*.pyc"):
                 entries[path.relative_to(folder / "out").as_posix()] = path.read_bytes()
@@ -323,7 +331,7 @@ def application() -> Path:
             file, data = wheel_of({"web": "eden_web"}.get(name, name), version, entries)
             (folder / file).write_bytes(data)
 
-    made(
+    make_if_changed(
         "application",
         [*every, lib / "library.zip", Path(__file__), WEB / "build" / "compile.mjs", version],
         folder,

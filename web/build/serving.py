@@ -1,4 +1,4 @@
-"""Serves a folder on loopback as a static host would, with the types and the policy that the site wants."""
+"""An HTTP server on loopback that behaves like a static host, with the site's MIME types and security policy."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-# PyScript needs 'unsafe-eval' and workers from blob:; nothing else is let through, and nothing from another origin but
-# sockets to relays: which ones is the player's choice (web/ports/settings.py), on this machine without encryption too.
+# PyScript needs 'unsafe-eval' and workers from blob:. Nothing is loaded from other origins except sockets to relays,
+# which the player chooses (web/ports/settings.py); relays on this machine may be unencrypted.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self' blob:; "
     "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*; style-src 'self'; img-src 'self' data: blob:; "
@@ -38,13 +38,15 @@ POLICY = (
 
 
 class Site(http.server.ThreadingHTTPServer):
-    """Serves a folder on loopback, below a path of one's choice, with the types a browser insists on.
+    """A server for a folder on loopback, below a sub-path.
+
+    As a context manager it serves in a thread until the block ends.
 
     Args:
-        folder: what to serve
-        port: 0 for any free one
-        below: the sub-path, "/" or like "/games/eden/"
-        types: MIME types by suffix that replace the right ones (for tests)
+        folder: the folder to serve
+        port: the port, or 0 for any free one
+        below: the sub-path, "/" or for example "/games/eden/"
+        types: MIME types by suffix that replace the correct ones (for tests)
         policy: send the Content-Security-Policy as a header too
     """
 
@@ -61,11 +63,11 @@ class Site(http.server.ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where the site starts."""
+        """The URL of the site's first page."""
         return f"http://127.0.0.1:{self.server_port}{self.below}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Keeps quiet when a browser hangs up; anything else is shown."""
+        """Ignore connections closed by the browser; report any other error."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -79,12 +81,12 @@ class Site(http.server.ThreadingHTTPServer):
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """One request to a Site."""
+    """A request to a `Site`."""
 
     server: Site
     protocol_version = "HTTP/1.1"
     wbufsize = 64 * 1024
-    is_found = True  # whether what is answered may be kept for good
+    is_found = True  # whether the response may be cached permanently
 
     def __init__(self, request: Any, address: Any, server: Site) -> None:
         super().__init__(request, address, server, directory=str(server.folder))
@@ -117,4 +119,4 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.server.log.append((int(code), self.path))
 
     def log_message(self, format: str, *arguments: Any) -> None:
-        """Says nothing."""
+        """Print nothing."""

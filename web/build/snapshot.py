@@ -1,8 +1,7 @@
-"""Makes the snapshot that later visits start from: the interpreter's memory, with the rules and most of the client
-in it.
+"""Builds the snapshot that later visits start from: the interpreter's memory with the engine and most of the client.
 
-It is tied to the interpreter, the library and the wheels that it was made with, and so lies in the release's folder.
-The browser's own things are not in it: what imports `js` is imported by each page anew.
+The snapshot is valid only for the interpreter, library and wheels it was made with, so it is part of the release's
+folder. Modules that import `js` are not in it; each page imports them itself.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ import tempfile
 from pathlib import Path
 
 from web.build.making import application, library
-from web.build.tools import STATE, WEB, files_of, made, node, run
+from web.build.tools import STATE, WEB, files_of, make_if_changed, node, run
 
 __all__ = ["ENVIRONMENT", "MODULES", "make_snapshot", "snapshot"]
 
-# Python's environment on the page (web/boot/python.mjs); PYTHONPATH comes with the wheels. Nothing is compiled twice,
-# so nothing need be written beside the sources.
+# Python's environment on the page (web/boot/python.mjs); PYTHONPATH depends on the wheels. All code is compiled
+# already, so no bytecode needs to be written.
 ENVIRONMENT = {"HOME": "/home/eden", "PYTHONDONTWRITEBYTECODE": "1"}
-# What is in the snapshot: what the first page needs, then what is loaded while the player reads it (web/app/client.py);
-# `html` is PyScript's.
+# The modules in the snapshot: those of the first page, then those loaded while the player reads it
+# (web/app/client.py), if they can be imported without a browser. PyScript needs `html`.
 MODULES = (
     "asyncio",
     "html",
@@ -44,15 +43,15 @@ RUN = "from eden_core.cards.shipped import load; load()"
 
 
 def make_snapshot(parts: Path, lock: bytes, out: Path) -> None:
-    """Writes it.
+    """Write the snapshot.
 
     Args:
         parts: the folder of the interpreter
-        lock: the site's lock file for Pyodide
-        out: the file
+        lock: the content of the site's lock file for Pyodide
+        out: the file to write
 
     Raises:
-        Failure: it can't be made, or nothing starts from what was made.
+        Failure: the snapshot can't be made, or starting from it fails.
     """
     lib, wheels = library(), sorted(application().glob("*.whl"))
     runner, _ = node()
@@ -60,7 +59,7 @@ def make_snapshot(parts: Path, lock: bytes, out: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="eden-snapshot-") as folder:
         job, lock_file = Path(folder) / "job.json", Path(folder) / "lock.json"
         lock_file.write_bytes(lock)
-        # One seed for all, so that the same sources make the same snapshot: hashes of texts are no secret on a page.
+        # A fixed hash seed makes the snapshot reproducible; a page has no secret that depends on string hashes.
         environment = {
             **ENVIRONMENT,
             "PYTHONHASHSEED": "0",
@@ -88,10 +87,10 @@ def make_snapshot(parts: Path, lock: bytes, out: Path) -> None:
 
 
 def snapshot(parts: Path, lock: bytes) -> Path:
-    """Makes it unless it is there; returns its file."""
+    """Build the snapshot if it is out of date; return its path."""
     out = STATE / "snapshot" / "snapshot.gz"
     scripts = [WEB / "build" / "snapshot.mjs", WEB / "boot" / "snapshot.mjs", WEB / "boot" / "rest.mjs"]
     inputs: list[Path | bytes] = [Path(__file__), *scripts, *files_of(parts), library() / "library.zip", lock]
     inputs += sorted(application().glob("*.whl"))
-    made("snapshot", inputs, out, lambda: make_snapshot(parts, lock, out))
+    make_if_changed("snapshot", inputs, out, lambda: make_snapshot(parts, lock, out))
     return out

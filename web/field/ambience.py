@@ -1,6 +1,6 @@
-"""What goes on by itself over the ground: weather and fire. Under the bases, so that these are always read.
+"""Weather and fire, drawn over the ground and under the bases so that the bases stay legible.
 
-The drawings are fetched when a match first has weather or fire. Under reduced motion both are still pictures.
+The modules that draw them are imported when a match first has weather or fire. With reduced motion both are still.
 """
 
 from __future__ import annotations
@@ -23,21 +23,24 @@ WORDS = frozenset(WEATHER.values())
 
 
 class Ambience:
-    """The weather and the fires of the match that is shown."""
+    """The weather and the fires of the displayed match."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
         self._weather: Any = None
         self._fires: Any = None
-        self._fog: tuple[float, float, float] | None = None  # centre and base radius of whoever looks
-        self._seen = 0  # how far that is
+        self._fog: tuple[float, float, float] | None = None  # centre and base radius of the selected fighter
+        self._seen = 0  # its range of sight in fog, in field units
 
     def moves(self, match: Match) -> bool:
-        """Whether anything here would move."""
+        """Return whether the match has weather or fire to animate."""
         return any(word in WORDS for word in match.table.weather) or any(piece.burn for piece in match.pieces.values())
 
     def draw(self, ctx: Context, camera: Camera, match: Match, ui: Ui, palette: Palette, now: float) -> None:
-        """Weather, and fires that shine through it; `now` in ms, the same each time for a still picture."""
+        """Draw the weather, then the fires on top of it.
+
+        `now` is in milliseconds; pass the same value for every frame to get a still picture.
+        """
         words = [word for word in match.table.weather if word in WORDS]
         self._fog, self._seen = None, 0
         if "dense_fog" in words:
@@ -59,7 +62,7 @@ class Ambience:
             self._fires.draw(ctx, camera, burning, palette, now)
 
     def opacity(self, fighter: Fighter, ui: Ui) -> float:
-        """How much of a base is seen: less of one in fog beyond 15 cm (WEA-4)."""
+        """Return the opacity of a base: reduced if fog hides it from the selected fighter (WEA-4)."""
         if self._fog is None or not fighter.at or fighter.id == ui.selected:
             return 1.0
         x, y, radius = self._fog
@@ -68,7 +71,7 @@ class Ambience:
 
 
 def _eye(match: Match, ui: Ui) -> tuple[float, float, float] | None:
-    """Where whoever is selected stands, or would stand, and its base's radius."""
+    """Return position and base radius of the selected fighter, at its planned position if it has one."""
     fighter = match.fighters.get(ui.ghost_fighter or ui.selected)
     if fighter is None:
         return None

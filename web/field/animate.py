@@ -1,7 +1,7 @@
-"""Motion: moves and pushes walk their path, a hit shakes the base once, the fallen fade, blasts ring out, shots streak.
+"""Animations of the engine's events: walks along paths, shakes, fades, blast rings and shot streaks.
 
-Handed the core's events and the time; says where a base is shown and how. Nothing here waits: `skip` ends all of it at
-once, and under reduced motion nothing is queued at all. Times are in milliseconds.
+The animator is given events and the time, and answers where and how each base is drawn at that time. It never waits:
+`skip` ends all animations at once, and with reduced motion none is queued. Times are in milliseconds.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from web.field.state import Point
 
 __all__ = ["Animator", "Flash", "Pose"]
 
-WALK_LEAST, WALK_CM, WALK_MOST = 180.0, 38.0, 900.0  # a leg's time: least, a centimetre, most
+WALK_LEAST, WALK_CM, WALK_MOST = 180.0, 38.0, 900.0  # duration of a walk: minimum, per centimetre, maximum
 SHAKE, FALL, RING, STREAK, DROP, GLOW = 300.0, 520.0, 520.0, 240.0, 260.0, 460.0
-# What goes along a path, and its time's part.
+# The events that move a base along a path, and the factor on the duration of the walk.
 WALKS = {
     "moved": 1.0,
     "charged": 0.65,
@@ -32,12 +32,12 @@ WALKS = {
     "prowled": 1.0,
     "expelled": 0.5,
 }
-AT_ARMS_LENGTH = 600  # units from a base's centre to a piece's: farther off, it is shot at
-LATEST = 4000.0  # never more than this is queued
+AT_ARMS_LENGTH = 600  # field units between the centres of base and piece; an attack from farther away is a shot
+LATEST = 4000.0  # longest delay before a new animation begins
 
 
 class Pose(NamedTuple):
-    """How a base is shown for the moment: place in field units, a nudge in radii, opacity, size."""
+    """Position (field units), sideways offset (base radii), opacity and size factor of a base during an animation."""
 
     at: tuple[float, float]
     nudge: float = 0.0
@@ -46,9 +46,7 @@ class Pose(NamedTuple):
 
 
 class Flash(NamedTuple):
-    """Something seen for a moment that is no base: `kind` ring, streak, spark, glow; `part` of its time gone (0 to
-    1).
-    """
+    """A short-lived effect; `kind` is ring, streak, spark or glow, `part` the elapsed share of its time (0 to 1)."""
 
     kind: str
     at: Point
@@ -66,25 +64,25 @@ class _Motion(NamedTuple):
 
 
 class Animator:
-    """What moves, and when it is over."""
+    """The queue of running and coming animations."""
 
     def __init__(self) -> None:
         self.reduced = False
         self._motions: list[_Motion] = []
-        self._places: dict[str, Point] = {}  # where everybody was last known to stand
-        self._pieces: dict[str, Point] = {}  # the middles of the scenery
-        self._records: dict[str, tuple[Fighter, float]] = {}  # shown as it was until its time comes
+        self._places: dict[str, Point] = {}  # last known position of each fighter
+        self._pieces: dict[str, Point] = {}  # centre of each piece of scenery
+        self._records: dict[str, tuple[Fighter, float]] = {}  # earlier record to show, and until when
         self._now = 0.0
         self._end = 0.0
 
-    # --- being told ---
+    # --- input ---
 
     def know(self, fighters: Iterable[Fighter]) -> None:
-        """Where everybody stands; call it when nothing is being told (a new match, an undo)."""
+        """Set the fighters' positions without animation, for a new match or an undo."""
         self._places = {fighter.id: fighter.at for fighter in fighters if fighter.at}
 
     def know_pieces(self, pieces: Iterable[Piece]) -> None:
-        """Where the scenery is."""
+        """Set the positions of the scenery."""
         self._pieces = {
             piece.id: (
                 sum(x for x, _ in piece.outline) // len(piece.outline),
@@ -94,7 +92,10 @@ class Animator:
         }
 
     def play(self, events: Sequence[Event], now: float, before: dict[str, Fighter] | None = None) -> None:
-        """Queue what the events tell; `before` are the fighters' records as they were, shown until their turn."""
+        """Queue animations for the events.
+
+        `before` holds the fighters' records from before the events; each is shown until its animation begins.
+        """
         self._now = max(self._now, now)
         if self.reduced:
             self._follow(events)
@@ -105,13 +106,13 @@ class Animator:
         self._end = max(self._end, at)
 
     def skip(self) -> None:
-        """End everything at once."""
+        """End all animations at once."""
         self._motions.clear()
         self._records.clear()
         self._end = self._now
 
     def frame(self, now: float) -> bool:
-        """Set the time; whether anything is still moving."""
+        """Set the current time and return whether any animation is left."""
         self._now = now
         if self._motions:
             self._motions = [motion for motion in self._motions if now < motion.start + motion.time]
@@ -121,18 +122,18 @@ class Animator:
 
     @property
     def busy(self) -> bool:
-        """Whether anything moves."""
+        """Return whether any animation is left."""
         return bool(self._motions)
 
-    # --- being asked ---
+    # --- output ---
 
     def record(self, fighter: Fighter) -> Fighter:
-        """The fighter as it is to be shown now: as it was, while its wound has not come yet."""
+        """Return the record to draw: the earlier one while the animation of the fighter's wound is still to come."""
         kept = self._records.get(fighter.id)
         return kept[0] if kept and self._now < kept[1] else fighter
 
     def pose(self, fighter: str, at: Point | tuple[()]) -> Pose | None:
-        """Where and how a base is shown; None when it is not."""
+        """Return the pose of a fighter's base, or `None` if it is not visible; `at` is its position in the match."""
         place: tuple[float, float] | None = at if at else None
         nudge, opacity, size = 0.0, 1.0, 1.0
         walking = False
@@ -154,7 +155,7 @@ class Animator:
         return Pose(place, nudge, opacity, size) if place is not None else None
 
     def flashes(self) -> list[Flash]:
-        """Rings, streaks, sparks and glows seen now."""
+        """Return the rings, streaks, sparks and glows visible now."""
         return [
             Flash(m.kind, m.path[0], m.to, (self._now - m.start) / m.time)
             for m in self._motions
@@ -162,7 +163,7 @@ class Animator:
         ]
 
     def falling(self) -> list[str]:
-        """Those no longer on the field who are still seen."""
+        """Return the ids of fighters that have left the field and are still fading."""
         return [motion.fighter for motion in self._motions if motion.kind == "fall"]
 
     # --- events ---
@@ -229,7 +230,7 @@ class Animator:
         return self._aim(name, there, at, hypot(there[0] - here[0], there[1] - here[1]) > AT_ARMS_LENGTH)
 
     def _aim(self, name: str, there: Point, at: float, is_shot: bool) -> float:
-        """A shot streaks there, a blow lunges at it."""
+        """Queue a streak for a shot or a lunge for a blow; return the time at which it lands."""
         here = self._places[name]
         if is_shot:
             self._motions.append(_Motion("streak", "", at, STREAK, (here,), there))
@@ -239,7 +240,7 @@ class Animator:
         return at + 110.0
 
     def _use(self, name: str, target: str, place: Point | None, at: float) -> float:
-        """An ability glows about its user, then about whom, or where, it is used."""
+        """Queue a glow around the ability's user, then around its target or place; return the time afterwards."""
         for there in (self._places.get(name), place or self._places.get(target)):
             if there:
                 self._motions.append(_Motion("glow", "", at, GLOW, (there,), there))
@@ -255,7 +256,7 @@ class Animator:
             self._records[name] = (before[name], until)
 
     def _follow(self, events: Sequence[Event]) -> None:
-        """Under reduced motion: only remember where everybody is."""
+        """Update the known positions without animation, for reduced motion."""
         for event in events:
             values: dict[str, Any] = dict(event.values)
             if values.get("path"):
@@ -265,12 +266,12 @@ class Animator:
 
 
 def _eased(part: float) -> float:
-    """Start and stop softly."""
+    """Ease in and out (smoothstep)."""
     return part * part * (3 - 2 * part)
 
 
 def _along(path: Sequence[Point], part: float) -> tuple[float, float]:
-    """A place on a path by the part of its length."""
+    """Return the point at a share (0 to 1) of a path's length."""
     legs = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(path)]
     left = sum(legs) * part
     for (a, b), leg in zip(itertools.pairwise(path), legs):

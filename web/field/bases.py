@@ -1,8 +1,8 @@
-"""Fighters' bases: a bevelled disc in the player's colour and pattern, with all that is counted on the fighter.
+"""Fighters' bases: a bevelled disc in the player's colour and pattern, with the fighter's wounds, AP and states.
 
-A base is drawn once into a small canvas and kept while it looks the same (`Bases`). Colour never speaks alone: player
-1's rim is solid, player 2's notched, nobody's (NPFs) dashed; states are signs; an activated base loses its notches. An
-NPF has no AP: its level stands there.
+Each base is drawn once into a small canvas and cached while its appearance stays the same (`Bases`). No information is
+given by colour alone: the rim of player 1 is solid, that of player 2 notched and that of NPFs dashed; states have
+signs; an activated base loses its AP notches. NPFs have no AP and show their level instead.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ __all__ = ["Bases", "Look", "draw_base", "initials", "look_of"]
 
 NOTCHES = 12
 STATE_COLOURS = {"burn": "burn", "fear": "fear", "poison": "toxic", "rage": "rage", "slowdown": "slow"}
-A_FRAME = 4  # pictures made anew in one frame
-SMALL, LARGE = 15.0, 29.0  # pixels of radius: below, letters alone; above, emblem and letters apart
+A_FRAME = 4  # pictures redrawn per frame
+SMALL, LARGE = 15.0, 29.0  # radii in pixels: below SMALL only letters, from LARGE emblem above letters
 
 
 class Look(NamedTuple):
-    """Everything that decides what a base looks like."""
+    """All values that a base's appearance depends on."""
 
     player: int
     faction: str
     letters: str
-    limbs: tuple[tuple[int, int], ...]  # CP and CP lost, by limb
+    limbs: tuple[tuple[int, int], ...]  # CP and lost CP of each limb
     ap: int
     markers: tuple[int, ...]
     leader: bool
@@ -43,7 +43,7 @@ class Look(NamedTuple):
 
 
 def initials(name: str) -> str:
-    """Two letters for a name: of its first two words, or its first two letters."""
+    """Return two letters for a name: the initials of its first two words, or its first two letters."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     if len(words) > 1:
         return (words[0][0] + words[1][0]).upper()
@@ -51,7 +51,7 @@ def initials(name: str) -> str:
 
 
 def look_of(fighter: Fighter, leader: bool, lifted: bool = False, name: str = "") -> Look:
-    """What a fighter's base shows; `name` in the player's language, where it is not the printed one."""
+    """Return the appearance of a fighter's base; `name` replaces the printed name by a translated one."""
     profile = fighter.profile
     limbs = tuple((limb.white + limb.red, lost) for limb, lost in zip(profile.limbs, fighter.lost))
     return Look(
@@ -72,17 +72,17 @@ def look_of(fighter: Fighter, leader: bool, lifted: bool = False, name: str = ""
 
 
 class Bases:
-    """The pictures of bases, made when first needed; at another scale they are stretched until made anew in turn."""
+    """A cache of pictures of bases; at another scale they are stretched until redrawn, a few per frame."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
-        self._kept: dict[tuple[Look, int], tuple[Any, float, float]] = {}  # canvas, half its side, base's radius
+        self._kept: dict[tuple[Look, int], tuple[Any, float, float]] = {}  # canvas, half its side, radius of the base
         self._state: tuple[Any, ...] = ()
         self._left = 0
-        self.complete = True  # whether nothing was stretched since `begin`
+        self.complete = True  # whether no picture was stretched since `begin`
 
     def begin(self, dpr: float, palette: Palette, moving: bool) -> None:
-        """A frame begins; while the camera is moving nothing is made anew."""
+        """Begin a frame; while the camera is moving no picture is redrawn."""
         state = (dpr, palette.night)
         if state != self._state or len(self._kept) > 240:
             self._kept.clear()
@@ -102,7 +102,7 @@ class Bases:
         palette: Palette,
         grown: float = 1.0,
     ) -> None:
-        """Put a base of `size` units, `radius` CSS pixels, on the field."""
+        """Draw a base with a radius of `size` field units or `radius` CSS pixels; `grown` is an extra size factor."""
         kept = self._kept.get((look, size))
         if kept is None or (kept[2] != radius and self._left > 0):
             self._left -= 1
@@ -117,7 +117,7 @@ class Bases:
 
 
 def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette, dpr: float = 1.0) -> None:
-    """Draw one base whole."""
+    """Draw one base completely."""
     colour = palette.player(look.player)
     if look.activated:
         colour = mix(colour, palette.ground_deep, 0.52)
@@ -148,7 +148,7 @@ def draw_base(ctx: Context, x: float, y: float, radius: float, look: Look, palet
 def _body(
     ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette, dpr: float
 ) -> None:
-    """The disc and its shadow; what is selected stands higher, what is on a raised spot higher still."""
+    """Draw the disc and its shadow, which is longer for a selected base and longest on an elevation (TER-ELE)."""
     lift = radius * (0.15 + 0.19 * look.lifted + 0.30 * look.raised) * dpr
     soft(ctx, alpha(palette.shadow, 0.75), lift * 1.5 + 1, lift, lift * 1.25)
     ctx.fillStyle = mix(colour, palette.shadow, 0.55)
@@ -158,7 +158,7 @@ def _body(
 
 
 def _rim(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
-    """The bevelled rim, solid or notched."""
+    """Draw the bevelled rim: solid, notched or dashed."""
     wide = radius * _rim_part(radius)
     bevel = ctx.createLinearGradient(x - radius * 0.75, y - radius * 0.75, x + radius * 0.75, y + radius * 0.75)
     bevel.addColorStop(0, mix(colour, "#ffffff", 0.50))
@@ -185,22 +185,22 @@ def _rim(ctx: Context, x: float, y: float, radius: float, colour: str, look: Loo
 
 
 def _rim_part(radius: float) -> float:
-    """The rim's part of the radius: wider on small bases, so that whose they are is still seen."""
+    """Return the rim's share of the radius, larger on small bases to keep the player's colour visible."""
     return 0.24 if radius >= SMALL else 0.24 + 0.10 * (SMALL - radius) / SMALL * 2
 
 
 def ctx_half(radius: float) -> float:
-    """Half the width of the outermost line, so that it ends where the base does."""
+    """Return half the width of the outer line, the inset that makes it end at the base's edge."""
     return max(0.8, radius * 0.035) / 2
 
 
 def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Look, palette: Palette) -> None:
-    """The face: a dark well in the player's tint, emblem, letters."""
+    """Draw the face: a dark well in the player's tint with emblem and letters."""
     well = radius * (1.01 - _rim_part(radius))
     small = radius < SMALL
     tint = mix(palette.player(look.player), "#14181c", 0.80 if look.player != 2 else 0.70)
     if small:
-        tint = mix(colour, "#14181c", 0.08 if not look.activated else 0.35)  # a plain disc, seen from afar
+        tint = mix(colour, "#14181c", 0.08 if not look.activated else 0.35)  # a plain disc is legible from afar
     fill = ctx.createLinearGradient(x - well, y - well, x + well, y + well)
     fill.addColorStop(0, tint if small else mix(tint, "#050608", 0.35))
     fill.addColorStop(1, mix(tint, "#14181c", 0.22) if small else mix(tint, "#8d979c", 0.12))
@@ -234,7 +234,7 @@ def _face(ctx: Context, x: float, y: float, radius: float, colour: str, look: Lo
 
 
 def _wounds(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
-    """A ring of four parts (head above, arms, legs below, torso), one stroke a CP; where it is broken, CP are lost."""
+    """Draw the ring of CP: an arc for each limb, with a stroke for each CP; lost CP are red."""
     at = radius * 0.70
     total_lost = sum(lost for _, lost in look.limbs)
     wide = max(1.5, radius * 0.085)
@@ -267,13 +267,13 @@ def _wounds(ctx: Context, x: float, y: float, radius: float, look: Look, palette
 
 
 def _part(limb: int) -> tuple[float, float]:
-    """Where a limb's part of the ring begins and ends: head above, arms to the right, torso to the left, legs below."""
+    """Return start and end angle of a limb's arc: head on top, arms right, torso left, legs at the bottom."""
     middle = (-pi / 2, 0.0, pi, pi / 2)[limb]
     return middle - pi / 4 + 0.10, middle + pi / 4 - 0.10
 
 
 def _action_points(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
-    """Three notches in the lower rim; a spent one is dark."""
+    """Draw a notch in the lower rim for each AP, at least three; a spent one is dark."""
     count = max(3, look.ap)
     wide = max(3.2, radius * 0.24)
     each = 0.40 if count == 3 else 1.2 / count
@@ -293,7 +293,7 @@ def _action_points(ctx: Context, x: float, y: float, radius: float, look: Look, 
 
 
 def _level(ctx: Context, x: float, y: float, radius: float, level: int) -> None:
-    """An NPF's level, on a plate at the lower rim."""
+    """Draw an NPF's level on a plate at the lower rim."""
     size = max(11.0, radius * 0.46)
     cy = y + radius * (0.94 if radius >= SMALL else 1.16)
     half = size * (0.62 if level < 10 else 0.86)
@@ -312,7 +312,7 @@ def _level(ctx: Context, x: float, y: float, radius: float, level: int) -> None:
 
 
 def _cover(ctx: Context, x: float, y: float, radius: float, palette: Palette) -> None:
-    """Round whoever is hidden: a broken ring."""
+    """Draw the dashed ring around a hidden fighter (TER-HID)."""
     disc(ctx, x, y, radius + 1.5)
     for wide, colour in ((4.0, alpha("#0b0d10", 0.7)), (1.8, "#f3efe4")):
         ctx.lineWidth = wide
@@ -323,7 +323,7 @@ def _cover(ctx: Context, x: float, y: float, radius: float, palette: Palette) ->
 
 
 def _stance(ctx: Context, x: float, y: float, size: float, stance: str) -> None:
-    """A bone plate with a dark sign, so that it is not taken for what the fighter suffers."""
+    """Draw the sign for "hidden" or "raised" on a pale plate, which sets it apart from the dark signs of states."""
     rounded(ctx, x - size, y - size, size * 2, size * 2, size * 0.4)
     ctx.fillStyle = "#f3efe4"
     ctx.fill()
@@ -336,7 +336,7 @@ def _stance(ctx: Context, x: float, y: float, size: float, stance: str) -> None:
 
 
 def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette: Palette) -> None:
-    """The leader's mark, over the upper rim."""
+    """Draw the leader's crown over the upper rim."""
     size = max(10.5, radius * 0.72)
     trace_sign(ctx, CROWN, x, y - radius * 1.04 - (2.5 if radius < SMALL else 0.0), size)
     ctx.lineJoin = "round"
@@ -348,7 +348,7 @@ def _crown(ctx: Context, x: float, y: float, radius: float, colour: str, palette
 
 
 def _pennant(ctx: Context, x: float, y: float, radius: float, count: int, palette: Palette) -> None:
-    """A marker carried: its token with the pennant, at the left of the base; the number where there are several."""
+    """Draw the token of carried markers at the left of the base, with their number if there are several."""
     size = max(5.6, radius * 0.36)
     px, py = x - radius * 0.98, y + radius * 0.10
     disc(ctx, px, py, size)
@@ -380,7 +380,7 @@ def _pennant(ctx: Context, x: float, y: float, radius: float, count: int, palett
 
 
 def _states(ctx: Context, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
-    """What the fighter suffers: small dark discs with a sign, from the upper right round to the lower right."""
+    """Draw the fighter's state markers: small dark discs with a sign, from the upper right to the lower right."""
     present = [(name, count) for name, count in zip(MARKERS, look.markers) if count]
     size = max(5.6, radius * 0.34)
     away = radius * 1.02 if radius >= SMALL else radius + size * 0.45

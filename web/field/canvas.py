@@ -1,7 +1,7 @@
-"""The field view: one canvas on which a match and what its player considers are drawn, and where a place is looked up.
+"""The field view: a canvas that shows a match and its player's plan, and finds what lies at a point.
 
-`update` hands over the state, `show` the same with the events that led to it, `draw` paints when something has changed
-or moves and says whether it wants another frame. Knows no rule and no browser.
+`update` sets the state to show, `animate` also animates the events that led to it, and `draw` paints if something has
+changed or moves and returns whether it needs another frame. The module knows neither the rules nor the browser.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from web.field.animate import Animator
 from web.field.bases import Bases, Look, look_of
 from web.field.drawing import overlay
 from web.field.drawing.contour import Loop, contours, grid_step
-from web.field.drawing.frame import holds
+from web.field.drawing.frame import contains
 from web.field.drawing.marks import draw_flashes, draw_halo, draw_pulse
 from web.field.drawing.palette import Palette, alpha, palette_of
 from web.field.drawing.pens import Context, disc, surface
@@ -30,10 +30,10 @@ from web.field.terrain.pieces import Traits, draw_piece
 
 __all__ = ["FieldView"]
 
-PULSE_FOR = 30_000.0  # ms: whoever may act pulses that long after the last change, then holds still
-PULSE_EVERY = 40.0  # ms between two frames that only pulse
-AMBIENT_EVERY = 66.0  # ms between two frames in which only weather and fire move
-SETTLED = 140.0  # ms after the camera's last move until all is drawn sharp again
+PULSE_FOR = 30_000.0  # ms after the last change during which fighters that may act pulse, and weather and fire move
+PULSE_EVERY = 40.0  # ms between frames in which only the pulse changes
+AMBIENT_EVERY = 66.0  # ms between frames in which only weather and fire move
+SETTLED = 140.0  # ms after the camera's last move until everything is redrawn sharply
 
 
 class FieldView:
@@ -50,10 +50,10 @@ class FieldView:
         self._bases = Bases(make_canvas)
         self._ambience = Ambience(make_canvas)
         self._spacing: Any = None
-        self._shown: dict[str, Fighter] = {}  # as it was last handed over
+        self._shown: dict[str, Fighter] = {}  # the fighters' records when last set
         self._shown_id = b""
         self._looks: dict[str, tuple[Fighter, Look]] = {}
-        self._called: Callable[[str, str], str] | None = None  # with whose names the looks were made
+        self._called: Callable[[str, str], str] | None = None  # the translation used in `_looks`
         self._dirty = True
         self._drawn_key: tuple[float, ...] = ()
         self._drawn_at = 0.0
@@ -68,10 +68,10 @@ class FieldView:
         self._piece_layer: Any = None
         self._piece_half = 0.0
 
-    # --- being told ---
+    # --- state ---
 
     def update(self, match: Match, ui: Ui) -> None:
-        """Show this state from now on; nothing is told of how it came about."""
+        """Set the state to show, without animation."""
         if match.id != self._shown_id:
             self.animator.skip()
             self.animator.know(match.fighters.values())
@@ -79,8 +79,8 @@ class FieldView:
             self.animator.know(match.fighters.values())
         self._take(match, ui)
 
-    def show(self, match: Match, ui: Ui, events: Sequence[Event], now: float) -> None:
-        """Show this state, and the events that led to it as motion."""
+    def animate(self, match: Match, ui: Ui, events: Sequence[Event], now: float) -> None:
+        """Set the state to show and animate the events that led to it, starting at `now` (ms)."""
         before = self._shown if self._shown_id == match.id else {}
         if not self.animator.busy and before:
             self.animator.know(before.values())
@@ -90,7 +90,7 @@ class FieldView:
 
     def _take(self, match: Match, ui: Ui) -> None:
         self.match, self.ui = match, ui
-        self._shown, self._shown_id = dict(match.fighters), match.id  # the match itself may be changed in place
+        self._shown, self._shown_id = dict(match.fighters), match.id  # a copy: the match may be changed in place
         self.animator.reduced = ui.reduced_motion
         self.animator.know_pieces(match.pieces.values())
         self.camera.set_field(match.setup.field)
@@ -98,22 +98,21 @@ class FieldView:
         self._changed_at = -1.0
 
     def touch(self) -> None:
-        """Something of the ui or the camera has changed: draw again."""
+        """Redraw at the next `draw`, after a change of `ui` or camera."""
         self._dirty = True
         self._changed_at = -1.0
 
     def resize(self, width: float, height: float, dpr: float = 1.0, covered: float = 0.0) -> None:
-        """The canvas's size in CSS pixels, the screen's pixels a CSS pixel, how many CSS pixels at the bottom are
-        covered.
-        """
+        """Set the canvas's size and covered height in CSS pixels; `dpr` is the number of device pixels per CSS px."""
         self.camera.resize(width, height, dpr, covered)
         self._dirty = True
 
-    # --- being asked ---
+    # --- lookup ---
 
     def hit(self, x: float, y: float, slack: float = 0.0) -> str:
-        """Whose base, else which marker, else which piece, is at a place on the canvas; `slack` pixels more for a
-        finger. "" for none.
+        """Return the id of the fighter, else the marker, else the piece at a place on the canvas, or "".
+
+        `slack` enlarges bases by that many CSS pixels, for a finger.
         """
         if self.match is None:
             return ""
@@ -135,14 +134,14 @@ class FieldView:
                 centre = piece.outline[0]
                 if hypot(place[0] - centre[0], place[1] - centre[1]) <= piece.radius:
                     return piece.id
-            elif holds(place, piece.outline):
+            elif contains(place, piece.outline):
                 return piece.id
         return ""
 
     # --- drawing ---
 
     def draw(self, now: float) -> bool:
-        """Paint if anything has changed or moves; whether another frame is wanted."""
+        """Paint if anything has changed or moves at `now` (ms); return whether another frame is needed."""
         moving = self.animator.frame(now)
         if self._changed_at < 0:
             self._changed_at = now
@@ -168,7 +167,7 @@ class FieldView:
         return bool(self.ui.may_act or self.ui.targets) and self._stirs(now)
 
     def _drifts(self, now: float) -> bool:
-        """Whether weather or fire moves by itself."""
+        """Return whether weather or fire is to be animated."""
         return self.match is not None and self._stirs(now) and self._ambience.moves(self.match)
 
     def _stirs(self, now: float) -> bool:
@@ -210,7 +209,7 @@ class FieldView:
         swing = 0.0 if not self._pulses(now) else sin((now - self._changed_at) / 1000 * 3.6)
         leaders = {side.leader for side in match.sides.values()}
         falling = self.animator.falling() if self.animator.busy else []
-        for fighter in sorted(match.fighters.values(), key=lambda fighter: fighter.id == ui.selected):  # it lies on top
+        for fighter in sorted(match.fighters.values(), key=lambda fighter: fighter.id == ui.selected):  # on top
             if fighter.on_field or fighter.id in falling:
                 self._paint_fighter(ctx, fighter, leaders, swing, palette)
         for name in ui.targets:
@@ -255,7 +254,7 @@ class FieldView:
             ctx.stroke()
 
     def _look(self, fighter: Fighter, leader: bool, selected: bool) -> Look:
-        """The look of a fighter's record, worked out when the record, or the language, is another one."""
+        """Return the appearance of a fighter's base, cached until its record or the language changes."""
         if self._called != self.ui.called:
             self._called = self.ui.called
             self._looks.clear()
@@ -265,7 +264,7 @@ class FieldView:
         return kept[1]
 
     def _name(self, fighter: Fighter) -> str:
-        """A fighter's name in the player's language."""
+        """Return a fighter's name in the player's language."""
         profile = fighter.profile
         return self.ui.called(profile.id, profile.name) if self.ui.called else profile.name
 
@@ -301,7 +300,7 @@ class FieldView:
         overlay.draw_ghost_label(ctx, camera, ui, x, y, radius, palette)
 
     def _paint_piece_ghost(self, ctx: Context, x: float, y: float, palette: Palette) -> None:
-        """A piece of scenery in hand: its picture is kept while it is only moved."""
+        """Draw a piece of scenery that is being placed; its picture is cached while it only moves."""
         ui, camera = self.ui, self.camera
         turned = outline_at(ui.ghost_outline, (0, 0), ui.ghost_turn)
         points = [(px * camera.scale, -py * camera.scale) for px, py in turned]
@@ -345,7 +344,7 @@ class FieldView:
         self._spacing.draw(ctx, self.camera, match, self.ui.keep_apart, palette)
 
     def _paint_bands(self, ctx: Context, palette: Palette, panning: bool) -> None:
-        """Reach: its outlines are worked out once for each list handed over, its picture once a camera."""
+        """Draw the reach bands; outlines are cached for each list in `ui.bands`, the picture for each camera."""
         ui, camera = self.ui, self.camera
         if not ui.bands:
             return

@@ -1,6 +1,6 @@
-"""Fire on scenery (TER-FLA): flames that flicker from a strip of small pictures, and how many burn markers there are.
+"""Fire on scenery (TER-FLA): flickering flames and the number of burn markers.
 
-A flame is one call a frame: its place in a piece is kept, the moment chooses its picture.
+Each flame is one drawing call per frame: its position is cached and the time selects a picture from a sprite strip.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from eden_core.engine.field import Piece
 from web.field.drawing.emblems import STATES, trace_sign
-from web.field.drawing.frame import holds
+from web.field.drawing.frame import contains
 from web.field.drawing.noise import Noise, seed_of
 from web.field.drawing.palette import Palette, alpha, mix
 from web.field.drawing.pens import Context, disc, letters, smooth, surface
@@ -19,14 +19,14 @@ from web.field.projection import Camera
 
 __all__ = ["Fires"]
 
-FRAMES, WIDE, HIGH = 6, 48, 64  # of the strip, in pixels
-EVERY = 110  # ms a picture
-BADGE = 15  # half the side of the count, in CSS pixels
-PLACES = 9  # flames on a piece at most
+FRAMES, WIDE, HIGH = 6, 48, 64  # the strip: number of pictures, and their size in pixels
+EVERY = 110  # ms per picture
+BADGE = 15  # half the side of the marker count, in CSS pixels
+PLACES = 9  # maximum number of flames on a piece
 
 
 class Fires:
-    """The strip of flames, the counts, and where each piece burns."""
+    """The sprite strip, the marker counts and the cached positions of the flames."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
@@ -36,7 +36,7 @@ class Fires:
         self._theme = ""
 
     def draw(self, ctx: Context, camera: Camera, pieces: Sequence[Piece], palette: Palette, now: float) -> None:
-        """Let pieces burn; the more markers, the more flames."""
+        """Draw the flames and the marker count of each piece; more markers give more flames. `now` is in ms."""
         if self._strip is None or palette.night != self._theme:
             self._theme = palette.night
             self._strip = self._make(WIDE * FRAMES, HIGH)
@@ -67,7 +67,7 @@ class Fires:
             )
 
     def _flames(self, piece: Piece) -> list[tuple[float, float, float, int]]:
-        """Places in a piece in field units, the far ones first, with each flame's height and beginning."""
+        """Return the flames of a piece: x, y and height in field units, and the first picture."""
         key = (piece.outline, piece.radius)
         if key not in self._places:
             noise = Noise(seed_of(piece.id), 7)
@@ -76,7 +76,7 @@ class Fires:
             made: list[tuple[float, float]] = []
             for _ in range(400):
                 at = (noise.between(min(xs) - r, max(xs) + r), noise.between(min(ys) - r, max(ys) + r))
-                inside = hypot(at[0] - xs[0], at[1] - ys[0]) <= r * 0.8 if r else holds(at, piece.outline)
+                inside = hypot(at[0] - xs[0], at[1] - ys[0]) <= r * 0.8 if r else contains(at, piece.outline)
                 if inside and all(abs(at[0] - x) + abs(at[1] - y) > 130 for x, y in made):
                     made.append(at)
                 if len(made) == PLACES:
@@ -109,7 +109,7 @@ class Fires:
 
 
 def _paint_strip(ctx: Context, palette: Palette) -> None:
-    """Six flames side by side, each its own lick."""
+    """Draw the flames of the strip side by side, each with its own shape."""
     noise = Noise(77)
     for index in range(FRAMES):
         x = WIDE * (index + 0.5)

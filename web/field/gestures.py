@@ -1,7 +1,8 @@
-"""Gestures out of plain numbers: tap, hover, drag, pan, pinch, wheel, long press, and the keyboard's cursor.
+"""Gesture recognition: tap, hover, drag, pan, pinch, wheel, long press, and the keyboard's cursor.
 
-The shell feeds pointer, wheel and key events in canvas pixels; this calls back in field units. A drag begins on what
-`may_drag` says can be dragged; anywhere else the field is panned. The shell keeps the page from scrolling.
+The caller passes in pointer, wheel and key events in canvas pixels and receives callbacks in field units. A drag
+starts on what `may_drag` accepts; anywhere else the field is panned. Preventing the page from scrolling is left to
+the caller.
 """
 
 from __future__ import annotations
@@ -15,34 +16,34 @@ from web.field.state import Point, Spot
 __all__ = ["Gestures"]
 
 Hit = Callable[[float, float, float], str]
-SLIP = {"mouse": 4.0, "pen": 6.0, "touch": 9.0}  # pixels a pointer may wander and still tap
-FINGER = 10.0  # pixels more round a base for a finger
-LONG = 520.0  # ms
-SNAP = 14.0  # pixels
+SLIP = {"mouse": 4.0, "pen": 6.0, "touch": 9.0}  # pixels a pointer may move during a tap
+FINGER = 10.0  # pixels added around a base for a finger
+LONG = 520.0  # ms of a long press
+SNAP = 14.0  # pixels from a point at which a place snaps to it
 
 
 def _nothing(*_: object) -> None:
-    """The call of a gesture that nobody listens to."""
+    """Do nothing; the default of every callback."""
 
 
 class Gestures:
-    """The recogniser; the shell sets the `on_…` callbacks it wants."""
+    """The gesture recogniser; the owner assigns the `on_…` callbacks it needs."""
 
     def __init__(self, camera: Camera, hit: Hit) -> None:
         self.camera = camera
         self.hit = hit
         self.on_tap: Callable[[Point, str], None] = _nothing
-        self.on_info: Callable[[Point, str], None] = _nothing  # long press, or the right button on something
-        self.on_back: Callable[[], None] = _nothing  # Escape, or the right button on nothing
+        self.on_info: Callable[[Point, str], None] = _nothing  # long press, or right button on something
+        self.on_back: Callable[[], None] = _nothing  # Escape, or right button on empty ground
         self.on_hover: Callable[[Spot, str], None] = _nothing  # () when the pointer leaves
-        self.on_drag: Callable[[Point, Point, str], None] = _nothing  # start, where it is now, what was seized
+        self.on_drag: Callable[[Point, Point, str], None] = _nothing  # start, current point, id of what is dragged
         self.on_drag_end: Callable[[Point, Point, str], None] = _nothing
         self.on_drag_cancel: Callable[[], None] = _nothing
         self.on_change: Callable[[], None] = _nothing  # the camera has moved
         self.on_cursor: Callable[[Point], None] = _nothing
         self.on_enter: Callable[[Point, str], None] = _nothing  # Enter at the cursor
         self.may_drag: Callable[[Point, str], bool] = lambda _, hit: bool(hit)
-        self.snaps: Sequence[Point] = ()  # where the cursor may snap to
+        self.snaps: Sequence[Point] = ()  # points that the cursor may snap to
         self.cursor: Spot = ()
         self._down: dict[int, tuple[float, float]] = {}
         self._first: tuple[float, float] = (0.0, 0.0)
@@ -54,7 +55,7 @@ class Gestures:
 
     @property
     def dragging(self) -> bool:
-        """Whether something is being dragged."""
+        """Whether a drag is in progress."""
         return self._state == "drag"
 
     # --- pointers ---
@@ -62,7 +63,7 @@ class Gestures:
     def pointer_down(
         self, pointer: int, x: float, y: float, kind: str = "mouse", button: int = 0, now: float = 0.0
     ) -> None:
-        """A button or a finger goes down; `kind` mouse, pen or touch; `button` as the DOM counts them."""
+        """Handle a pointer going down; `kind` is mouse, pen or touch, `button` the DOM's number of the button."""
         self._kind = kind if kind in SLIP else "mouse"
         if button == 2:
             what = self._hit(x, y)
@@ -85,7 +86,7 @@ class Gestures:
             self._state = "press" if button == 0 else "pan"
 
     def pointer_move(self, pointer: int, x: float, y: float, now: float = 0.0) -> None:
-        """A pointer has moved; one that is not down hovers."""
+        """Handle a pointer's movement: a hover if it is not down."""
         if pointer not in self._down:
             if not self._down:
                 self.on_hover(self.camera.to_field(x, y), self._hit(x, y))
@@ -105,7 +106,7 @@ class Gestures:
             self.on_change()
 
     def pointer_up(self, pointer: int, x: float, y: float, now: float = 0.0) -> None:
-        """A button or a finger comes up."""
+        """Handle a pointer going up."""
         if pointer not in self._down:
             return
         del self._down[pointer]
@@ -115,28 +116,31 @@ class Gestures:
         elif state == "drag":
             self.on_drag_end(self.camera.to_field(*self._first), self.camera.to_field(x, y), self._seized)
         elif state == "pinch" and self._down:
-            self._state = "pan"  # one finger left: go on panning with it
+            self._state = "pan"  # the remaining finger continues panning
 
     def pointer_cancel(self, pointer: int) -> None:
-        """The system has taken the pointer away."""
+        """Handle a pointer that the system has cancelled."""
         self._down.pop(pointer, None)
         if self._state == "drag":
             self._cancel_drag()
         self._state = "done" if self._down else ""
 
     def pointer_leave(self) -> None:
-        """The pointer has left the canvas."""
+        """Handle the pointer leaving the canvas."""
         if not self._down:
             self.on_hover((), "")
 
     def tick(self, now: float) -> None:
-        """The time, once a frame while a pointer is down: a long press asks for information."""
+        """Detect a long press; call it once a frame while a pointer is down, with the time in ms."""
         if self._state == "press" and self._kind != "mouse" and now - self._pressed_at >= LONG:
             self._state = "done"
             self.on_info(self.camera.to_field(*self._first), self._seized)
 
     def wheel(self, x: float, y: float, delta: float, mode: int = 0, fine: bool = False) -> None:
-        """Zoom about the pointer; `delta` pixels (mode 0), lines (1) or pages (2); `fine` a trackpad's pinch."""
+        """Zoom around the pointer.
+
+        `delta` is in pixels (mode 0), lines (mode 1) or pages (mode 2); `fine` marks a pinch on a trackpad.
+        """
         step = delta * (1, 24, 240)[mode if mode in (0, 1, 2) else 0]
         step = max(-240.0, min(240.0, step))
         self.camera.zoom(1.0018 ** (-step * (4.0 if fine else 1.0)), x, y)
@@ -162,8 +166,11 @@ class Gestures:
     # --- keyboard ---
 
     def key(self, name: str, shift: bool = False, ctrl: bool = False) -> bool:
-        """A key as the DOM names it; whether it was one of ours. Arrows go 1 cm, with shift 1 mm, with ctrl to the
-        next place to snap to; Enter answers at the cursor; plus, minus and 0 zoom; Escape backs out."""
+        """Handle a key, by its DOM name; return whether it was handled.
+
+        Arrows move the cursor by 1 cm, with shift by 1 mm, with ctrl to the next snap point. Enter answers at the
+        cursor; plus, minus and 0 zoom; Escape cancels.
+        """
         if name in _ARROWS:
             self._arrow(_ARROWS[name], shift, ctrl)
         elif name == "Enter" and self.cursor:
@@ -185,7 +192,7 @@ class Gestures:
         return True
 
     def set_cursor(self, point: Spot) -> None:
-        """Put the cursor somewhere (or take it away) without telling anybody but the camera."""
+        """Move the cursor, or remove it with `()`, without calling `on_cursor`; the camera reveals it."""
         self.cursor = point
         if point and self.camera.reveal(point):
             self.on_change()
@@ -205,7 +212,7 @@ class Gestures:
         self.on_cursor(point)
 
     def _next_snap(self, cursor: Point, way: Point) -> Point:
-        """The nearest place to snap to that lies more that way than aside."""
+        """Return the nearest snap point whose distance in the given direction exceeds that to the side."""
         best, least = cursor, 1 << 60
         for point in self.snaps:
             dx, dy = point[0] - cursor[0], point[1] - cursor[1]
@@ -216,7 +223,7 @@ class Gestures:
         return best
 
     def snapped(self, point: Point) -> Point:
-        """A place, or the place to snap to if one is near enough on the screen."""
+        """Return the nearest snap point within `SNAP` pixels on the screen, else the point itself."""
         reach = SNAP / self.camera.scale
         near = [(hypot(s[0] - point[0], s[1] - point[1]), s) for s in self.snaps]
         away, best = min(near, default=(reach + 1, point))

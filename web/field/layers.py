@@ -1,8 +1,8 @@
-"""The pictures under everything that moves: ground, and ground with scenery through the camera; made only when needed.
+"""Cached pictures of everything that does not move: the ground and the scenery.
 
-`Layers.still` gives one opaque canvas for the present camera, field and theme; a frame starts with a copy of it. While
-the camera moves, pieces are shown by the pictures already made, stretched; once it rests they are made anew, a few a
-frame, so that no frame takes long.
+`Layers.still` returns one opaque canvas for the current camera, field and theme; each frame starts with a copy of it.
+While the camera moves, the existing pictures of pieces are scaled; once it rests, they are redrawn a few per frame to
+keep frames short.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from web.field.terrain.pieces import draw_piece, traits_of
 
 __all__ = ["Layers"]
 
-LARGEST = 2048  # pixels a side of the ground's own canvas
-PICTURE = 1600  # pixels a side of a piece's picture; larger ones are drawn straight onto the layer
-A_FRAME = 2  # pictures made anew in one frame
-ROOM = 0.65  # cm round a picture, for its shadow
+LARGEST = 2048  # maximum side of the ground's canvas, in pixels
+PICTURE = 1600  # maximum side of a piece's picture, in pixels; larger pieces are drawn directly onto the layer
+A_FRAME = 2  # pictures redrawn per frame
+ROOM = 0.65  # margin around a picture for its shadow, in cm
 
 
 class _Picture(NamedTuple):
@@ -34,12 +34,12 @@ class _Picture(NamedTuple):
     scale: float
     dpr: float
     canvas: Any
-    middle: tuple[float, float]  # of the piece's box, in field units
-    half: tuple[float, float]  # of the picture, in CSS pixels at `scale`
+    middle: tuple[float, float]  # centre of the piece's bounding box, in field units
+    half: tuple[float, float]  # half the width and height of the picture, in CSS pixels at `scale`
 
 
 class Layers:
-    """The ground, the pieces' pictures, and the layer put together of them."""
+    """The picture of the ground, the pictures of the pieces and the layer composed of them."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
@@ -49,10 +49,10 @@ class Layers:
         self._pictures: dict[str, _Picture] = {}
         self._still: Any = None
         self._still_key: tuple[Any, ...] = ()
-        self.complete = True  # whether the layer is as sharp as it gets
+        self.complete = True  # whether all pictures were drawn at the current scale
 
     def still(self, match: Match, camera: Camera, palette: Palette, grid: bool, moving: bool = False) -> Any:
-        """Table, ground, zones, markers, scenery and scale, as the camera sees them; coarser while it is moving."""
+        """Return a canvas with table, ground, zones, markers, scenery and scale; coarser while the camera moves."""
         key = (
             camera.key,
             match.id,
@@ -99,7 +99,7 @@ class Layers:
     # --- scenery ---
 
     def _put(self, ctx: Context, camera: Camera, piece: Piece, palette: Palette, left: int) -> int:
-        """Put a piece on the layer; `left` pictures may still be made anew in this frame."""
+        """Draw a piece onto the layer and return how many pictures may still be redrawn in this frame, from `left`."""
         box = _box(piece)
         if not _seen(box, camera):
             return left

@@ -1,8 +1,8 @@
-"""The camera: from field units (0.1 mm, y up) to the canvas's CSS pixels (y down) and back; fit, zoom, pan, pinch.
+"""The camera: conversion between field units (0.1 mm, y up) and CSS pixels (y down), with fit, zoom, pan and pinch.
 
-The canvas's bottom may be covered (by the prompt, which grows over it): what is fitted, revealed or panned to comes
-into what is free, and the picture stays where it is when that changes, unless the whole field can be shown again.
-`key` changes whenever a picture made through the camera is out of date. Nothing here draws.
+The prompt may cover the bottom of the canvas. Fitting, revealing and panning use the free part above it; when the
+covered height changes, the picture stays in place unless the whole field can be shown again. `key` changes whenever a
+picture drawn through the camera is out of date.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from math import ceil
 
 __all__ = ["Camera"]
 
-CLOSEST = 1.4  # CSS pixels a unit: a centimetre of 140 px
+CLOSEST = 1.4  # maximum scale in CSS pixels per unit (140 px per centimetre)
 MARGIN = 26.0  # room for the centimetre scale, in CSS pixels
-LEAST = 0.8  # the whole field is made no smaller, for what is covered, than this share of what the canvas has room for
-SMALLEST = 0.044  # CSS pixels a unit: nor, for that, so small that a base of 3 cm is less than 13 px
-SHARE = 0.35  # of the canvas: a prompt that covers more is read and answered, and the field is not fitted to it
-STRIDE = 1 / 6  # of the canvas: so that the fitted field is not made a little smaller at prompt after prompt
+LEAST = 0.8  # the fitted field keeps at least this share of its size on an uncovered canvas
+SMALLEST = 0.044  # minimum scale of the fitted field in CSS pixels per unit: a base of 3 cm keeps 13 px
+SHARE = 0.35  # of the canvas's height: the field is not fitted above a prompt that covers more than this
+STRIDE = 1 / 6  # of the canvas's height: the kept height grows in such steps, so the field seldom changes size
 
 
 class Camera:
-    """What part of the field is seen, and how large."""
+    """The visible part of the field and its scale."""
 
     __slots__ = (
         "covered",
@@ -43,46 +43,46 @@ class Camera:
         self.size = size
         self.width, self.height, self.dpr = float(width), float(height), float(dpr)
         self.margin = MARGIN
-        self.covered = 0.0  # CSS pixels at the canvas's bottom that something lies over
-        self.most = 0.0  # the most that was covered since the field was last fitted: so far up it may be panned
-        self.kept = 0.0  # the same without what `SHARE` leaves out: so much the fitted field keeps free, in strides
-        self.scale = 1.0  # CSS pixels a unit
-        self.left = 0.0  # where the field's left edge is on the canvas
-        self.top = 0.0  # where its upper edge is
-        self.fitted = True  # whether the whole field is shown and stays so when the canvas is resized
+        self.covered = 0.0  # height at the canvas's bottom that is covered, in CSS pixels
+        self.most = 0.0  # greatest covered height since the last fit; the field may be panned up that far
+        self.kept = 0.0  # height that the fitted field leaves free, in strides; ignores prompts above `SHARE`
+        self.scale = 1.0  # CSS pixels per unit
+        self.left = 0.0  # x of the field's left edge on the canvas
+        self.top = 0.0  # y of the field's upper edge on the canvas
+        self.fitted = True  # whether the whole field is shown, and stays so when the canvas is resized
         self.fit()
 
     @property
     def key(self) -> tuple[float, ...]:
-        """Everything that decides what a picture looks like."""
+        """All values that a picture drawn through the camera depends on."""
         return (self.scale, self.left, self.top, self.width, self.height, self.dpr, *self.size)
 
     @property
     def px_per_cm(self) -> float:
-        """CSS pixels a centimetre."""
+        """CSS pixels per centimetre."""
         return self.scale * 100
 
     @property
     def free(self) -> float:
-        """The height of what is not covered, in CSS pixels."""
+        """Height of the part of the canvas that is not covered, in CSS pixels."""
         return self.height - self.covered
 
     # --- projection ---
 
     def to_screen(self, point: tuple[float, float]) -> tuple[float, float]:
-        """A field point in CSS pixels."""
+        """Convert a field point to CSS pixels."""
         return self.left + point[0] * self.scale, self.top + (self.size[1] - point[1]) * self.scale
 
     def to_field(self, x: float, y: float) -> tuple[int, int]:
-        """A place on the canvas as a field point, whole units; it may lie outside the field."""
+        """Convert CSS pixels to a field point in whole units, which may lie outside the field."""
         return round((x - self.left) / self.scale), round(self.size[1] - (y - self.top) / self.scale)
 
     def length(self, units: float) -> float:
-        """A length in CSS pixels."""
+        """Convert a length in field units to CSS pixels."""
         return units * self.scale
 
     def visible(self) -> tuple[int, int, int, int]:
-        """The field's part that is seen: x0, y0, x1, y1 in units, inside the field."""
+        """Return the visible part of the field as (x0, y0, x1, y1) in units, clipped to the field."""
         x0, y1 = self.to_field(0, 0)
         x1, y0 = self.to_field(self.width, self.height)
         return max(0, x0), max(0, y0), min(self.size[0], x1), min(self.size[1], y1)
@@ -90,7 +90,7 @@ class Camera:
     # --- changes ---
 
     def fit_scale(self) -> float:
-        """The scale at which the whole field and its margin are seen, above what is covered if that is not too much."""
+        """Return the scale that shows the whole field and its margin, above the covered height where possible."""
         whole = min((self.width - 2 * self.margin) / self.size[0], (self.height - 2 * self.margin) / self.size[1])
         above = (self.height - self.kept - 2 * self.margin) / self.size[1]
         return max(0.005, min(whole, max(above, LEAST * whole, SMALLEST)))
@@ -106,8 +106,10 @@ class Camera:
         self._clamp()
 
     def resize(self, width: float, height: float, dpr: float = 1.0, covered: float = 0.0) -> None:
-        """The canvas has another size: keep the whole field, or else the middle of what is free, in place. One that
-        was only out of sight shows what it showed.
+        """Set the canvas's size and its covered height in CSS pixels.
+
+        A fitted field is fitted again; otherwise the centre of the free part stays in place. If the size is the one it
+        had before (the canvas was only hidden), the picture stays.
         """
         middle, before = self.to_field(*self.middle()), (self.width, self.height, self.dpr)
         self.width, self.height, self.dpr = max(1.0, float(width)), max(1.0, float(height)), max(0.5, float(dpr))
@@ -124,8 +126,10 @@ class Camera:
             self.centre(middle)
 
     def cover(self, pixels: float) -> None:
-        """So many CSS pixels at the canvas's bottom are covered now. The picture stays, but that the whole field is
-        shown again where it was fitted; it is made smaller for a prompt only when none before took as much.
+        """Set how many CSS pixels at the bottom of the canvas are covered.
+
+        The picture stays in place, except that a fitted field is shown whole again. It shrinks only if no earlier
+        prompt covered as much.
         """
         self.covered = min(pixels, self.height)
         before = self.kept
@@ -145,19 +149,19 @@ class Camera:
             self.kept = max(self.kept, ceil(self.covered / stride) * stride)
 
     def set_field(self, size: tuple[int, int]) -> None:
-        """Another match, another field."""
+        """Set the size of the field in units and fit it if the size is new."""
         if size != self.size:
             self.size = size
             self.fit()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Move the picture by CSS pixels."""
+        """Move the picture by an offset in CSS pixels."""
         self.left += dx
         self.top += dy
         self._clamp()
 
     def zoom(self, factor: float, x: float, y: float) -> None:
-        """Larger or smaller about a place on the canvas, which stays where it is."""
+        """Zoom by a factor around a place on the canvas, which stays in place."""
         old = self.scale
         fit = self.fit_scale()
         self.scale = min(CLOSEST, max(fit, old * factor))
@@ -168,27 +172,27 @@ class Camera:
         self._clamp()
 
     def pinch(self, factor: float, x: float, y: float, dx: float, dy: float) -> None:
-        """Two fingers: zoom about their middle and pan by how far it went."""
+        """Zoom around the midpoint of two fingers and pan by the distance it moved."""
         self.left += dx
         self.top += dy
         self.zoom(factor, x, y)
 
     def middle(self) -> tuple[float, float]:
-        """The middle of what is free on the canvas."""
+        """Return the centre of the free part of the canvas, in CSS pixels."""
         return self.width / 2, self.free / 2
 
     def centre(self, point: tuple[float, float]) -> None:
-        """Bring a field point to the middle of what is free, as far as the edges allow."""
+        """Pan a field point to the centre of the free part, as far as the field's edges allow."""
         (x, y), (to_x, to_y) = self.to_screen(point), self.middle()
         self.pan(to_x - x, to_y - y)
 
     def sees(self, point: tuple[float, float], room: float = 0.0) -> bool:
-        """Whether a field point lies in what is free, so many CSS pixels from its edges."""
+        """Return whether a field point lies in the free part, at least `room` CSS pixels from its edges."""
         x, y = self.to_screen(point)
         return room <= x <= self.width - room and room <= y <= self.free - room
 
     def reveal(self, point: tuple[float, float], room: float = 48.0) -> bool:
-        """Pan no more than needed for a field point to be seen; whether anything changed."""
+        """Pan just far enough to show a field point; return whether the camera moved."""
         x, y = self.to_screen(point)
         room = min(room, self.free / 2)
         dx = max(room - x, 0.0) + min(self.width - room - x, 0.0)
@@ -199,11 +203,11 @@ class Camera:
         return self.key != before
 
     def _rest(self) -> float:
-        """Where the field's upper edge is when the field is panned down: it is centred while it fits."""
+        """Return the lowest position of the field's upper edge: centred if the field fits, else at the margin."""
         return max(self.margin, (self.height - self.kept - self.length(self.size[1])) / 2)
 
     def _clamp(self) -> None:
-        """Keep the field on the canvas: centred while it fits, else no emptier than its margin, or what was covered."""
+        """Centre the field along an axis in which it fits; otherwise keep its edges within the margins."""
         wide, high = self.length(self.size[0]), self.length(self.size[1])
         if wide + 2 * self.margin <= self.width + 0.01:
             self.left = (self.width - wide) / 2

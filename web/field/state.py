@@ -1,6 +1,6 @@
-"""What the shell tells the field view to show besides the match itself: plain state, no rule (`design/web.md`).
+"""The state that the field view shows besides the match itself: selection, plan, measurements and settings.
 
-Lengths are units of 0.1 mm, places are field points, y up. `()` and "" mean none.
+Lengths are in units of 0.1 mm; points are field points with y up. `()` and "" mean none.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ MODES = ("", "deploy", "place", "move", "charge", "attack", "shoot", "throw", "b
 
 
 class SightLine(NamedTuple):
-    """One corridor to draw: its two ends (centre and base radius) and what the core's `sight()` said of it."""
+    """A line of sight to draw: centre and base radius of both ends, and the engine's verdict on it."""
 
     start: Point
     start_radius: int
     end: Point
     end_radius: int = 0
     clear: bool = True
-    blockers: tuple[str, ...] = ()  # ids of fighters and pieces: red
-    obstacles: tuple[str, ...] = ()  # amber, each with its -1
+    blockers: tuple[str, ...] = ()  # ids of fighters and pieces, drawn in red
+    obstacles: tuple[str, ...] = ()  # ids, drawn in amber with their -1
 
 
 class Area(NamedTuple):
-    """Where something is allowed: a polygon or a disc, less a disc (Ambush keeps clear of the centre point)."""
+    """An allowed area: a polygon or a disc, minus an optional disc (the centre point in Ambush)."""
 
     outline: tuple[Point, ...] = ()
     disc: tuple[Point, int] | tuple[()] = ()
@@ -42,44 +42,47 @@ class Area(NamedTuple):
 
 @dataclass(slots=True)
 class Ui:
-    """Everything drawn that is not in the match. The shell changes fields freely, then calls `FieldView.update`."""
+    """Everything drawn that is not part of the match.
 
-    viewer: int = 0  # the player who looks; 0 for a spectator
+    Callers change the fields freely and then call a method of `FieldView` that redraws.
+    """
+
+    viewer: int = 0  # the player at this screen; 0 for a spectator
     selected: str = ""
     hover: str = ""
     may_act: frozenset[str] = frozenset()  # fighters that pulse
     targets: frozenset[str] = frozenset()  # fighters and pieces ringed as legal
     mode: str = ""  # one of MODES
-    # the ghost: what would be moved, deployed or placed, where it would stand
+    # the ghost: a preview of what is being moved, deployed or placed, at its new position
     ghost: Spot = ()
-    ghost_fighter: str = ""  # whose base to show; "" is the selected fighter
-    ghost_radius: int = 0  # a disc of scenery (its outline is one point), or a base's radius
-    ghost_outline: tuple[Point, ...] = ()  # scenery: round the origin, unturned
-    ghost_like: str = ""  # scenery: which drawing
-    ghost_rules: tuple[tuple[str, int], ...] = ()  # scenery of Territory management: its special rules
-    ghost_profile: Profile | None = None  # an NPF that is being placed
+    ghost_fighter: str = ""  # id of the fighter shown; "" is the selected fighter
+    ghost_radius: int = 0  # radius of a base, or of a disc of scenery (its outline is one point)
+    ghost_outline: tuple[Point, ...] = ()  # of scenery: around the origin, not rotated
+    ghost_like: str = ""  # of scenery: the kind of its drawing
+    ghost_rules: tuple[tuple[str, int], ...] = ()  # of scenery in Territory management: its special rules
+    ghost_profile: Profile | None = None  # of an NPF that is being placed
     ghost_turn: int = 0  # degrees, counter-clockwise in the field
     ghost_path: tuple[Point, ...] = ()  # start first, ghost last
     ghost_length: int = 0
-    ghost_label: str = ""  # beside the length: what it costs, or why not
+    ghost_label: str = ""  # shown beside the length: the cost, or the reason it is not allowed
     ghost_ok: bool = True
-    # what it would see, where one may go
+    # sight, reach and areas
     sight_lines: tuple[SightLine, ...] = ()
-    bands: list[tuple[Point, int]] = field(default_factory=list)  # the core's `reach`: legal centres and their cost
-    band_length: int = 1000  # one move
+    bands: list[tuple[Point, int]] = field(default_factory=list)  # the engine's `reach`: legal centres and their cost
+    band_length: int = 1000  # cost of one move
     zones_allowed: tuple[Area, ...] = ()
-    fog_seen: int = 0  # in dense fog, how far whoever is selected sees; 0: not shown
-    keep_apart: str = ""  # what is being placed: "piece" (PREP-6), "npf" (NPF-2)
-    ranges: tuple[tuple[Point, int], ...] = ()  # circles, edge to edge already added: weapon ranges on demand
+    fog_seen: int = 0  # range of sight of the selected fighter in dense fog; 0: not shown
+    keep_apart: str = ""  # kind of what is being placed: "piece" (PREP-6) or "npf" (NPF-2)
+    ranges: tuple[tuple[Point, int], ...] = ()  # weapon ranges: centre and radius, base radius included
     template: tuple[Point, ...] | Disc | tuple[()] = ()  # a polygon, or (centre, radius)
     template_ok: bool = True
     measure: tuple[Point, Point] | tuple[()] = ()
-    measure_length: int = -1  # edge to edge as the core has it; -1: between the points
+    measure_length: int = -1  # distance from edge to edge, from the engine; -1: distance between the points
     cursor: Spot = ()
-    # how
+    # settings
     reduced_motion: bool = False
     light: bool = False
     show_grid: bool = False  # a faint 10 cm grid
-    decimal: str = "."  # of the language
-    called: Callable[[str, str], str] | None = None  # a profile's name in it, by id and printed name
+    decimal: str = "."  # decimal separator of the language
+    called: Callable[[str, str], str] | None = None  # translates a profile's name, from its id and printed name
     unit: str = "cm"

@@ -1,7 +1,7 @@
-"""Weather seen from above: fog, mist, rain, snow, wind, arcs of an ion storm; combined ones lie over each other.
+"""Weather seen from above: fog, mist, rain, snow, wind and the arcs of an ion storm, layered if combined.
 
-Each is a small tile, painted once and repeated over the field, which drifts: a frame costs a few calls a layer. The
-arcs alone are drawn anew.
+Each layer repeats a small cached tile that drifts over the field, so a frame costs a few drawing calls per layer. Only
+the arcs are drawn anew each frame.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from web.field.projection import Camera
 __all__ = ["Weather"]
 
 Box = tuple[float, float, float, float]
-TILE = 320  # CSS pixels a side
-BOLT_EVERY, BOLT_LASTS = 2600, 420  # ms
+TILE = 320  # side in CSS pixels
+BOLT_EVERY, BOLT_LASTS = 2600, 420  # ms between arcs, ms of an arc
 
 
 class _Drift(NamedTuple):
-    """A tile, how much of it is seen, how large it is laid, and how it drifts (CSS pixels a second)."""
+    """A drifting layer: name of its tile, opacity, scale and speed (CSS pixels per second)."""
 
     tile: str
     part: float
@@ -44,7 +44,7 @@ ORDER = ("headwind", "acid_rain", "snowstorm", "mist", "dense_fog", "ion_storm")
 
 
 class Weather:
-    """The tiles, kept for the present theme."""
+    """The weather's tiles, cached for the current theme."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
@@ -61,7 +61,11 @@ class Weather:
         match_id: bytes,
         clear: tuple[float, float, float] | None,
     ) -> None:
-        """Lay all the weather over the field; `clear` is the disc that fog leaves, in CSS pixels."""
+        """Draw the weather over the field.
+
+        `words` are the kinds of weather, `now` is in ms; `clear` is the disc (x, y, radius in CSS pixels) that the
+        selected fighter can see in dense fog.
+        """
         if palette.night != self._theme:
             self._theme = palette.night
             self._tiles.clear()
@@ -73,7 +77,7 @@ class Weather:
         ctx.beginPath()
         ctx.rect(*box)
         ctx.clip()
-        thin = 1 / (1 + 0.3 * (len(words) - 1))  # the more there is, the less of each: scenery stays legible
+        thin = 1 / (1 + 0.3 * (len(words) - 1))  # several kinds at once are thinned to keep the scenery legible
         for word in ORDER:
             if word in words:
                 ctx.globalAlpha = thin
@@ -88,7 +92,7 @@ class Weather:
     def _tint(
         self, ctx: Context, box: Box, word: str, palette: Palette, clear: tuple[float, float, float] | None
     ) -> None:
-        """The light that a weather leaves; fog closes in beyond what can be seen."""
+        """Tint the field in the weather's colour; dense fog leaves the visible disc clear."""
         if word == "dense_fog" and clear is not None:
             x, y, radius = clear
             veil = ctx.createRadialGradient(x, y, radius * 0.96, x, y, radius * 1.12)
@@ -138,7 +142,7 @@ def _haze(palette: Palette) -> str:
     return mix(palette.frost, palette.light, 0.4)
 
 
-# --- tiles: whatever leaves one side comes in at the other ---
+# --- tiles, drawn so that they repeat without seams ---
 
 
 def _cloud(ctx: Context, palette: Palette) -> None:
@@ -158,7 +162,7 @@ def _cloud(ctx: Context, palette: Palette) -> None:
 
 
 def _streaks(ctx: Context, seed: int, count: int, least: float, most: float, slope: tuple[float, float]) -> None:
-    """Straight strokes of one slope, each drawn again where it crosses a side."""
+    """Draw parallel strokes, repeated at the tile's sides so that the tile has no seams."""
     noise = Noise(seed)
     ctx.lineCap = "round"
     ctx.beginPath()
@@ -203,7 +207,7 @@ def _snow(ctx: Context, palette: Palette) -> None:
 
 
 def _bolts(ctx: Context, camera: Camera, palette: Palette, now: float, seed: int) -> None:
-    """Now and then an arc creeps over the ground; a faint one stays, so that a still picture tells it too."""
+    """Draw a faint permanent arc, for still pictures, and from time to time a bright one."""
     turn, gone = divmod(int(now), BOLT_EVERY)
     _bolt(ctx, camera, palette, Noise(seed, 51), 0.34)
     if now and gone < BOLT_LASTS:

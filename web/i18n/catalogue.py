@@ -1,35 +1,34 @@
-"""The text catalogue: codes of the core to words for a player, in five languages, English where one is missing.
+"""The text catalogue: maps keys to texts in five languages, with English as the fallback.
 
-A catalogue is one flat table of a language's files in `texts`: `first.<lang>.json` for the first page, then
-`<lang>.json`, `cards.<lang>.json`, `peer.<lang>.json` (play with a person elsewhere) and `solo.<lang>.json` (the
-machine, hints) for all the rest; `{name}` is filled in. Whoever starts the client fetches them; nothing is read
-here.
+A catalogue is one flat table, merged from a language's files in `texts`: `first.<lang>.json` for the first page, then
+`<lang>.json`, `cards.<lang>.json`, `peer.<lang>.json` (play with a remote person) and `solo.<lang>.json` (the computer
+player, hints). Blanks like `{name}` are filled in. Fetching the files is left to the caller.
 """
 
 from __future__ import annotations
 
 import re
 
+from eden_core.cards.printed import printed_words
+
 __all__ = ["GIVEN", "LANGUAGES", "Words", "best_language", "files_of"]
 
-LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "it": "Italiano", "pt": "Português"}
-# What Eden calls players who gave no name, and the machine, in all its languages: whoever meets such a name meets it in
-# their own, whatever language the match began in.
-_PLAYERS = ("Player", "Joueur", "Spieler", "Giocatore", "Jogador")
-_MACHINES = {
-    "recruit": ("Recruit", "Recrue", "Rekrut", "Recluta", "Recruta"),
-    "veteran": ("Veteran", "Vétéran", "Veterano"),
-    "warlord": ("Warlord", "Seigneur de guerre", "Kriegsherr", "Signore della guerra", "Senhor da guerra"),
-}
+LANGUAGES = {code: printed.name for code, printed in printed_words().items()}
+# Default names of players and computer players in all languages. `Words.given` translates such a name, whatever the
+# language in which the match was set up.
 GIVEN = {
-    **{f"{player} {n}": ("ui.setup.name", n) for player in _PLAYERS for n in (1, 2)},
-    **{name: (f"solo.level.{level}", 0) for level, names in _MACHINES.items() for name in names},
+    f"{printed.names['player']} {n}": ("ui.setup.name", n) for printed in printed_words().values() for n in (1, 2)
+} | {
+    name: (f"solo.level.{level}", 0)
+    for printed in printed_words().values()
+    for level, name in printed.names.items()
+    if level != "player"
 }
 _BLANK = re.compile(r"\{(\w+)\}")
 
 
 def files_of(language: str, whole: bool = True) -> tuple[str, ...]:
-    """A language's text files; all that the first page says is in the first of them."""
+    """Return the paths of a language's text files: only the first page's file unless `whole`."""
     first = f"texts/first.{language}.json"
     return (
         (first, *(f"texts/{name}{language}.json" for name in ("cards.", "", "peer.", "solo."))) if whole else (first,)
@@ -37,7 +36,7 @@ def files_of(language: str, whole: bool = True) -> tuple[str, ...]:
 
 
 def best_language(wanted: list[str]) -> str:
-    """The first of these languages (`fr-CH`, `en`) that Eden speaks, or English."""
+    """Return the first supported language of a list of language tags like `fr-CH`, or English."""
     for language in wanted:
         if language[:2].lower() in LANGUAGES:
             return language[:2].lower()
@@ -45,50 +44,50 @@ def best_language(wanted: list[str]) -> str:
 
 
 class Words:
-    """What Eden says in one language."""
+    """The texts of one language."""
 
     def __init__(self, language: str, *tables: dict[str, str]) -> None:
-        """`tables` are laid over each other: English first, then what the language has."""
+        """Merge the tables; later ones take precedence, so pass English first."""
         self.language = language
         self.table: dict[str, str] = {}
         for table in tables:
             self.table.update(table)
 
     def has(self, key: str) -> bool:
-        """Whether there are words for a key."""
+        """Return whether there is a text for a key."""
         return key in self.table
 
     def __call__(self, key: str, **values: object) -> str:
-        """The words for a key, its blanks filled; the key itself where there are none (a test forbids it)."""
+        """Return the text for a key with its blanks filled, or the key itself if it has no text."""
         text = self.table.get(key)
         if text is None:
             return key
         return _BLANK.sub(lambda blank: str(values.get(blank[1], blank[0])), text) if "{" in text else text
 
     def first(self, *keys: str, **values: object) -> str:
-        """The words of the first key that has any."""
+        """Return the text of the first key that has one, or the last key itself."""
         for key in keys:
             if key in self.table:
                 return self(key, **values)
         return keys[-1]
 
     def name_of(self, id: str, printed: str) -> str:
-        """A fighter's name: the language's own for a card that ships, else what is printed."""
+        """Return a fighter's name: translated for a shipped card, else the printed name."""
         return self.table.get(f"profile.{id}.name") or printed
 
     def given(self, name: str) -> str:
-        """A player's name as it is shown: one that Eden gave in this language, any other as it was typed."""
+        """Return a player's displayed name: a default name in this language, any other name unchanged."""
         key, number = GIVEN.get(name, ("", 0))
         return self(key, n=number) if key in self.table else name
 
     def cm(self, units: int) -> str:
-        """A length in units of 0.1 mm as centimetres with one decimal, rounded up against the mover."""
+        """Format a length in units of 0.1 mm as centimetres with one decimal, rounded up (against the mover)."""
         tenths = -(-units // 10)
         point = "." if self.language == "en" else ","
         return f"{tenths // 10}{point}{tenths % 10} cm"
 
     def join(self, parts: list[str]) -> str:
-        """A list in words: a, b and c."""
+        """Join the parts to a list in words, like "a, b and c"."""
         if len(parts) < 2:
             return "".join(parts)
         return ", ".join(parts[:-1]) + self("and") + parts[-1]

@@ -12,14 +12,15 @@ from collections.abc import Generator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from eden_core.ai.players import Reason, chosen_player, thinking, why
+from eden_core.ai.player import Reason, thinking, why
+from eden_core.ai.players import chosen_player
 from eden_core.engine import flow
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Hand, Seal
 from eden_core.engine.vault import Vault
-from eden_core.record.packing import setup_from
 from eden_core.record.record import Given, Vaults
+from eden_core.record.setups import setup_from
 from eden_core.rules.start import new_match
 from web.match.entries import answer_of, entry_of, plain
 

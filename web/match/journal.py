@@ -14,12 +14,13 @@ from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
 from eden_core.errors import EdenError, Malformed, reading
-from eden_core.record.packing import setup_data, setup_from
 from eden_core.record.record import Given, Vaults
+from eden_core.record.setups import setup_data, setup_from
 from eden_core.sync.rules_id import rules_id
 from web.match.entries import answered, dice_of, entry_of
 from web.match.session import Session
-from web.match.solo import LEVELS, Machine, SoloSession
+from web.match.solo import Machine, SoloSession
+from web.setup.agreed import MACHINES
 
 __all__ = ["Journal", "begun", "journal_of", "restored", "way_of"]
 
@@ -148,7 +149,7 @@ def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> 
     """A match at its first question. Raises `Malformed` for a machine that there is not."""
     if machine is None:
         return Session(setup, secrets)
-    if machine.level not in LEVELS or machine.player not in (1, 2):
+    if machine.level not in MACHINES or machine.player not in (1, 2):
         raise Malformed("not_a_save", where="machine")
     return SoloSession(setup, secrets, machine)
 

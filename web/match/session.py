@@ -11,14 +11,15 @@ from typing import NamedTuple, Protocol
 
 from eden_core.cards.vocabulary import MOMENTS
 from eden_core.engine import flow
-from eden_core.engine.match import INCAPACITATED, NPF, UNDECIDED, VIG, Fighter, Match, Setup, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import INCAPACITATED, UNDECIDED, VIG, Fighter, Match, Setup
 from eden_core.engine.messages import PASS, Answer, Decision, Event, Open, Pick, PickMany, Roll, Tactic
 from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import dodge_dice, melee_cbt
 from eden_core.rules.cards import missions, tactics
 from eden_core.rules.start import new_match
 from web.i18n.catalogue import Words
-from web.match.names import troop_called
+from web.match.names import fighter_name, player_name
 from web.ui.nodes import Node
 
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Recorder", "Session"]
@@ -351,7 +352,7 @@ class Session:
             events += self._give(*given)
 
     def passing(self) -> Answer | None:
-        """The answer with which the pending question passes by itself, if it does: it was waived for the round, or nothing
+        """The answer with which the pending question passes by itself, if any: it was waived for the round, or nothing
         can come of it and its player did not want to be asked always.
 
         Whoever shows the match gives it after a time that is always the same, so that it tells nothing.
@@ -449,30 +450,12 @@ class Session:
     # --- what the panels ask ---
 
     def player_name(self, player: int) -> str:
-        """What a player is called, the troop's name where none was given; the player's number follows where both are
-        called the same.
-        """
-        setup = self.match.setup
-        if not player:
-            return ""
-        names = [
-            self.words.given(name) or troop_called(self.words, troop, setup.ruleset.edition)
-            for name, troop in zip(setup.names, setup.troops)
-        ]
-        return f"{names[player - 1]} ({player})" if names[0].casefold() == names[1].casefold() else names[player - 1]
+        """Return what a player is called; "" for nobody."""
+        return player_name(self.words, self.match.setup, player)
 
     def name(self, fighter_id: str) -> str:
-        """What a fighter is called; the player's number follows where both sides field the name, an NPF's own where
-        there are several.
-        """
-        fighter = self.match.fighters.get(fighter_id)
-        if fighter is None:
-            return fighter_id
-        name = self.words.name_of(fighter.profile.id, fighter.profile.name)
-        twins = [other.id for other in self.match.fighters.values() if other.profile.name == fighter.profile.name]
-        if len(twins) < 2:
-            return name
-        return f"{name} {twins.index(fighter_id) + 1}" if fighter.player == NPF else f"{name} ({fighter.player})"
+        """Return what a fighter is called."""
+        return fighter_name(self.words, self.match, fighter_id)
 
     def troop(self, player: int) -> list[Fighter]:
         """A player's fighters in the troop's order (0: the NPFs), the fallen too."""

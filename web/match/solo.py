@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from eden_core.ai.players import Reason
+from eden_core.ai.player import Reason
 from eden_core.engine.match import Setup
 from eden_core.engine.messages import Answer, Decision, Event, Open, Tactic
 from eden_core.record.record import Given, Vaults
 from web.i18n.catalogue import Words
 from web.match.one_seat import Seated
-from web.setup.agreed import MACHINES as LEVELS
 from web.ui.nodes import Node, h, icon
 
-__all__ = ["LEVELS", "Machine", "Said", "SoloSession"]
+__all__ = ["Machine", "Said", "SoloSession"]
 
 MOST_SAID = 12  # reasons that are kept to be asked for
 
@@ -27,7 +26,7 @@ class Machine(NamedTuple):
     """Who plays against the person: its player, and how well."""
 
     player: int
-    level: str  # one of `LEVELS`
+    level: str  # one of `MACHINES`
 
 
 class Said(NamedTuple):

@@ -5,32 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from eden_core.cards.records import LIMBS, Ability, Shape
+from eden_core.analysis.odds import Chance
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Ability, Shape
 from eden_core.cards.scenery_rules import RULES
 from eden_core.cards.vocabulary import WEATHER
 from eden_core.engine.field import Piece
 from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Event, Roll
 from eden_core.errors import EdenError
-from eden_core.geometry.routing import path_length
+from eden_core.geometry.lengths import path_length
+from eden_core.rules.common.wounds import limb_at
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name
 from web.match.session import Line, Session
 
 __all__ = [
     "Said",
     "ability_left",
-    "ability_name",
-    "ability_text",
     "faces_text",
-    "limb_at",
     "log_lines",
+    "percent",
     "piece_label",
     "piece_name",
     "refusal_text",
     "roll_text",
     "rules_of",
     "said",
-    "short_name",
     "term_name",
     "thing_name",
     "throw_said",
@@ -54,27 +55,6 @@ class Said(NamedTuple):
     result: str = ""
 
 
-def short_name(name: str) -> str:
-    """Initials for a base: two letters at the most."""
-    parts = [part for part in name.replace("-", " ").split() if part[0].isalpha()]
-    return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper() if parts else "?"
-
-
-def limb_at(fighter: Fighter, face: int) -> str:
-    """The limb that a location die hits (ROLL-5)."""
-    return next((name for name, limb in zip(LIMBS, fighter.profile.limbs) if face in limb.faces), "")
-
-
-def ability_name(words: Words, ability: str) -> str:
-    """What an ability is called; one that a player brought without words goes by its id."""
-    return words(f"ability.{ability}") if words.has(f"ability.{ability}") else ability.replace("_", " ").capitalize()
-
-
-def ability_text(words: Words, ability: str) -> str:
-    """What it does; "" where nobody wrote it down."""
-    return words(f"ability.{ability}.text") if words.has(f"ability.{ability}.text") else ""
-
-
 def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
     """GEN-7: how often it may still be used; "" without a limit."""
     key = f"ability:{ability.id}"
@@ -84,6 +64,14 @@ def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
         for when, limit, used in limits
         if limit
     )
+
+
+def percent(chance: Chance) -> str:
+    """A chance in percent; what is not certain never reads as if it were."""
+    ways, of = chance
+    if 995 * of <= 1000 * ways < 1000 * of:
+        return "> 99 %"
+    return "< 1 %" if 0 < 200 * ways < of else f"{round(100 * ways / of)} %"
 
 
 def term_name(words: Words, term: str) -> str:
@@ -224,25 +212,32 @@ def _key(event: Event, values: dict[str, object]) -> str:
     return f"event.{code}"
 
 
+def _numbers(event: Event, name: str) -> tuple[int, ...]:
+    """Return a value of an event that is a row of whole numbers: dice, or one for either side."""
+    value = event.get(name)
+    assert isinstance(value, tuple)
+    return tuple(int(part) for part in value)
+
+
 def said(words: Words, session: Session, line: Line) -> Said:
     """One event as the log shows it."""
     event = line.event
     player = _player_of(session, event)
     if event.code == "rolled" and line.roll is not None:
-        return throw_said(words, session, line.roll, event.get("dice"))  # type: ignore[arg-type]
+        return throw_said(words, session, line.roll, _numbers(event, "dice"))
     values = _values(words, session, event)
     key = _key(event, values)
     if event.code == "bid":
-        (values["a"], values["b"]) = event.get("bids")  # type: ignore[misc]
+        values["a"], values["b"] = _numbers(event, "bids")
         values["one"], values["two"] = session.player_name(1), session.player_name(2)
     elif event.code == "opposed":
-        (values["a"], values["b"]) = event.get("totals")  # type: ignore[misc]
+        values["a"], values["b"] = _numbers(event, "totals")
     elif event.code == "modified":
         values["amount"] = f"{event.get('amount'):+d}".replace("-", "−")
     elif event.code == "match_ended":
         winner = int(str(event.get("winner")))
-        vp: tuple[int, int] = event.get("vp")  # type: ignore[assignment]
-        values["a"], values["b"] = (vp[1], vp[0]) if winner == 2 else vp
+        vp = _numbers(event, "vp")
+        values["a"], values["b"] = vp[::-1] if winner == 2 else vp
         values["player"], player = session.player_name(winner), winner
     style = {
         "round_began": "mark-round",
@@ -295,9 +290,8 @@ def roll_text(words: Words, session: Session, roll: Roll) -> str:
 def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> str:
     """What a roll came to."""
     victim = session.match.fighters.get(roll.target or roll.fighter)
-    limb = words(f"limb.{limb_at(victim, faces[-1])}") if victim else ""
     if roll.reason == "location":
-        return ", ".join(words(f"limb.{limb_at(victim, face)}") for face in faces) if victim else ""
+        return ", ".join(_limb_hit(words, victim, face) for face in faces) if victim else ""
     if roll.reason == "weather":
         return words(f"weather.{WEATHER.get(sum(faces), 'normal')}")
     if roll.reason == "infestation":
@@ -306,10 +300,15 @@ def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
         return ", ".join(f"{session.player_name(place)} {face}" for place, face in enumerate(faces, 1))
     count = sum(hit for _, hit in _marked(roll, faces))
     if roll.reason == "burn":
-        return f"{count} · {limb}"
+        return f"{count} · {_limb_hit(words, victim, faces[-1]) if victim else ''}"
     if roll.difficulty:
         return words("roll.success.1") if count == 1 else words("roll.success.n", n=count)
     return ""
+
+
+def _limb_hit(words: Words, victim: Fighter, face: int) -> str:
+    """Name the limb that a location die hits (ROLL-5)."""
+    return words(f"limb.{LIMBS[limb_at(victim, face)]}")
 
 
 _LENGTHS = ("too_far", "out_of_range", "no_way_there", "too_far_across", "nowhere_to_land", "in_the_fog")

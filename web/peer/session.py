@@ -14,7 +14,8 @@ from eden_core.engine.match import ON_FIELD, Match
 from eden_core.engine.messages import Answer, Decision, Event, Pick
 from eden_core.record.record import Dice
 from eden_core.rules.start import new_match
-from eden_core.sync.chain.ledger import ANSWER, Ledger, Order, Step
+from eden_core.sync.chain.entries import ANSWER, Order
+from eden_core.sync.chain.ledger import Ledger, Step
 from eden_core.sync.peer.peer import Peer
 from web.i18n.catalogue import Words
 from web.match.one_seat import Seated

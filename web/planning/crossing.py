@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from eden_core.analysis.attack_odds import spread
+from eden_core.analysis.odds import Chance, no_success
+from eden_core.engine.characteristics import characteristic
 from eden_core.engine.field import Piece
-from eden_core.engine.match import HEAD, SPD, VIG, Fighter, Match, characteristic
-from eden_core.engine.messages import Jump, Point, Spot, Swim
+from eden_core.engine.match import HEAD, SPD, VIG, Fighter, Match
+from eden_core.engine.messages import Jump, Point, Spot, Swim, dice_left
 from eden_core.geometry.plane import dist2
-from eden_core.rules.actions.climbing import (
-    SWUM,
-    climb_place,
-    jump_difficulty,
-    jump_place,
-    swim_dice,
-    why_not_jump,
-    why_not_swim,
-)
+from eden_core.rules.actions.climbing import climb_place
+from eden_core.rules.actions.jumping import jump_difficulty, jump_place, why_not_jump
+from eden_core.rules.actions.swimming import SWUM, swim_dice, why_not_swim
 from eden_core.rules.common.ground import beside
 from eden_core.rules.common.weather import may_measure
 from web.match.session import Session
@@ -31,13 +26,13 @@ __all__ = ["Crossing", "Risk", "risk_of"]
 
 
 class Risk(NamedTuple):
-    """A roll that an action over scenery asks for: its dice and difficulty, and the chances from 0 to 1."""
+    """A roll that an action over scenery asks for: its dice and difficulty, and the chances."""
 
     dice: int
     difficulty: int
-    success: float
+    success: Chance
     hold: int = 0  # TER-CLI: dice of the roll not to fall
-    harm: float = 0.0  # of the worst: a fall, drowning, being incapacitated
+    harm: Chance = Chance()  # of the worst: a fall, drowning, being incapacitated
 
 
 class Crossing:
@@ -117,25 +112,24 @@ def risk_of(match: Match, fighter: Fighter, mode: str, over: Piece) -> Risk | No
             over.amount("climbing"),
             characteristic(match, fighter, VIG),
         )
-        slips = spread(dice, difficulty)[0]
+        slips = no_success(dice, difficulty)
         return Risk(
             _thrown(dice, difficulty),
             difficulty,
-            1 - slips,
+            slips.fails(),
             _thrown(hold, difficulty),
-            slips * spread(hold, difficulty)[0],
+            slips.along_with(no_success(hold, difficulty)),
         )
     if mode == "swim":
         dice, difficulty = swim_dice(match, fighter), over.amount("swimming")
-        fails, head = spread(dice, difficulty)[0], fighter.profile.limbs[HEAD]
-        return Risk(
-            _thrown(dice, difficulty), difficulty, 1 - fails, 0, fails ** (head.white + head.red - fighter.lost[HEAD])
-        )
+        fails, head = no_success(dice, difficulty), fighter.profile.limbs[HEAD]
+        drowns = fails.times_over(head.white + head.red - fighter.lost[HEAD])
+        return Risk(_thrown(dice, difficulty), difficulty, fails.fails(), 0, drowns)
     dice, difficulty = characteristic(match, fighter, SPD), jump_difficulty(match, fighter, over)
-    fails = spread(dice, difficulty)[0]
-    return Risk(_thrown(dice, difficulty), difficulty, 1 - fails, 0, fails)
+    fails = no_success(dice, difficulty)
+    return Risk(_thrown(dice, difficulty), difficulty, fails.fails(), 0, fails)
 
 
 def _thrown(dice: int, difficulty: int) -> int:
     """ROLL-2: the dice that are left above difficulty 6."""
-    return max(0, dice - max(0, difficulty - 6))
+    return max(0, dice_left(dice, difficulty)[0])

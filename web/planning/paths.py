@@ -14,14 +14,14 @@ from eden_core.engine.match import Match, are_enemies, on_field
 from eden_core.engine.messages import Move, Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2
-from eden_core.rules.actions.climbing import SWUM
+from eden_core.rules.actions.swimming import SWUM
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.paths import reach, route
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.npfs.behaviour import prowl_length
 from web.planning.planner import Planner
 
-__all__ = ["NEAR", "around", "away", "follow", "toward"]
+__all__ = ["NEAR", "around", "away", "find_way", "toward"]
 
 NEAR, STEP = 1800, 150  # how far from the wished-for spot to look, and in what steps
 TRIES, BLIND_TRIES = 40, 600  # places tried for a way, the best first; where nothing may be measured
@@ -106,7 +106,7 @@ def _get_out(planner: Planner, what: str, goal: Point) -> Illegal | None:
     return None if planner.crossing.get_out(plan, goal) else Illegal("no_exit", "TER-SWI", piece=plan.target)
 
 
-def follow(planner: Planner, what: str) -> None:
+def find_way(planner: Planner, what: str) -> None:
     """Does what a helping button says: a way `toward:ID`, `toward_centre`, `away`; an NPF may `stay`; water is left
     `across` from where it was entered."""
     session, plan = planner.session, planner.plan

@@ -11,23 +11,11 @@ from typing import cast
 from eden_core.cards.records import Ability
 from eden_core.engine import flow
 from eden_core.engine.match import Fighter, Match, are_enemies
-from eden_core.engine.messages import (
-    PASS,
-    Answer,
-    Decision,
-    End,
-    Event,
-    Extinguish,
-    Pick,
-    PickMany,
-    Point,
-    Throw,
-    Use,
-)
+from eden_core.engine.messages import PASS, Answer, Decision, End, Event, Extinguish, Pick, PickMany, Point, Throw, Use
 from eden_core.errors import Illegal
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.cards.abilities import action_abilities, why_not_use
 from eden_core.rules.common.paths import charge_length, charge_path, route
-from eden_core.rules.phases.activation import ActionOption
 from eden_core.rules.phases.preparation import hand_size
 from web.match.session import Session
 from web.planning.crossing import Crossing

@@ -13,7 +13,8 @@ from eden_core.engine import flow
 from eden_core.engine.match import Fighter
 from eden_core.engine.messages import Answer, Attack, Blast, Charge, Point, Shoot, Spot
 from eden_core.errors import Illegal
-from eden_core.rules.actions.throwing import aim, blast_point
+from eden_core.rules.actions.blasts import blast_point
+from eden_core.rules.actions.throwing import aim
 from eden_core.rules.common.paths import as_far_as, length_of, move_length
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.phases.preparation import hand_size

@@ -7,25 +7,18 @@ from collections.abc import Callable
 from itertools import chain
 from math import isqrt
 
+from eden_core.analysis.places import spread_place
 from eden_core.cards.records import Shape
 from eden_core.engine import flow
 from eden_core.engine.field import Piece, gap_to_piece
 from eden_core.engine.match import Match, on_field
 from eden_core.engine.messages import PASS, Answer, Event, Pick, Place, Point
 from eden_core.rules.npfs.placing import npf_somewhere, why_not_place_npf
-from eden_core.rules.phases.preparation import (
-    KEPT_FROM_CENTRE,
-    deploy_somewhere,
-    first_place,
-    hand_size,
-    piece_from,
-    place_somewhere,
-    why_not_place,
-)
+from eden_core.rules.phases.placing import first_place, piece_from, place_somewhere, why_not_place
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, deploy_somewhere, hand_size
 from eden_core.rules.phases.territory import built_piece, territory_somewhere
 from web.match.session import Session
-from web.planning.paths import NEAR, around, away, toward
-from web.planning.paths import follow as find_way
+from web.planning.paths import NEAR, around, away, find_way, toward
 from web.planning.plan import needs
 from web.planning.planner import CARDS, Planner
 
@@ -71,7 +64,7 @@ def _well_apart(match: Match, laid: Callable[[Point, int], Piece], shape: Shape)
         if best is not None and number > TRIES // 4:
             break
         # A low-discrepancy walk over the field: the same match, the same places.
-        at = (_share(number, 2, width), _share(number, 3, height))
+        at = spread_place(number, (width, height))
         turn = (number * 45 + 15 * len(match.pieces)) % 180
         if why_not_place(match, laid(at, turn)) is not None:
             continue
@@ -98,7 +91,7 @@ def npf(session: Session, profile_id: str) -> Place | None:
     width, height = match.setup.field
     best: tuple[int, Place] | None = None
     for number in range(1 + len(match.fighters), TRIES // 2):
-        given = Place(profile_id, (_share(number, 2, width), _share(number, 3, height)))
+        given = Place(profile_id, spread_place(number, (width, height)))
         if why_not_place_npf(match, player, given) is None:
             x, y = given.at
             edge = min(x, y, width - x, height - y)
@@ -140,16 +133,6 @@ def _bought(session: Session) -> Answer:
             return given
     somewhere = npf_somewhere if is_npf else territory_somewhere
     return somewhere(match, session.asked) or Pick(PASS)
-
-
-def _share(number: int, base: int, of: int) -> int:
-    """The van der Corput sequence in a base, as a part of a length, in whole centimetres."""
-    value, part = 0, of
-    while number:
-        part //= base
-        value += number % base * part
-        number //= base
-    return value // 100 * 100
 
 
 def hand(session: Session) -> tuple[str, ...]:

@@ -1,17 +1,17 @@
-// A channel: frames of bytes to and from one peer, whatever carries them. Nothing in them is looked at.
+// A channel to one peer that sends and receives frames of bytes over any carrier, without interpreting them.
 import { Fault } from "./fault.js";
 
-/** The longest frame; every browser takes it in one message. */
+/** Maximum bytes in a frame; every browser can send as much in one message. */
 export const FRAME = 16_000;
-const EARLY = 64; // frames kept for a listener that is still to come; a peer that sends more is flooding
-const LINE = { negotiated: true, id: 100, ordered: true }; // both sides open it by themselves: nothing to wait for
-const PATIENCE = 7_000; // milliseconds without the peer before a connection counts as lost
-const LATE = 10_000; // milliseconds in which a connection that failed may still come about: another way in may be found
-const FAREWELL = 500; // milliseconds in which what was sent may still leave
+const EARLY = 64; // frames buffered until a listener is set; a peer that sends more is flooding
+const LINE = { negotiated: true, id: 100, ordered: true }; // opened by both sides without negotiation
+const PATIENCE = 7_000; // milliseconds of disconnection before a connection counts as lost
+const LATE = 10_000; // milliseconds in which a failed connection may still succeed through another candidate
+const FAREWELL = 500; // milliseconds for sent data to leave before the connection is closed
 
-/** @typedef {"closed" | "lost" | "failed" | "bad_frame" | "flooded"} Reason why a channel ended */
+/** @typedef {"closed" | "lost" | "failed" | "bad_frame" | "flooded"} Reason the reason why a channel ended */
 
-/** One channel. A carrier calls `opened`, `took` and `ended`; the client the rest. */
+/** A channel. Its carrier calls `opened`, `took` and `ended`; the client calls the rest. */
 export class Channel {
   #carrier;
   /** @type {((bytes: Uint8Array) => void) | null} */
@@ -38,8 +38,8 @@ export class Channel {
 
   /**
    * Sends a frame.
-   * @param {Uint8Array} bytes at most FRAME of them
-   * @returns {boolean} false when the channel is not open
+   * @param {Uint8Array} bytes at most FRAME bytes
+   * @returns {boolean} false if the channel is not open
    */
   send(bytes) {
     if (bytes.byteLength > FRAME) throw new Fault("too_long");
@@ -47,22 +47,22 @@ export class Channel {
     try {
       this.#carrier.send(bytes);
     } catch {
-      return false; // it is closing; onclose tells
+      return false; // it is closing, and onclose will be called
     }
     return true;
   }
 
-  /** Ends the channel; the other side is told. */
+  /** Ends the channel and tells the peer. */
   close() {
     this.ended("closed");
   }
 
-  /** @returns {number} bytes that still wait to leave */
+  /** @returns {number} bytes waiting to be sent */
   buffered() {
     return this.#carrier.buffered();
   }
 
-  /** @returns {[string, string] | undefined} SHA-256 of the own and of the peer's certificate; none between tabs */
+  /** @returns {[string, string] | undefined} SHA-256 of our certificate and the peer's; undefined between tabs */
   fingerprints() {
     return this.#carrier.fingerprints();
   }
@@ -71,7 +71,7 @@ export class Channel {
     return this.#open && !this.#reason;
   }
 
-  /** @param {(bytes: Uint8Array) => void} listener called for each frame, those that came before included */
+  /** @param {(bytes: Uint8Array) => void} listener called for each frame, including those received earlier */
   set onmessage(listener) {
     this.#onmessage = listener;
     for (const bytes of this.#early.splice(0)) listener(bytes);
@@ -83,13 +83,13 @@ export class Channel {
     if (this.#reason) listener(this.#reason);
   }
 
-  /** @param {() => void} listener called once, at once if it is open */
+  /** @param {() => void} listener called once, immediately if the channel is open */
   set onopen(listener) {
     this.#onopen = listener;
     if (this.isOpen) listener();
   }
 
-  // ---- for what carries it
+  // ---- for the carrier
 
   opened() {
     if (this.#open || this.#reason) return;
@@ -97,7 +97,7 @@ export class Channel {
     this.#onopen?.();
   }
 
-  /** @param {unknown} data what came; anything but a frame of ours ends the channel */
+  /** @param {unknown} data received data; anything but a valid frame ends the channel */
   took(data) {
     if (this.#reason) return;
     if (!(data instanceof ArrayBuffer) || data.byteLength > FRAME) return this.ended("bad_frame");
@@ -107,7 +107,7 @@ export class Channel {
     this.#early.push(bytes);
   }
 
-  /** @param {Reason} reason the first one counts */
+  /** @param {Reason} reason only the first one is used */
   ended(reason) {
     if (this.#reason) return;
     this.#reason = reason;
@@ -118,7 +118,8 @@ export class Channel {
 }
 
 /**
- * The one SHA-256 fingerprint in a description; with several, a peer could show one and use another.
+ * Returns the SHA-256 fingerprint in a description if it is the only one; with several, a peer could show one and use
+ * another.
  * @param {RTCSessionDescription | null} description
  * @returns {string | undefined} in hexadecimal
  */
@@ -129,11 +130,11 @@ function fingerprint(description) {
 }
 
 /**
- * The channel of a connection, which ends with it. To be called before an offer is made, or after one is taken: a
- * description must have room for data, and asking later would mean another round of descriptions.
+ * Creates the channel of a connection; the two end together. Call it before making an offer or after taking one: the
+ * descriptions must include the data channel, or they would have to be exchanged again.
  * @param {RTCPeerConnection} connection
  * @param {() => void} hangUp closes the connection
- * @param {boolean} waits for as long as somebody likes: no failing before it opens is the last word
+ * @param {boolean} waits whether a failure before the channel opens is ignored, to wait for the peer indefinitely
  * @returns {Channel}
  */
 export function channelOf(connection, hangUp = () => connection.close(), waits = false) {
@@ -152,15 +153,15 @@ export function channelOf(connection, hangUp = () => connection.close(), waits =
       clearTimeout(patience);
       removeEventListener("pagehide", hangUp);
       const wasOpen = line.readyState === "open";
-      line.close(); // what was sent before still leaves
+      line.close(); // data sent before is still delivered
       if (wasOpen) setTimeout(hangUp, FAREWELL);
       else hangUp();
     },
   });
   const open = () => {
-    // A line may open before the description that made it is in force (Chromium, where the peer was looking already).
+    // In Chromium the line may open before the remote description is set, if the peer is already connecting.
     if (!connection.remoteDescription) connection.addEventListener("signalingstatechange", open, { once: true });
-    // Without one fingerprint on each side nobody could tell who sits in between.
+    // Without a fingerprint on each side a man in the middle could not be detected.
     else if (channel.fingerprints()) channel.opened();
     else channel.ended("failed");
   };
@@ -175,6 +176,6 @@ export function channelOf(connection, hangUp = () => connection.close(), waits =
     else if (channel.isOpen && state === "disconnected") patience = setTimeout(() => channel.ended("lost"), PATIENCE);
     else if (state === "failed" && !waits) patience = setTimeout(() => channel.ended("failed"), LATE);
   });
-  addEventListener("pagehide", hangUp); // the peer need not wait to find out
+  addEventListener("pagehide", hangUp); // tells the peer without delay
   return channel;
 }

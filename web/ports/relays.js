@@ -1,21 +1,21 @@
-// Relays: strangers' servers that pass short notes between two who know the same secret, until they are connected.
-// trystero does the meeting; the sockets are ours, so that they close when the room is left, come back when the network
-// does, and say whether any relay can be reached. (Its own stay open for the life of the page, and one that was out of
-// reach for some minutes is never tried again.)
+// Relays: third-party servers that pass short messages between two players who share a secret, until they are connected.
+// trystero finds the peers, over sockets of ours that close when the room is left, reconnect with the network, and tell
+// whether any relay is reachable. (Trystero's own sockets stay open as long as the page, and give up on a relay that was
+// unreachable for some minutes.)
 import { createEvent, subscribe } from "../../{{vendor}}/trystero/nostr.mjs";
 import { createTopicStrategy } from "../../{{vendor}}/trystero/core/index.mjs";
 
 const APP = "eden";
-const ANNOUNCE = 20_000; // milliseconds between announcements of one who waits
-const RETRY = [1_000, 30_000]; // milliseconds until a lost relay is tried again: at first, at most
-const NO_RELAY = 6_000; // milliseconds until it is said that no relay can be reached
+const ANNOUNCE = 20_000; // milliseconds between a waiting player's announcements
+const RETRY = [1_000, 30_000]; // milliseconds until a lost relay is tried again: minimum, maximum
+const NO_RELAY = 6_000; // milliseconds until the status says that no relay is reachable
 const SKEW = 900; // seconds by which two players' clocks may differ
-const KEPT = 3_000; // milliseconds in which a relay may go on sending what it has kept
+const KEPT = 3_000; // milliseconds in which a relay may send stored messages
 
 /** @typedef {"searching" | "no_relay" | "found" | "failed"} Status */
 /** @typedef {(topic: string, message: string) => void} Hear */
 
-/** A socket to one relay, and what is asked for over it. */
+/** A socket to one relay, with its subscriptions. */
 class Relay {
   /** @type {Map<string, { topic: string, hear: Hear, live: boolean }>} by subscription */
   #asked = new Map();
@@ -27,12 +27,12 @@ class Relay {
   #over = false;
   #last = 0;
   isUsable = false;
-  /** @type {[string, string] | null} topic and message that say we are here; said again on a new socket */
+  /** @type {[string, string] | null} topic and message of our announcement; repeated on a new socket */
   announcement = null;
 
   /**
    * @param {string} url
-   * @param {() => void} onChange told when it becomes usable, or ceases to be
+   * @param {() => void} onChange called when the relay becomes usable or ceases to be
    */
   constructor(url, onChange) {
     this.url = url;
@@ -63,7 +63,7 @@ class Relay {
     };
   }
 
-  /** Tries again at once, if it is down. */
+  /** Reconnects at once if the socket is closed. */
   wake() {
     if (this.#socket && this.#socket.readyState > WebSocket.OPEN) this.open();
   }
@@ -75,9 +75,10 @@ class Relay {
   }
 
   /**
+   * Subscribes to a topic.
    * @param {string} topic
    * @param {Hear} hear
-   * @returns {() => void} what ends it
+   * @returns {() => void} ends the subscription
    */
   ask(topic, hear) {
     const id = `eden${++this.#last}`;
@@ -100,8 +101,8 @@ class Relay {
   #request(id, topic) {
     const request = JSON.parse(subscribe(id, topic));
     request[2].since -= SKEW;
-    // These notes are not meant to be kept, but some relays keep them. An old one would have us wait for a connection
-    // that is over, so nothing counts before the relay says that what it sends is new.
+    // Some relays store messages although they should not. A stored one would make us wait for a connection that no
+    // longer exists, so messages are ignored until the relay says that the stored ones are over.
     request[2].limit = 1;
     const asked = this.#asked.get(id);
     if (asked) asked.live = false;
@@ -127,7 +128,7 @@ class Relay {
     this.onChange();
   }
 
-  /** @param {string} text whatever a stranger's server sends */
+  /** @param {string} text untrusted data from the relay */
   #heard(text) {
     let message;
     try {
@@ -142,17 +143,17 @@ class Relay {
       if (asked?.live && typeof content?.content === "string") asked.hear(asked.topic, content.content);
     } else if (kind === "EOSE") this.#live(id);
     else if (kind === "CLOSED" || (kind === "OK" && content === false && !/^(duplicate|rate-limited):/.test(reason))) {
-      this.#become(false); // it is there, but won't have us
+      this.#become(false); // the relay refuses us
     }
   }
 }
 
 /**
- * Goes into a room and stays until it is left.
+ * Enters a room.
  * @param {{ relays: string[], room: string, password: string, ice: RTCIceServer[],
  *   makeConnection: (config?: RTCConfiguration) => RTCPeerConnection,
  *   onPeer: (connection: RTCPeerConnection, peer: string) => void, onStatus: (status: Status) => void }} options
- * @returns {() => Promise<void>} what leaves it
+ * @returns {() => Promise<void>} leaves the room
  */
 export function enter({ relays, room, password, makeConnection, ice, onPeer, onStatus }) {
   /** @type {Relay[]} */
@@ -201,7 +202,7 @@ export function enter({ relays, room, password, makeConnection, ice, onPeer, onS
   };
   onStatus((status = "searching"));
   const joined = join(config, room, {
-    // Others who can't read the room's notes are no concern of ours.
+    // Others in the room with a wrong password don't matter.
     onJoinError: ({ error }) => /password/.test(error) || say("failed"),
   });
   joined.onPeerJoin = (peer) => onPeer(joined.getPeers()[peer], peer);

@@ -1,18 +1,18 @@
-// The ways to another player: through a room on public relays, by an offer and an answer carried by hand, or from tab to
-// tab of one browser. Each gives a Channel. Loaded when first needed, never for the first visit.
+// Connects to another player: through a room on public relays, by an offer and an answer passed by hand, or between tabs
+// of one browser. Each way yields a Channel. Loaded when first needed.
 import { Channel, channelOf } from "./channel.js";
 import { Fault } from "./fault.js";
 
-const GATHERING = 4_000; // milliseconds for finding the own addresses; what is found until then must do
-const SDP = 8_000; // characters; ours have under 1,000
-// While an answer is carried: milliseconds between two looks, every how many the ways of the offer are told anew, how
-// many looks and ways there are at most (an offer may come from a stranger).
+const GATHERING = 4_000; // milliseconds for gathering ICE candidates
+const SDP = 8_000; // maximum characters of a description; ours have less than 1,000
+// While an answer is passed by hand: milliseconds between two looks, looks between two repetitions of the offer's
+// candidates, maximum looks and candidates (an offer may come from a stranger).
 const LOOK = 3_000;
 const ANEW = 4;
 const MOST_LOOKS = 1_200;
 const MOST_WAYS = 8;
-const WAY = /^a=candidate:\S+ 1 udp \d+ ([\d.]+|[\da-f:]+) (\d+) typ /gim; // by number: names are of one network only
-const REFLEXIVE = 1_694_498_815; // the priority of an address as others see it (RFC 8445)
+const WAY = /^a=candidate:\S+ 1 udp \d+ ([\d.]+|[\da-f:]+) (\d+) typ /gim; // IP addresses only: mDNS names resolve in one network only
+const REFLEXIVE = 1_694_498_815; // the priority of a server-reflexive candidate (RFC 8445)
 
 /** @param {RTCIceServer[]} ice */
 function connect(ice) {
@@ -26,12 +26,12 @@ function connect(ice) {
 
 // ---- through relays
 
-/** @typedef {{ channel?: Channel, take: () => Channel | undefined }} Line a channel beside trystero's own */
+/** @typedef {{ channel?: Channel, take: () => Channel | undefined }} Line our channel on a connection of trystero's */
 
 /**
- * Makes connections as trystero wants them, each with a channel of ours. What is taken stays when the room is left;
- * trystero closes the rest, and would close that one too.
- * @param {WeakMap<RTCPeerConnection, Line>} lines filled
+ * Returns a factory of connections for trystero, each with a channel of ours. A connection whose channel is taken stays
+ * open when the room is left; trystero closes the others.
+ * @param {WeakMap<RTCPeerConnection, Line>} lines receives the lines of the connections
  * @returns {(config?: RTCConfiguration) => RTCPeerConnection}
  */
 function maker(lines) {
@@ -45,7 +45,7 @@ function maker(lines) {
     const line = {
       take() {
         taken = true;
-        if (theirs) theirs.onerror = null; // that the peer is gone is told once, by our channel
+        if (theirs) theirs.onerror = null; // our channel already reports that the peer is gone
         return line.channel;
       },
     };
@@ -54,7 +54,7 @@ function maker(lines) {
     /** @param {RTCDataChannel} channel */
     const watch = (channel) => {
       theirs = channel;
-      // Leaving a room tells everybody in it; one who is just closing must not keep it from being left.
+      // Leaving the room sends to everybody in it, and a closing channel would throw and prevent that.
       const { send } = RTCDataChannel.prototype;
       channel.send = (data) => {
         if (channel.readyState === "open") send.call(channel, data);
@@ -86,7 +86,7 @@ function maker(lines) {
  * @returns {Promise<{ leave: () => Promise<void> }>} the channels stay when the room is left
  */
 export async function joinRoom({ relays, room, password, ice, onChannel, onStatus }) {
-  connect(ice).close(); // says at once what is wrong
+  connect(ice).close(); // throws at once if the servers are invalid or WebRTC is missing
   const { enter } = await import("./relays.js");
   /** @type {WeakMap<RTCPeerConnection, Line>} */
   const lines = new WeakMap();
@@ -134,7 +134,7 @@ async function take(connection, type, sdp) {
 }
 
 /**
- * The first half of a connection without relays.
+ * Makes an offer, the first half of a connection without relays.
  * @param {{ ice: RTCIceServer[] }} options
  * @returns {Promise<{ sdp: string, takeAnswer: (sdp: string) => Promise<void>, channel: Channel }>}
  */
@@ -145,10 +145,10 @@ export async function makeOffer({ ice }) {
 }
 
 /**
- * Keeps looking for whoever made the offer while the answer is carried by hand, perhaps for minutes: until it is taken
- * nobody answers. Firefox gives up for good five seconds after the last way it knows was tried in vain, so it is told of
- * one more every while, which leads nowhere (RFC 5737). Chromium tries no way for more than fifteen seconds, and routers
- * let in only whom one has called lately: the ways of the offer are told anew too, each time as another one.
+ * Keeps ICE alive while the answer is passed by hand, which may take minutes in which nobody responds. Firefox gives up
+ * five seconds after its last candidate failed, so a new candidate that leads nowhere (RFC 5737) is added regularly.
+ * Chromium tries a candidate for fifteen seconds at most, and routers admit only recently contacted addresses, so the
+ * offer's candidates are repeated too, each time as a new one.
  * @param {RTCPeerConnection} connection
  * @param {Channel} channel
  * @param {string} sdp the offer
@@ -170,9 +170,9 @@ function keepLooking(connection, channel, sdp) {
 }
 
 /**
- * The second half.
+ * Answers an offer, the second half of a connection without relays.
  * @param {{ ice: RTCIceServer[] }} options
- * @param {string} sdp the other's offer
+ * @param {string} sdp the peer's offer
  * @returns {Promise<{ sdp: string, channel: Channel }>} the answer
  */
 export async function takeOffer({ ice }, sdp) {
@@ -192,12 +192,12 @@ export async function takeOffer({ ice }, sdp) {
 // ---- tabs of one browser
 
 /**
- * Finds the other tabs of this browser that use the same name.
+ * Connects to all other tabs of this browser that use the same name.
  * @param {{ name: string, onChannel: (channel: Channel, tab: string) => void }} options
  * @returns {Promise<{ close: () => void }>} ends all of them
  */
 export async function openTabs({ name, onChannel }) {
-  const place = `eden ${new URL("../../", import.meta.url).pathname} ${name}`; // several Edens may share an origin
+  const place = `eden ${new URL("../../", import.meta.url).pathname} ${name}`; // an origin may host several copies of Eden
   const own = crypto.randomUUID();
   const air = new BroadcastChannel(place);
   /** @type {Map<string, Channel>} */
@@ -218,7 +218,7 @@ export async function openTabs({ name, onChannel }) {
       },
     });
     others.set(tab, channel);
-    // A tab holds a lock of its own name as long as it lives, however it ends.
+    // Each tab holds a lock of its own name, which the browser releases however the tab ends.
     navigator.locks?.request(`${place} ${tab}`, () => channel.ended("lost"));
     channel.opened();
     onChannel(channel, tab);

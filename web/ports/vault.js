@@ -1,13 +1,13 @@
-// What must outlast the page: keys that sign and can't be taken out, and the matches' bytes; both in IndexedDB. And who
-// among the tabs of this browser plays a match.
+// Storage in IndexedDB of signing keys, which can't be extracted, and of matches; and the locks that decide which tab of
+// this browser plays a match.
 import { Fault } from "./fault.js";
 
 const DATABASE = "eden";
 const KEYS = "keys"; // name → a pair of CryptoKeys
 const BYTES = "matches"; // name → bytes
-const SHOWN = "shown"; // name → what a list shows of a match
+const SHOWN = "shown"; // name → summary of a match for lists
 const ED25519 = "Ed25519";
-const PATIENCE = 10; // seconds in which storage that says nothing counts as none, and, once it has said nothing, one
+const PATIENCE = 10; // seconds without response after which storage counts as missing; one second from then on
 
 // ---- the database
 
@@ -28,7 +28,7 @@ function database() {
     };
     request.onsuccess = () => {
       const base = request.result;
-      // A later release in another tab may want another shape; the browser may take the storage away.
+      // A later release in another tab may upgrade the database, and the browser may remove it.
       base.onversionchange = () => base.close();
       base.onclose = () => (opened = null);
       resolve(base);
@@ -43,7 +43,8 @@ function database() {
 let patience = PATIENCE;
 
 /**
- * What comes of some work of IndexedDB, or the fault that nothing comes. Seconds that the page sleeps don't count.
+ * Waits for some work of IndexedDB; throws `no_storage` if it doesn't respond. Time in which the page sleeps doesn't
+ * count.
  * @param {Promise<any>} work
  * @returns {Promise<any>}
  */
@@ -67,10 +68,10 @@ async function answered(work) {
 }
 
 /**
- * One transaction.
+ * Runs a transaction.
  * @param {"readonly" | "readwrite"} mode
  * @param {(store: (name: string) => IDBObjectStore) => IDBRequest | void} work
- * @returns {Promise<any>} what the request that `work` returns gave, once all of it is kept
+ * @returns {Promise<any>} the result of the request that `work` returns, once the transaction is complete
  */
 async function within(mode, work) {
   const run = async () => {
@@ -101,7 +102,7 @@ async function raw(key) {
 }
 
 /**
- * The public key of a name; the pair is made if there is none yet.
+ * Returns the public key of a name; generates the pair if there is none yet.
  * @param {string} name
  * @returns {Promise<Uint8Array>} 32 bytes
  */
@@ -115,7 +116,7 @@ export async function makeKey(name) {
   } catch (error) {
     throw error instanceof Fault ? error : new Fault("no_ed25519", error);
   }
-  // Another tab may have been quicker: the first one stays.
+  // Another tab may have stored a pair meanwhile; the first one stays.
   await within("readwrite", (store) => {
     const request = store(KEYS).get(name);
     request.onsuccess = () => request.result ?? store(KEYS).put(pair, name);
@@ -125,7 +126,7 @@ export async function makeKey(name) {
 
 /**
  * @param {string} name
- * @returns {Promise<Uint8Array | undefined>} the public key, if the pair is here
+ * @returns {Promise<Uint8Array | undefined>} the public key, if the pair is stored
  */
 export async function findKey(name) {
   algorithms();
@@ -133,7 +134,7 @@ export async function findKey(name) {
   return pair && raw(pair.publicKey);
 }
 
-/** @type {Map<string, CryptoKey>} private keys that were used, since a match signs often */
+/** @type {Map<string, CryptoKey>} cache of private keys, as a match signs often */
 const used = new Map();
 
 /** @param {string} name */
@@ -171,17 +172,17 @@ export async function verify(publicKey, signature, bytes) {
     return await subtle.verify(ED25519, key, signature, bytes);
   } catch (error) {
     if (/** @type {any} */ (error)?.name === "NotSupportedError") throw new Fault("no_ed25519", error);
-    return false; // no point at all
+    return false; // the key is not a point of the curve
   }
 }
 
 // ---- matches
 
 /**
- * Keeps a match; what was there under the name is replaced, all or nothing.
+ * Stores a match, replacing an earlier one of the name in one transaction.
  * @param {string} name
  * @param {Uint8Array} bytes
- * @param {string} about what a list shows
+ * @param {string} about summary for lists
  */
 export async function put(name, bytes, about) {
   await within("readwrite", (store) => {
@@ -198,7 +199,7 @@ export function get(name) {
   return within("readonly", (store) => store(BYTES).get(name));
 }
 
-/** @returns {Promise<{ name: string, about: string, size: number, changed: number }[]>} without the bytes, by name */
+/** @returns {Promise<{ name: string, about: string, size: number, changed: number }[]>} all matches without their bytes, ordered by name */
 export async function list() {
   /** @type {any[]} */
   const found = [];
@@ -222,19 +223,19 @@ export async function remove(name) {
   });
 }
 
-/** @returns {Promise<boolean>} whether the browser promises not to clear the storage by itself; it may ask the player */
+/** @returns {Promise<boolean>} whether the browser agrees not to clear the storage by itself; it may ask the player */
 export async function persist() {
   return (await navigator.storage?.persist?.()) ?? false;
 }
 
 // ---- one tab
 
-const LETS_GO = 5000; // ms for the tab that holds a match to let go of it
+const LETS_GO = 5000; // ms for another tab to release a match
 
 /**
- * Holds a match for this tab until it is released, or the tab ends.
+ * Holds a match's lock for this tab until it is released or the tab ends.
  * @param {string} name
- * @param {boolean} takes asks the tab that holds it to let go
+ * @param {boolean} takes whether to ask the tab that holds the lock to release it
  * @param {() => void} [asked] called when another tab asks this one
  * @returns {Promise<{ release: () => void } | undefined>} undefined if another tab holds it
  */
@@ -258,6 +259,6 @@ export function hold(name, takes, asked) {
       .request(channel.name, options, held)
       .catch((error) => patience.signal.aborted || reject(error))
       .then(() => channel.close())
-      .then(() => resolve(undefined)); // after a promise was resolved, that changes nothing
+      .then(() => resolve(undefined)); // no effect if the lock was obtained
   });
 }

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from eden_core.cards.records import Ability
-from eden_core.engine.characteristics import CM
-from eden_core.engine.match import (
-    SPD,
-    characteristic,
-    enemies_in_contact,
-    is_free,
-)
+from eden_core.engine.characteristics import CM, characteristic
+from eden_core.engine.match import SPD, enemies_in_contact, is_free
 from eden_core.engine.messages import PASS, Decision
 from eden_core.errors import Illegal
+from eden_core.rules.actions.options import ActionOption
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.phases.activation import ActionOption
-from web.match.wording import ability_left, ability_name, ability_text, refusal_text
+from web.i18n.names import ability_name, ability_text
+from web.match.wording import ability_left, refusal_text
 from web.prompts.aims import toward
 from web.prompts.cards import aim
 from web.prompts.outlook import outlook, under, warning

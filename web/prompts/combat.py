@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from eden_core.cards.records import LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.engine.characteristics import abilities_of
 from eden_core.engine.match import (
     NPF,
 )
 from eden_core.engine.messages import PASS, Decision
-from eden_core.rules.actions.melee import dodge_cost, limb_at
-from web.match.wording import ability_left, ability_name, ability_text
+from eden_core.rules.actions.melee import dodge_cost
+from eden_core.rules.common.wounds import limb_at
+from web.i18n.names import ability_name, ability_text
+from web.match.wording import ability_left
 from web.prompts.prompt import Asker, Prompt
 from web.ui.controls import Choice
 

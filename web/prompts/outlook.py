@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eden_core.analysis.attack_odds import Odds, percent
+from eden_core.analysis.attack_odds import Odds
 from eden_core.cards.records import Ability
 from eden_core.engine.characteristics import has
 from eden_core.engine.match import (
@@ -12,13 +12,13 @@ from eden_core.engine.match import (
 )
 from eden_core.engine.messages import Decision
 from eden_core.geometry.plane import disc_hits_polygon
+from eden_core.rules.actions.blasts import blast_victims
 from eden_core.rules.actions.melee import reactions
-from eden_core.rules.actions.throwing import blast_victims
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.common.sight import sight
 from eden_core.rules.common.weather import may_measure
 from eden_core.rules.common.zones import zone_outline
-from web.match.wording import term_name
+from web.match.wording import percent, term_name
 from web.planning.plan import OVER
 from web.prompts.prompt import Asker
 

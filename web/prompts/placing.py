@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 
-from eden_core.cards.records import CHARACTERISTICS, Profile, Shape
+from eden_core.cards.records import Profile, Shape
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.messages import Decision
 from web.match.wording import piece_label, piece_name, refusal_text
 from web.planning.scenery_draft import Draft

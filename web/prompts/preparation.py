@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eden_core.engine.match import PSI, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import PSI
 from eden_core.engine.messages import Decision
 from web.prompts.prompt import Asker, Prompt, no_room
 from web.ui.controls import Choice
@@ -59,7 +60,8 @@ def mission(asker: Asker, decision: Decision) -> Prompt:
     choices = []
     for name in map(str, asker.session.options()):
         card = cards[name]
-        keys = f"{words('mission.revealed' if card.revealed else 'mission.secret')} · {words('deployment.' + card.deployment)}"
+        kind = words("mission.revealed" if card.revealed else "mission.secret")
+        keys = f"{kind} · {words('deployment.' + card.deployment)}"
         choices.append(
             Choice(
                 name,

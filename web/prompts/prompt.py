@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from eden_core.analysis.attack_odds import Odds
-from eden_core.engine.match import SPD, Match, characteristic
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import SPD, Match
 from eden_core.engine.messages import Decision
 from web.i18n.catalogue import Words
 from web.match.session import Session

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from eden_core.ruleset import EDITIONS
 from web.i18n.catalogue import Words
 from web.rulebook.index import ALL, Index, file_of, read_index
-from web.rulebook.page import EDITIONS, Shown, figures_of, rule_entry, rules_page
+from web.rulebook.page import Shown, figures_of, rule_entry, rules_page
 from web.ui.nodes import Node, Tree
 from web.ui.presses import Values, on
 
@@ -55,7 +56,7 @@ class RulesPage:
         self.tables: dict[str, dict[str, Any]] = {}
         self.index: Index | None = None
         self.figures: dict[str, dict[str, Any]] = {}
-        self.edition, self.of_match, self.query = EDITIONS[0], "", ""
+        self.edition, self.of_match, self.query = next(iter(EDITIONS)), "", ""
         self.depth = 0  # how many entries of the browser's history the page has, up to the present one
         self.is_open = False
         self.is_first = False  # opened by its address: there is nothing of ours to go back to

@@ -29,19 +29,23 @@ from eden_core.engine.messages import (
     Throw,
 )
 from eden_core.errors import Illegal
+from eden_core.geometry.lengths import path_length
 from eden_core.geometry.plane import distance_up, gap
-from eden_core.geometry.routing import path_length
-from eden_core.rules.actions.climbing import SWUM, climb_place
-from eden_core.rules.actions.throwing import aim, blast_outline, blast_point, blast_victims
+from eden_core.rules.actions.blasts import blast_outline, blast_point, blast_victims
+from eden_core.rules.actions.climbing import climb_place
+from eden_core.rules.actions.options import ActionOption
+from eden_core.rules.actions.swimming import SWUM
+from eden_core.rules.actions.throwing import aim
 from eden_core.rules.cards.explosions import explosion_victims
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.paths import MOVE_LENGTH, as_far_as, length_of, move_length, reach
 from eden_core.rules.common.sight import Sight, sight, sight_of_piece, sight_of_point
 from eden_core.rules.common.weather import shown_in_fog
 from eden_core.rules.npfs.behaviour import charge_way, npf_actions
-from eden_core.rules.phases.activation import ActionOption
-from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE, piece_from
-from eden_core.scenarios.plays import Play, answer_of
+from eden_core.rules.phases.placing import piece_from
+from eden_core.rules.phases.preparation import KEPT_FROM_CENTRE
+from eden_core.scenarios.answers import answer_of
+from eden_core.scenarios.plays import Play
 from eden_core.scenarios.running import Outcome, Scenario, read_scenario
 from web.field.canvas import FieldView
 from web.field.state import Area, SightLine, Ui

@@ -10,12 +10,14 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from eden_core.cards.equipment import PLAIN_LETTERS
+
 __all__ = ["ALL", "Caption", "Index", "Note", "Ref", "Rule", "Section", "file_of", "folded", "read_index"]
 
 ALL = "all"  # in place of an edition: what differs between them is shown side by side
 SHORTEST = 2  # letters of a word that is searched for
 _NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})(?![\w-])")
-_PLAIN = str.maketrans("àâäáãéèêëíîïìóôöòõúûüùçñ’", "aaaaaeeeeiiiiooooouuuucn'")
+_PLAIN = str.maketrans("".join(PLAIN_LETTERS) + "’", "".join(PLAIN_LETTERS.values()) + "'")
 
 
 class Ref(NamedTuple):
@@ -70,7 +72,7 @@ def file_of(language: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: small letters without accents, one for each letter."""
+    """Return a text as it is searched: small letters without accents, one for each letter, so that places agree."""
     return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text).translate(_PLAIN)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from eden_core.ruleset import EDITIONS
 from web.i18n.catalogue import Words
 from web.rulebook.index import ALL, Index, Note, Ref, Rule, folded, words_of
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.preferences import language_pick, theme_button
 
-__all__ = ["EDITIONS", "Shown", "address_of", "rule_entry", "rules_page"]
-
-EDITIONS = ("fr3", "en1", "it1", "pt1", "de2")
+__all__ = ["Shown", "address_of", "rule_entry", "rules_page"]
 
 
 class Shown(NamedTuple):

@@ -9,7 +9,7 @@ from eden_core.engine.match import DRAW
 from eden_core.errors import EdenError, Malformed
 from eden_core.record.record import Dice, Given, Record, write
 from eden_core.sync import links
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer import restoring
 from eden_core.sync.proofs import verifying
 from web.i18n.catalogue import Words
 from web.match.journal import restored
@@ -82,7 +82,7 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
     if data is None:
         raise Malformed("no_such_match", where="store")
     save = kept_parts(data)[2]
-    peer = saving.restore(save, True)
+    peer = restoring.restore(save, True)
     if peer.ledger is None:
         raise Malformed("nothing_played_yet", where="store")
     names = list(peer.ledger.genesis.setup.names)

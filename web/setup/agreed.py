@@ -123,27 +123,18 @@ def troop_of(agreed: Agreed, player: int) -> Troop:
     )
 
 
-def _halton(index: int, base: int, length: int) -> int:
-    """Return the place of the `index`th of a row of well spread ones on a length, in units."""
-    place, share = 0, length
-    while index:
-        index, digit = divmod(index, base)
-        share //= base
-        place += digit * share
-    return place
-
-
 @cache
 def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
     """The pieces of a ready field (width and height in units), each where PREP-6 lets it stand.
 
     What a larger board has besides comes in pairs, turned about its centre, so that neither half is favoured.
     """
+    from eden_core.analysis.places import spread_share
     from eden_core.cards import shipped
     from eden_core.cards.records import Troop
     from eden_core.engine.field import Marker
     from eden_core.engine.match import Match, Setup
-    from eden_core.rules.phases.preparation import piece_from, why_not_place
+    from eden_core.rules.phases.placing import piece_from, why_not_place
     from eden_core.ruleset import Ruleset
 
     shapes, (width, height) = shipped.load().pieces, field
@@ -159,7 +150,7 @@ def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
     while len(table.pieces) < wanted and tried < TRIES * len(names):
         shape = shapes[names[len(table.pieces) // 2 % len(names)]]
         tried += 1
-        at, turn = (_halton(tried, 2, width), _halton(tried, 3, height)), tried * 75 % 180
+        at, turn = (spread_share(tried, 2, width), spread_share(tried, 3, height)), tried * 75 % 180
         one = piece_from(shape, at, turn)._replace(id=f"{shape.id}_{len(table.pieces)}")
         other = piece_from(shape, (width - at[0], height - at[1]), turn + 180)._replace(
             id=f"{shape.id}_{len(table.pieces) + 1}"
@@ -206,8 +197,8 @@ def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
 
 def faults_of(agreed: Agreed, whole: bool = True) -> Faults:
     """Why the match can't begin so (PREP-1); nothing if it can. Without `whole` only the troops are looked at."""
-    from eden_core.cards.records import check_troop
-    from eden_core.rules.start import why_not_setup
+    from eden_core.cards.troops import check_troop
+    from eden_core.rules.phases.setup import why_not_setup
     from eden_core.ruleset import EDITIONS
 
     one, two = (check_troop(EDITIONS[agreed.edition], troop_of(agreed, player), agreed.budget) for player in (1, 2))

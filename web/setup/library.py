@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from eden_core.cards import shipped
-from eden_core.cards.equipment import folded, gear_text
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, NPF_FACTION, Limb, Mission, Profile, Tactic
+from eden_core.cards.equipment import LIMBS, folded, gear_text
+from eden_core.cards.records import NPF_FACTION, Limb, Mission, Profile, Tactic
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.ui.controls import disc
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.scenery import piece_card
 
-__all__ = ["KINDS", "Look", "ability_name", "card_sheet", "library_sheet", "profile_card"]
+__all__ = ["KINDS", "Look", "card_sheet", "library_sheet", "profile_card"]
 
 KINDS = ("fighters", "npfs", "missions", "tactics", "abilities", "scenery")
 FILTERS = ("faction", "stigma", "edition")
@@ -75,17 +77,8 @@ def _limb(words: Words, name: str, characteristic: str, limb: Limb) -> Node:
     )
 
 
-def ability_name(words: Words, name: str) -> str:
-    """Return the name of an ability."""
-    return words.first(f"ability.{name}", name.replace("_", " ").capitalize())
-
-
-def _ability_text(words: Words, name: str) -> str:
-    return words(f"ability.{name}.text") if words.has(f"ability.{name}.text") else ""
-
-
 def _ability(words: Words, name: str) -> Node:
-    return h("li", None, h("b", None, ability_name(words, name)), f" {_ability_text(words, name)}")
+    return h("li", None, h("b", None, ability_name(words, name)), f" {ability_text(words, name)}")
 
 
 def _bearing(words: Words, profile: Profile) -> str:
@@ -203,7 +196,7 @@ def _fighters(words: Words, look: Look) -> list[Profile]:
     found, library = [], shipped.load(look.edition or "fr3")
     for profile in (library.npfs if look.kind == "npfs" else library.profiles).values():
         texts = [profile.name, _bearing(words, profile), *(gear_text(piece, words.language) for piece in profile.gear)]
-        texts += [f"{ability_name(words, name)} {_ability_text(words, name)}" for name in profile.abilities]
+        texts += [f"{ability_name(words, name)} {ability_text(words, name)}" for name in profile.abilities]
         texts.append(words.first(f"profile.{profile.id}.name", ""))
         if _bears(look, profile.faction, profile.stigma) and _says(look, *texts):
             found.append(profile)
@@ -285,7 +278,7 @@ def _shown_cards(words: Words, look: Look) -> tuple[int, list[Node]]:
                             f"ability-{name}",
                             ability_name(words, name),
                             [words.name_of(profile.id, profile.name) for profile in bearers],
-                            _ability_text(words, name),
+                            ability_text(words, name),
                         ),
                     )
                 )

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from eden_core.cards import shipped
 from eden_core.cards.equipment import gear_text
-from eden_core.cards.records import CHARACTERISTICS, Profile, Troop, check_troop
+from eden_core.cards.records import Profile, Troop
+from eden_core.cards.troops import check_troop
+from eden_core.cards.vocabulary import CHARACTERISTICS
 from eden_core.engine.match import ROLLED
 from eden_core.errors import EdenError
 from eden_core.ruleset import EDITIONS, Ruleset

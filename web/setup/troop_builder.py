@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eden_core.cards.records import COMPOSED, Profile, check_troop
+from eden_core.cards.records import COMPOSED, Profile
+from eden_core.cards.troops import check_troop
 from eden_core.ruleset import EDITIONS
 from web.i18n.catalogue import Words
 from web.setup.agreed import OWN, Agreed, troop_of

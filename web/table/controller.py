@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.table.match_controller import MatchController
-from web.table.panels import Table
+from web.table.panels import Panels
 from web.table.stage import Stage
 from web.ui.presses import Handler
 
@@ -31,7 +31,7 @@ class Play:
     ) -> None:
         self.page = page
         self.on_end, self.keep = on_end, keep
-        self.table = Table(page, words)
+        self.panels = Panels(page, words)
         self.stage = Stage(page)
         self.stage.ui.light = light
         self.stage.ui.reduced_motion = page.prefers("prefers-reduced-motion: reduce")
@@ -46,7 +46,7 @@ class Play:
         """Shows a new match."""
         if self.shown is not None:
             self.shown.end()
-        self.shown = MatchController(self.page, self.table, self.stage, session, self.on_end, self.keep)
+        self.shown = MatchController(self.page, self.panels, self.stage, session, self.on_end, self.keep)
         self.shown.begin()
 
     def close(self) -> None:
@@ -54,7 +54,7 @@ class Play:
         if self.shown is not None:
             self.shown.end()
         self.shown = None
-        self.table.clear()
+        self.panels.clear()
 
     def arrived(self) -> None:
         """Something came from elsewhere."""
@@ -68,7 +68,7 @@ class Play:
 
     def speak(self, words: Words) -> None:
         """Another language."""
-        self.table.words = words
+        self.panels.words = words
         if self.shown is not None:
             self.shown.speak(words)
 

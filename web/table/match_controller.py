@@ -1,4 +1,4 @@
-"""One match on the screen: hands presses, taps and keys to the plan, gives the answers, and shows what comes of them."""
+"""One match on the screen: hands presses, taps and keys to the plan, gives the answers, shows what comes of them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from web.planning import suggestions
 from web.planning.planner import Planner
 from web.prompts.prompt import Prompt
 from web.table.panel import overlays
-from web.table.panels import Table
-from web.table.playback import Course
-from web.table.pointer import Pointing
+from web.table.panels import Panels
+from web.table.playback import Playback
+from web.table.pointer import Pointer
 from web.table.preview import fill
 from web.table.stage import Stage
 from web.ui.controls import Choice
@@ -40,36 +40,36 @@ class MatchController:
     def __init__(
         self,
         page: Page,
-        table: Table,
+        panels: Panels,
         stage: Stage,
         session: Session,
         on_end: Callable[[], None],
         keep: Callable[[Session], Awaitable[None]],
     ) -> None:
-        self.page, self.table, self.stage, self.session = page, table, stage, session
+        self.page, self.panels, self.stage, self.session = page, panels, stage, session
         self.planner = Planner(session)
         self.selected = ""
         self.pointed = ""  # a piece of scenery under the pointer
         self.ended = False
         self.on_end = on_end
         self.is_shown = True
-        self.course = Course(page, self, keep)
-        self.pointing = Pointing(self)
-        self.stage.on_measured = self.pointing.measured
+        self.playback = Playback(page, self, keep)
+        self.pointer = Pointer(self)
+        self.stage.on_measured = self.pointer.measured
         self.presses = presses_of(self)
 
     @property
     def falling(self) -> bool:
         """Whether something happens by itself, or is being kept or sent, so that nothing may be answered now."""
-        return self.course.is_busy or self.session.is_sending
+        return self.playback.is_busy or self.session.is_sending
 
     # --- life ---
 
     def begin(self) -> None:
         """Shows the match."""
         self.page.root_attribute("data-busy", "")
-        self.session.words = self.table.words
-        self.table.clear()
+        self.session.words = self.panels.words
+        self.panels.clear()
         self.stage.measure(False)
         self.new_question()
 
@@ -77,7 +77,7 @@ class MatchController:
         """The match is no longer the one on the screen."""
         self.is_shown = False
         self.page.root_attribute("data-busy", "")
-        self.pointing.end()
+        self.pointer.end()
         self.hurry()
 
     def arrived(self) -> None:
@@ -85,7 +85,7 @@ class MatchController:
         self.session.is_sending = False
         if self.session.take_back():
             self.new_question()
-        self.course.go_on()
+        self.playback.go_on()
         self.renew()
 
     def renew(self) -> None:
@@ -109,15 +109,15 @@ class MatchController:
     def canvas_label(self) -> None:
         """Names the canvas for a screen reader."""
         width, height = self.session.match.setup.field
-        self.stage.canvas.setAttribute("aria-label", self.table.words("ui.field", w=width // 100, h=height // 100))
+        self.stage.canvas.setAttribute("aria-label", self.panels.words("ui.field", w=width // 100, h=height // 100))
 
     def end_sheet(self) -> Any:
         """The winner and how it came."""
-        return overlays.end_sheet(self.table.words, self.session) if self.session.is_over else None
+        return overlays.end_sheet(self.panels.words, self.session) if self.session.is_over else None
 
     def render(self) -> None:
         """Shows everything as it stands."""
-        self.table.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
+        self.panels.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
         self.stage.attend(self._at_hand())
 
     # --- answers ---
@@ -138,15 +138,15 @@ class MatchController:
             return
         if asked is not None:
             self.session.folded.add(asked.kind)
-        self.course.show(self.session, events)
+        self.playback.show(self.session, events)
 
     def hurry(self) -> None:
         """Cuts short what happens by itself."""
-        self.course.pause.hurry()
+        self.playback.pause.hurry()
 
     def after(self, events: tuple[Event, ...]) -> None:
         """Shows what came of an answer or of dice."""
-        self.table.tell(self.session, events)
+        self.panels.tell(self.session, events)
         self.planner.refresh()
         self.selected = ""
         self.fill()
@@ -182,7 +182,7 @@ class MatchController:
 
     def press(self, what: str, values: Values) -> None:
         """Does what a control stands for, unless an answer is still on its way."""
-        if not (what in ANSWERING and (self.course.is_keeping or self.session.is_sending)):
+        if not (what in ANSWERING and (self.playback.is_keeping or self.session.is_sending)):
             self.presses[what](values)
 
     def _take(self, choice: Choice) -> None:
@@ -268,7 +268,7 @@ class MatchController:
         self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
         self.page.focus("#prompt")  # a ticked box would keep the keys
-        self.course.go_on()
+        self.playback.go_on()
 
     @on("unwaive")
     def _press_unwaive(self, values: Values) -> None:
@@ -279,7 +279,7 @@ class MatchController:
     def _press_undo(self, values: Values) -> None:
         if self.session.can_undo and not self.falling:
             self.session.undo()
-            self.course.undone(self.session)
+            self.playback.undone(self.session)
 
     @on("back")
     def _press_back(self, values: Values) -> None:
@@ -293,31 +293,31 @@ class MatchController:
     def _press_help(self, values: Values) -> None:
         what, planner = values["option"], self.planner
         if what in ("deploy_all", "place_all"):
-            self.course.help_to_the_end()
+            self.playback.help_to_the_end()
         else:
             suggestions.follow(planner, what)
             self.changed()
 
     @on("log")
     def _press_log(self, values: Values) -> None:
-        self._press_tab({"option": "field" if self.table.log_open else "log"})
+        self._press_tab({"option": "field" if self.panels.log_open else "log"})
 
     @on("tab")
     def _press_tab(self, values: Values) -> None:
-        self.table.tab = values["option"]
-        self.table.log_open = self.table.tab == "log"
+        self.panels.tab = values["option"]
+        self.panels.log_open = self.panels.tab == "log"
         self.render()
         self.page.scroll_to_end("log")
 
     def fit(self) -> None:
         """Shows the whole field."""
-        self.table.tab = "field"
+        self.panels.tab = "field"
         self.stage.fit()
         self.render()
 
     @on("told")
     def _press_told(self, values: Values) -> None:
-        self.table.weather = "" if self.table.weather == values["option"] else values["option"]
+        self.panels.weather = "" if self.panels.weather == values["option"] else values["option"]
         self.render()
 
     def measure(self) -> None:
@@ -328,7 +328,7 @@ class MatchController:
             return
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
-            self.table.tab, plan = "field", self.planner.plan
+            self.panels.tab, plan = "field", self.planner.plan
             if not plan.pinned and not plan.target:  # a place that was merely pointed at
                 plan.at, plan.path = (), ()
                 self.fill()
@@ -337,7 +337,7 @@ class MatchController:
             )  # a piece's card lies there
         self.render()
         if self.stage.measuring:
-            self.table.say(self.table.words("ui.measure.start"))
+            self.panels.say(self.panels.words("ui.measure.start"))
 
     # --- selecting, keys ---
 
@@ -353,7 +353,7 @@ class MatchController:
         """Shows the card of the piece under the pointer, or none."""
         if what != self.pointed:
             self.pointed = what
-            self.table.render_piece(self.session, self.selected, what)
+            self.panels.render_piece(self.session, self.selected, what)
 
     def back(self) -> None:
         """Steps back from whatever was begun last."""
@@ -361,8 +361,8 @@ class MatchController:
             return
         if self.stage.measuring:
             self.stage.measure(False)
-        elif self.table.weather:
-            self.table.weather = ""
+        elif self.panels.weather:
+            self.panels.weather = ""
         elif not self.planner.back():
             self.selected = ""
         self.changed()
@@ -374,7 +374,7 @@ class MatchController:
         if self.falling:
             self.hurry()
             return name in (" ", "Enter")
-        prompt = self.table.prompt(self.session, self.planner)
+        prompt = self.panels.prompt(self.session, self.planner)
         on_control = self.page.is_on_control()
         if name.isdigit() and prompt and prompt.layout == "bids":
             self._type_bid(int(name), len(prompt.choices))
@@ -438,7 +438,7 @@ class MatchController:
         self.render()
         self.page.focus("#raise, #curtain .primary" if self.session.is_curtain_down else "#prompt")
         self._look_aside()
-        self.course.go_on()
+        self.playback.go_on()
 
     def changed(self) -> None:
         """The plan is another: shows it on the field and in the panels."""
@@ -448,9 +448,9 @@ class MatchController:
 
     def fill(self) -> None:
         """Hands the plan to the field."""
-        fill(self.stage.ui, self.table.words, self.session, self.planner, self.selected)
-        self.stage.ui.decimal = "." if self.table.words.language == "en" else ","
-        self.stage.ui.called = self.table.words.name_of
+        fill(self.stage.ui, self.panels.words, self.session, self.planner, self.selected)
+        self.stage.ui.decimal = "." if self.panels.words.language == "en" else ","
+        self.stage.ui.called = self.panels.words.name_of
         decision, plan, match = self.session.decision, self.planner.plan, self.session.match
         width, height = match.setup.field
         places = [fighter.at for fighter in match.fighters.values() if fighter.at] + [

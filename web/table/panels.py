@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from eden_core.engine.messages import Event, Roll
 from eden_core.rules.common.weather import may_measure
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.session import Line, Session
-from web.match.wording import ability_name, ability_text, log_lines, said, throw_said
+from web.match.wording import log_lines, said, throw_said
 from web.planning.planner import Planner
-from web.prompts.current import Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.table.panel import overlays
 from web.table.panel.cards import npf_cards, troop_cards
 from web.table.panel.log import log_panel
@@ -24,7 +26,7 @@ from web.ui.mount import Mount
 if TYPE_CHECKING:
     from web.browser.protocol import Page
 
-__all__ = ["Table"]
+__all__ = ["Panels"]
 
 KEPT_THROWS = 3
 PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "tape", "ticker", "about", "curtain")
@@ -42,7 +44,7 @@ class Thrown(NamedTuple):
     outcome: str = ""  # what an opposition came to
 
 
-class Table:
+class Panels:
     """All panels round the field."""
 
     def __init__(self, page: Page, words: Words) -> None:

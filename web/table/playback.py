@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from web.browser.protocol import Page
     from web.table.screen import Screen
 
-__all__ = ["Course", "Pause"]
+__all__ = ["Pause", "Playback"]
 
 TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01  # seconds: dice fall and settle; they lie before the next throw
 STEP = 0.35  # seconds between two answers that came from elsewhere
@@ -43,7 +43,7 @@ class Pause:
         self._hurry.set()
 
 
-class Course:
+class Playback:
     """The course of one match on the screen. `keep` stores what happened."""
 
     def __init__(self, page: Page, screen: Screen, keep: Callable[[Session], Awaitable[None]]) -> None:
@@ -152,14 +152,14 @@ class Course:
                     session.decide(faces)
                     if not await self._kept(session):
                         break
-                screen.table.throw(roll, faces, first)
+                screen.panels.throw(roll, faces, first)
                 first = False
                 screen.render()
                 await self.pause.wait(AT_ONCE if screen.stage.ui.reduced_motion else TUMBLE)
                 if not screen.is_shown:
                     break
                 events = session.throw(faces)
-                screen.table.settle(events, session)
+                screen.panels.settle(events, session)
                 if await self._shown(session, events) and session.roll_due is not None:
                     await self.pause.wait(REST)
         self.falling = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.messages import Point
@@ -11,13 +10,17 @@ from web.match.wording import piece_label, refusal_text
 if TYPE_CHECKING:
     from web.table.screen import Screen
 
-__all__ = ["Pointing"]
+__all__ = ["Pointer"]
 
 NEAR = 16  # pixels: a tap so near a ghost means the ghost
 DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
 
 
-class Pointing:
+def _nothing(*_: object) -> None:
+    """The answer to a gesture while no match is shown."""
+
+
+class Pointer:
     """Listens to the stage's gestures for a match on the screen."""
 
     def __init__(self, screen: Screen) -> None:
@@ -36,9 +39,8 @@ class Pointing:
     def end(self) -> None:
         """Listens no more."""
         gestures = self.screen.stage.gestures
-        nothing: Callable[..., None] = lambda *_: None  # noqa: E731
-        gestures.on_tap = gestures.on_hover = gestures.on_back = gestures.on_info = nothing
-        gestures.on_drag = gestures.on_drag_end = gestures.on_cursor = gestures.on_enter = nothing
+        gestures.on_tap = gestures.on_hover = gestures.on_back = gestures.on_info = _nothing
+        gestures.on_drag = gestures.on_drag_end = gestures.on_cursor = gestures.on_enter = _nothing
         gestures.may_drag = lambda *_: False
 
     def _tap(self, point: Point, what: str) -> None:
@@ -118,17 +120,17 @@ class Pointing:
     def _cursor(self, point: Point) -> None:
         screen = self.screen
         screen.stage.ui.cursor = point
-        words = screen.table.words
+        words = screen.panels.words
         here = words("ui.cursor", x=point[0] // 100, y=point[1] // 100)
         if screen.stage.measuring:
             camera = screen.stage.view.camera
             screen.stage.measure_tap(point, screen.stage.view.hit(*camera.to_screen(point)), done=False)
-            screen.table.say(f"{here} {words.cm(screen.stage.ui.measure_length)}" if screen.stage.ui.measure else here)
+            screen.panels.say(f"{here} {words.cm(screen.stage.ui.measure_length)}" if screen.stage.ui.measure else here)
             return
         self._point_at(point, True)
         refusal = screen.planner.preview.refusal
         told = refusal_text(words, screen.session, refusal) if refusal else ""
-        screen.table.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
+        screen.panels.say(" ".join(filter(None, (here, self._what_is_at(point), told))))
         screen.stage.touch()
 
     def _what_is_at(self, point: Point) -> str:
@@ -139,10 +141,10 @@ class Pointing:
             return ""
         piece = session.match.pieces.get(what)
         if piece is not None:
-            return f"{piece_label(self.screen.table.words, piece)}."
+            return f"{piece_label(self.screen.panels.words, piece)}."
         return f"{session.name(what)}." if what in session.match.fighters else ""
 
     def measured(self, length: int) -> None:
         """Says a length that was measured."""
         screen = self.screen
-        screen.table.say(screen.table.words("ui.measured", length=screen.table.words.cm(length)))
+        screen.panels.say(screen.panels.words("ui.measured", length=screen.panels.words.cm(length)))

@@ -9,7 +9,7 @@ from eden_core.cards.scenery_rules import why_not_outline
 from eden_core.engine.field import outline_at
 from eden_core.engine.match import Fighter, Match, are_enemies, on_field
 from eden_core.engine.messages import Point
-from eden_core.rules.actions.throwing import blast_outline
+from eden_core.rules.actions.blasts import blast_outline
 from eden_core.rules.cards import tactics
 from eden_core.rules.common.ground import nearest_of
 from eden_core.rules.common.sight import sight, sight_of_piece, sight_of_point

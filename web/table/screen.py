@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from eden_core.engine.messages import Event
     from web.match.session import Session
     from web.planning.planner import Planner
-    from web.table.panels import Table
+    from web.table.panels import Panels
     from web.table.stage import Stage
 
 __all__ = ["Screen"]
@@ -29,7 +29,7 @@ class Screen(Protocol):
         """The answer that is planned."""
 
     @property
-    def table(self) -> Table:
+    def panels(self) -> Panels:
         """The panels."""
 
     @property

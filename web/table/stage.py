@@ -108,7 +108,7 @@ class Stage:
         """Shows the match as it stands, walking what the events tell."""
         self.session = session
         if events:
-            self.view.show(session.match, self.ui, events, self.page.now())
+            self.view.animate(session.match, self.ui, events, self.page.now())
         else:
             self.view.update(session.match, self.ui)
         self.wake()

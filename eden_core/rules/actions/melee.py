@@ -4,68 +4,80 @@ from __future__ import annotations
 
 from typing import Any
 
-from eden_core.cards.records import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    CBT,
-    FEAR,
-    NPF,
-    ON_FIELD,
-    SPD,
-    VIG,
-    Fighter,
-    Match,
+from eden_core.cards.equipment import Mode
+from eden_core.engine.characteristics import (
+    bonus,
+    bonus_terms,
     characteristic,
     characteristic_sum,
+    characteristic_terms,
+    has,
 )
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import CBT, FEAR, NPF, ON_FIELD, SPD, VIG, Fighter, Match
 from eden_core.engine.messages import Answer, Attack, Decision, Pick, Roll, Tactic
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
+from eden_core.rules import effects
+from eden_core.rules.actions.demolition import Demolishing, attackable_in_contact, is_scenery, why_not_demolish
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, pay_attack
+from eden_core.rules.cards.card_effects import can_attack, starts
+from eden_core.rules.cards.tactics import ask_or_play, play_card, why_not_tactic
+from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, may_attack, pay_attack
 from eden_core.rules.common.decider import decider
 from eden_core.rules.common.weapons import best_melee, count_weapon, give_markers, marks_now, mode_of, why_not_fight
-from eden_core.rules.common.wounds import wound
-from eden_core.rules.effects import table as effects
+from eden_core.rules.common.wounds import limb_at, wound
 
 __all__ = [
     "Assault",
     "Melee",
     "Opposition",
     "dodge_dice",
-    "limb_at",
     "melee_cbt",
+    "melee_cbt_terms",
     "reactions",
     "tell_outcome",
     "why_not_attack",
 ]
 
 
-def limb_at(fighter: Fighter, face: int) -> int:
-    """ROLL-5: the limb that a location die hits."""
-    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)
-
-
 def melee_cbt(match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None) -> int:
-    """CBT in melee, the best melee weapon's bonus in (EQP-4), what cards add, and the bonus of standing higher than
-    whom it is `against` (TER-ELE); never below 0.
+    """CBT in melee: the sum of `melee_cbt_terms`; never below 0."""
+    return _sum(melee_cbt_terms(match, fighter, weapon, against))
+
+
+def melee_cbt_terms(
+    match: Match, fighter: Fighter, weapon: str = "", against: Fighter | None = None
+) -> list[tuple[str, int]]:
+    """List what makes CBT in melee.
+
+    The characteristic's terms, the best melee weapon by its name (EQP-4), `elevation` for standing higher than whom it
+    is `against` (TER-ELE), and what cards add.
     """
-    return _cbt_in_melee(match, fighter, best_melee(fighter, weapon)[1], against)
+    return _terms(match, fighter, *best_melee(fighter, weapon), against)
 
 
 def cbt_with(match: Match, fighter: Fighter, weapon: str, against: Fighter) -> int:
     """CBT of a melee attack under way with this weapon, whose last use it may have been (EQP-4, EQP-8)."""
-    return _cbt_in_melee(match, fighter, mode_of(fighter, weapon, "melee"), against)
+    return _sum(_terms(match, fighter, weapon, mode_of(fighter, weapon, "melee"), against))
 
 
-def _cbt_in_melee(match: Match, fighter: Fighter, mode: Mode | None, against: Fighter | None) -> int:
+def _terms(
+    match: Match, fighter: Fighter, weapon: str, mode: Mode | None, against: Fighter | None
+) -> list[tuple[str, int]]:
+    terms = characteristic_terms(match, fighter, CBT)
+    if mode is not None and mode.cbt:
+        terms.append((weapon, mode.cbt))
     # TER-ELE: higher than somebody below.
-    up = match.ruleset.elevation_bonus if against is not None and fighter.raised and not against.raised else 0
-    return max(
-        0, characteristic_sum(match, fighter, CBT) + (mode.cbt if mode else 0) + up + bonus(match, fighter, "melee")
-    )
+    if against is not None and fighter.raised and not against.raised and match.ruleset.elevation_bonus:
+        terms.append(("elevation", match.ruleset.elevation_bonus))
+    return terms + bonus_terms(match, fighter, "melee")
+
+
+def _sum(terms: list[tuple[str, int]]) -> int:
+    return max(0, sum(by for _, by in terms))
 
 
 def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
@@ -84,7 +96,7 @@ def why_not_attack(match: Match, fighter: Fighter, given: Attack) -> Illegal | N
 
 
 def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction: str) -> Illegal | None:
-    """MEL-2 to MEL-4, STA-2, GEN-3: the rule against a reaction."""
+    """The rule against a reaction (MEL-2 to MEL-4, STA-2, GEN-3)."""
     word = {"riposte": "cant_be_riposted", "dodge": "cant_be_dodged"}.get(reaction, "")
     if word and has(match, initiator, word):
         return Illegal(word, "GEN-3", fighter=initiator.id)
@@ -102,7 +114,7 @@ def why_not_reaction(match: Match, target: Fighter, initiator: Fighter, reaction
 
 
 def dodge_cost(match: Match, target: Fighter) -> int:
-    """MEL-4: the AP of a dodge."""
+    """The AP of a dodge (MEL-4)."""
     return 0 if has(match, target, "dodges_for_free") else 1
 
 
@@ -112,8 +124,10 @@ def dodge_dice(match: Match, target: Fighter) -> int:
 
 
 def reactions(match: Match, target: Fighter, initiator: Fighter) -> tuple[str, ...]:
-    """MEL-1: what a target may announce to an attacker; NPF-5: an NPF ripostes, for free and without limit, unless its
-    fear (STA-7) or the attacker's card forbids it."""
+    """Return the reactions that a target may announce to an attacker (MEL-1).
+
+    An NPF ripostes, for free and without limit, unless its fear (STA-7) or the attacker's card forbids it (NPF-5).
+    """
     if target.player == NPF:
         ripostes = (
             match.ruleset.npf_ripostes and not target.markers[FEAR] and not has(match, initiator, "cant_be_riposted")
@@ -155,12 +169,12 @@ kind_of("strike")
 
 def shifts(face: int, spend: int) -> tuple[int, ...]:
     """ROLL-6: the shifts that `spend` successes allow a location die, 0 among them."""
-    return tuple(by for by in range(-spend, spend + 1) if 1 <= face + by <= 6)
+    return tuple(range(max(-spend, 1 - face), min(spend, 6 - face) + 1))
 
 
 @procedure
 class Melee(Frame):
-    """MEL-1: an attack in contact; the target announces, then it is carried out."""
+    """An attack in contact; the target announces, then it is carried out (MEL-1)."""
 
     initiator: str
     target: str
@@ -182,26 +196,24 @@ class Melee(Frame):
             return DONE
         target = match.fighters[self.target]
         options = reactions(match, target, match.fighters[self.initiator])
-        if may_play_at(match, target.player, "reaction"):
-            return Decision(
-                "reaction",
-                (target.player,),
-                "MEL-1",
-                options=options,
-                into="reaction",
-                fighter=self.target,
-                target=self.initiator,
-            )
-        return self.ask(
-            "reaction", target.player, options, "reaction", "MEL-1", fighter=self.target, target=self.initiator
+        question = Decision(
+            "reaction",
+            (target.player,),
+            "MEL-1",
+            options=options,
+            into="reaction",
+            fighter=self.target,
+            target=self.initiator,
         )
+        return ask_or_play(match, self, question)
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
-        if not isinstance(self.reaction, Tactic):
+        played = play_card(match.fighters[self.target].player, self.reaction)
+        if played is None:
             return Goto("react")
-        played, self.reaction = self.reaction, "passive"
-        return Call(PlayingTactic(match.fighters[self.target].player, played))
+        self.reaction = "passive"
+        return played
 
     @step("TAC-3", "ABI-1")
     def card_heard(self, match: Match) -> Result:
@@ -249,9 +261,21 @@ class Melee(Frame):
         return Assault(self.target, self.initiator, answering=1)
 
 
+@starts("attack")
+def _free_attack(match: Match, source: str, victim: str) -> Frame | None:
+    """Begin an attack that a card gives (GEN-3, ACN-6)."""
+    if not can_attack(match, source, match.fighters[victim]):
+        return None
+    pay_attack(match, source, 0)
+    if match.fighters[source].player == NPF:
+        # Ruling: an NPF's ripostes are without limit (NPF-5), the attacks that a card gives it are not.
+        effects.count_action(match, source, "attacks")
+    return Melee(source, victim)
+
+
 @procedure
 class Opposition(Frame):
-    """ROLL-4: an opposition roll on CBT; its result is 1 when the first fighter wins, else 2."""
+    """An opposition roll on CBT; its result is 1 when the first fighter wins, else 2 (ROLL-4)."""
 
     one: str
     other: str
@@ -276,7 +300,7 @@ class Opposition(Frame):
 
 @procedure
 class Assault(Frame):
-    """MEL-2: what a passive target suffers; a riposte calls it twice, a dodge (MEL-4) adds a roll."""
+    """A blow against a passive target (MEL-2); a riposte calls it twice, a dodge (MEL-4) adds a roll."""
 
     initiator: str
     target: str
@@ -308,8 +332,7 @@ class Assault(Frame):
     @step("MEL-2", "ROLL-5")
     def roll_location(self, match: Match) -> Result:
         if not self.hits:
-            match.emit("missed", "MEL-2", fighter=self.initiator, target=self.target)
-            tell_outcome(match, self.initiator, self.target, False, "melee")
+            tell_outcome(match, self.initiator, self.target, 0, "MEL-2", "melee")
             return Goto("heard")
         return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
 
@@ -339,11 +362,9 @@ class Assault(Frame):
     @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
     def wounds(self, match: Match) -> Result:
         self.result = strike(match, self.target, self.face + self.shift, self.hits - self.dodged, "MEL-2")
-        if self.result == 0:
-            match.emit("missed", "MEL-5", fighter=self.initiator, target=self.target)
+        tell_outcome(match, self.initiator, self.target, self.result, "MEL-5", "melee")
         if marks_now(match, self.result > 0):
             give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "melee"), self.target)
-        tell_outcome(match, self.initiator, self.target, self.result > 0, "melee")
         if self.dodging and self.dodged >= self.hits:
             effects.fall_due(match, "dodged", self.target, self.initiator, "melee")
         effects.remove_fallen(match, self.initiator)
@@ -354,8 +375,15 @@ class Assault(Frame):
         return settle(match)
 
 
-def tell_outcome(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
-    """MEL-5, SHT-6: an attack's outcome falls due for abilities."""
+def tell_outcome(match: Match, initiator: str, target: str, lost: int, rule: str, attack: str) -> None:
+    """Tell by how many CP an attack succeeded, or that it missed; abilities hear of it (MEL-5, SHT-6)."""
+    if not lost:
+        match.emit("missed", rule, fighter=initiator, target=target)
+    outcome_falls_due(match, initiator, target, lost > 0, attack)
+
+
+def outcome_falls_due(match: Match, initiator: str, target: str, success: bool, attack: str) -> None:
+    """Let an attack's outcome fall due for abilities (MEL-5, SHT-6)."""
     effects.fall_due(match, "hits" if success else "misses", initiator, target, attack)
     if success:
         effects.fall_due(match, "wounded", target, initiator, attack)
@@ -367,6 +395,27 @@ def strike(match: Match, target: str, face: int, wounds: int, rule: str, ranged:
 
 
 def tell_shift(match: Match, frame: Any) -> None:
-    """ROLL-6: says where a location die went, and the limb it hits."""
+    """Tell where a location die went, and the limb it hits (ROLL-6)."""
     limb = limb_at(match.fighters[frame.target], frame.face + frame.shift)
     match.emit("located", "ROLL-5", fighter=frame.target, face=frame.face, shift=frame.shift, limb=limb)
+
+
+def _attacks(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+    if not may_attack(fighter):
+        return ()
+    targets = tuple(enemy.id for enemy in enemies) + attackable_in_contact(match, fighter)
+    return (Offer(ATTACK_COST, "", targets),) if targets else ()
+
+
+def _why_not(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
+    return (why_not_demolish if is_scenery(match, given.target) else why_not_attack)(match, fighter, given)
+
+
+def _begin(match: Match, name: str, given: Attack) -> Result:
+    if is_scenery(match, given.target):
+        return Call(Demolishing(name, given.target, given.weapon))
+    pay_attack(match, name, ATTACK_COST)
+    return Call(Melee(name, given.target, given.weapon))
+
+
+register(Action("attack", Attack, "ACN-6", order=30, number=3, why_not=_why_not, begin=_begin, offers=_attacks))

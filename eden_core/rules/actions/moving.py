@@ -1,29 +1,42 @@
-"""Moves and Charges carried out (ACN-2 to ACN-5), disengaging (DIS); which way is legal is `move.py`'s business."""
+"""Moves and Charges carried out (ACN-2 to ACN-5), and disengaging (DIS).
+
+`common/paths.py` says which way is legal.
+"""
 
 from __future__ import annotations
 
-from eden_core.engine.characteristics import has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Match, characteristic, enemies_in_contact, on_field
-from eden_core.engine.messages import NOWHERE, PASS, Decision, Point
+from eden_core.engine.characteristics import characteristic, has
+from eden_core.engine.match import FEAR, NPF, ON_FIELD, SPD, Fighter, Match, enemies_in_contact, on_field
+from eden_core.engine.messages import NOWHERE, PASS, Charge, Decision, Move, Point
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.geometry.plane import overlap, touching
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import Assault, Melee
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.common.hazards import has_moved
 from eden_core.rules.common.hiding import hide_after_move, look_again
 from eden_core.rules.common.paths import (
     CHARGE_COST,
+    CHARGES_A_ROUND,
     MOVE_COST,
     MOVES_A_ROUND,
     as_far_as,
     charge_length,
+    charge_targets,
     move_length,
+    why_not_charge,
+    why_not_move,
     why_not_way,
 )
-from eden_core.rules.effects import table as effects
 
-__all__ = ["Charging", "Disengaging", "Moving"]
+__all__ = [
+    "Charging",
+    "Disengaging",
+    "Moving",
+    "may_move",
+]
 
 
 @procedure
@@ -156,7 +169,7 @@ class Disengaging(Frame):
 
 @procedure
 class Charging(Frame):
-    """ACN-4: a Charge and its free attack."""
+    """A Charge and its free attack (ACN-4)."""
 
     fighter: str
     path: tuple[Point, ...]
@@ -227,3 +240,47 @@ class Charging(Frame):
             look_again(match)
         self.result = 1
         return DONE
+
+
+def may_move(match: Match, fighter: Fighter) -> bool:
+    """Tell if AP and Moves are left, and cards leave a way to go (ACN-2, GEN-3)."""
+    return fighter.ap >= MOVE_COST and fighter.moves < MOVES_A_ROUND and move_length(match, fighter) > 0
+
+
+def _moves(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+    return (Offer(MOVE_COST, reach=move_length(match, fighter)),) if may_move(match, fighter) else ()
+
+
+def _charges(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+    if enemies or fighter.markers[FEAR] or fighter.attacks >= ATTACKS_A_ROUND or has(match, fighter, "cant_charge"):
+        return ()
+    if fighter.ap < CHARGE_COST or fighter.charges >= CHARGES_A_ROUND:
+        return ()
+    targets = charge_targets(match, fighter)
+    return (Offer(CHARGE_COST, "", targets, charge_length(match, fighter)),) if targets else ()
+
+
+register(
+    Action(
+        "move",
+        Move,
+        "ACN-2",
+        order=10,
+        number=1,
+        why_not=why_not_move,
+        begin=lambda match, name, given: Call(Moving(name, given.path)),
+        offers=_moves,
+    )
+)
+register(
+    Action(
+        "charge",
+        Charge,
+        "ACN-4",
+        order=20,
+        number=2,
+        why_not=why_not_charge,
+        begin=lambda match, name, given: Call(Charging(name, given.path, given.target, given.weapon), into="ended"),
+        offers=_charges,
+    )
+)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.characteristics import bonus, has
-from eden_core.engine.flow import Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.characteristics import bonus, bonus_terms, characteristic, characteristic_terms, has
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import (
     CBT,
     FEAR,
@@ -13,41 +13,46 @@ from eden_core.engine.match import (
     VIG,
     Fighter,
     Match,
-    characteristic,
-    characteristic_sum,
     contacts,
-    enemies_in_contact,
     fighters_gap,
     is_free,
     on_field,
 )
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
+from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.actions.melee import shifts, strike, tell_outcome, tell_shift
+from eden_core.rules import effects
+from eden_core.rules.actions.demolition import Demolishing, is_scenery, shoot_pieces, why_not_shoot_piece
+from eden_core.rules.actions.melee import outcome_falls_due, shifts, strike, tell_outcome, tell_shift
+from eden_core.rules.actions.options import Action, Offer, register
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.explosions import Exploding
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight
-from eden_core.rules.common.weapons import count_weapon, give_markers, marks_now, mode_of, reach_of, why_not_weapon
+from eden_core.rules.common.weapons import (
+    count_weapon,
+    give_markers,
+    marks_now,
+    mode_of,
+    reach_of,
+    tell_failure,
+    why_not_ranged,
+)
 from eden_core.rules.common.weather import fog_limit, may_measure, why_not_in_fog
-from eden_core.rules.effects import table as effects
 
-__all__ = ["Shooting", "shoot_dice", "shoot_targets", "why_not_ranged", "why_not_shoot"]
+__all__ = [
+    "Shooting",
+    "kept_hits",
+    "odd_hit_finds",
+    "shoot_dice",
+    "shoot_dice_terms",
+    "shoot_targets",
+    "shot_strength",
+    "why_not_shoot",
+]
 
 HARD_TO_HIT_BEYOND = 1500  # GEN-3: what the property `hard_to_hit` says, 15 cm
-
-
-def why_not_ranged(match: Match, fighter: Fighter, weapon: str, category: str) -> Illegal | None:
-    """The rule against any ranged attack with this weapon (ACN-6, EQP-2, EQP-8)."""
-    if fighter.ap < ATTACK_COST or fighter.attacks >= ATTACKS_A_ROUND:
-        return Illegal("no_attack_left", "ACN-6", fighter=fighter.id)
-    if not is_free(match, fighter) and not has(match, fighter, "shoots_in_contact"):
-        return Illegal("not_free", "ACN-6", fighter=fighter.id)
-    mode = mode_of(fighter, weapon, category)
-    if mode is None:
-        return Illegal("no_such_weapon", "EQP-2", weapon=weapon, category=category)
-    return why_not_weapon(fighter, weapon, mode)
 
 
 def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...]:
@@ -59,8 +64,9 @@ def shoot_targets(match: Match, fighter: Fighter, range_: int) -> tuple[str, ...
 
 
 def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tuple[str, ...]:
-    """SHT-1: the enemies within a limit and in sight, but for fog, with no free such enemy strictly closer; `named`
-    counts among them even if it is hidden.
+    """Return the enemies within a limit and in sight, but for fog, with no free such enemy closer (SHT-1).
+
+    `named` counts among them even if it is hidden.
     """
     near = sorted(
         (fighters_gap(fighter, enemy), index, enemy)
@@ -86,7 +92,7 @@ def _closest(match: Match, fighter: Fighter, limit: int, named: str = "") -> tup
 
 
 def _is_in_reach(match: Match, enemy: Fighter, gap: int) -> bool:
-    """GEN-3: some can't be shot at from far."""
+    """Some can't be shot at from far (GEN-3)."""
     return gap <= HARD_TO_HIT_BEYOND or not has(match, enemy, "hard_to_hit")
 
 
@@ -112,12 +118,12 @@ def why_not_shoot(match: Match, fighter: Fighter, given: Shoot) -> Illegal | Non
 
 
 def _why_unseen(match: Match, fighter: Fighter, target: Fighter) -> Illegal | None:
-    """TER-HID, WEA-4: what the modules alone forbid."""
+    """The rule of an optional module against a target: hidden, or lost in the fog (TER-HID, WEA-4)."""
     return why_hidden(match, fighter, target) or why_not_in_fog(match, fighters_gap(fighter, target))
 
 
 def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) -> Illegal | None:
-    """SHT-1: what is measured of a shot, but for the fog: range, sight, and who is the closest."""
+    """The rule against a shot by what is measured, but for the fog: range, sight, the closest target (SHT-1)."""
     distance, limit = fighters_gap(fighter, target), reach_of(match, fighter, mode)
     if not _is_in_reach(match, target, distance):
         return Illegal("out_of_range", "GEN-3", distance=distance, limit=HARD_TO_HIT_BEYOND)
@@ -133,24 +139,51 @@ def _why_not_reach(match: Match, fighter: Fighter, target: Fighter, mode: Mode) 
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: Fighter, mode: Mode | None) -> Illegal | None:
-    """WEA-8: why a shot at a target named before anything was measured fails; None when it goes on."""
+    """Why a shot at a target named before anything was measured fails; None when it goes on (WEA-8)."""
     if may_measure(match) or mode is None:
         return None
     return _why_not_reach(match, fighter, target, mode) or _why_unseen(match, fighter, target)
 
 
 def shoot_dice(match: Match, fighter: Fighter, target: str, weapon: str) -> int:
-    """SHT-2: the dice of a shot: CBT with the weapon's bonus, one less for each obstacle; 0 or less fail (STA-6,
-    ROLL-3).
+    """SHT-2: the dice of a shot: the sum of `shoot_dice_terms`; 0 or less fail (STA-6, ROLL-3)."""
+    return sum(by for _, by in shoot_dice_terms(match, fighter, target, weapon))
+
+
+def shoot_dice_terms(match: Match, fighter: Fighter, target: str, weapon: str) -> list[tuple[str, int]]:
+    """List what makes the dice of a shot (SHT-2).
+
+    CBT's terms, the weapon by its name, what cards add, and `obstacle`, one less for each; a `target` of "" stands for
+    one with a clear view.
     """
     mode = mode_of(fighter, weapon, "shooting")
-    hindered = 0 if has(match, fighter, "clear_eye") else len(sight(match, fighter.id, target).obstacles)
-    return (
-        characteristic_sum(match, fighter, CBT)
-        + (mode.cbt if mode else 0)
-        + bonus(match, fighter, "shooting")
-        - hindered
-    )
+    terms = characteristic_terms(match, fighter, CBT)
+    if mode is not None and mode.cbt:
+        terms.append((weapon, mode.cbt))
+    terms += bonus_terms(match, fighter, "shooting")
+    hindered = len(sight(match, fighter.id, target).obstacles) if target and not has(match, fighter, "clear_eye") else 0
+    return [*terms, ("obstacle", -hindered)] if hindered else terms
+
+
+def odd_hit_finds(match: Match, shooter: Fighter, target: Fighter) -> tuple[str, ...]:
+    """SHT-3: the fighters in contact with a target, equally close to the shooter, whom an odd count of successes finds.
+
+    Empty where no shot strays: the target is free, or the shooter's card forbids it.
+    """
+    if is_free(match, target) or has(match, shooter, "sure_shot"):
+        return ()
+    near = [(fighters_gap(shooter, other), other.id) for other in contacts(match, target) if other.id != shooter.id]
+    return tuple(name for gap, name in near if gap == min(near)[0])
+
+
+def kept_hits(match: Match) -> int:
+    """SHT-4: the successes that may not be spent on the location die."""
+    return 0 if match.ruleset.shot_spends_every_success else 1
+
+
+def shot_strength(match: Match, fighter: Fighter, mode: Mode | None) -> int:
+    """SHT-5: the dice of the strength roll before the successes left are added."""
+    return (mode.strength if mode else 0) + bonus(match, fighter, "strength")
 
 
 def _check_order(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -185,8 +218,8 @@ class Shooting(Frame):
         fighter, target = match.fighters[self.initiator], match.fighters[self.target]
         vain = _why_in_vain(match, fighter, target, self._mode(match))
         if vain is not None:
-            match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
-            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            tell_failure(match, self.initiator, self.target, vain)
+            outcome_falls_due(match, self.initiator, self.target, False, "shooting")
             return Goto("heard")
         return settle(match)
 
@@ -208,18 +241,14 @@ class Shooting(Frame):
     @step("SHT-3")
     def who_is_hit(self, match: Match) -> Result:
         if not self.hits:
-            match.emit("missed", "SHT-2", fighter=self.initiator, target=self.target)
-            tell_outcome(match, self.initiator, self.target, False, "shooting")
+            tell_outcome(match, self.initiator, self.target, 0, "SHT-2", "shooting")
             return Goto("heard")
         target = match.fighters[self.target]
         shooter = match.fighters[self.initiator]
-        if self.hits % 2 == 0 or not enemies_in_contact(match, target) or has(match, shooter, "sure_shot"):
+        closest = odd_hit_finds(match, shooter, target) if self.hits % 2 else ()
+        if not closest:
             return None
-        near = [
-            (fighters_gap(shooter, other), other.id) for other in contacts(match, target) if other.id != self.initiator
-        ]
-        closest = [name for gap, name in near if gap == min(near)[0]]
-        self.tied = PickMany(tuple(closest))
+        self.tied = PickMany(closest)
         if len(closest) > 1:
             return Decision(
                 "order",
@@ -227,7 +256,7 @@ class Shooting(Frame):
                 "GEN-4",
                 fighter=self.initiator,
                 target=self.target,
-                options=tuple(closest),
+                options=closest,
                 into="tied",
             )
         return None
@@ -241,11 +270,10 @@ class Shooting(Frame):
 
     @step("SHT-4", "ROLL-6")
     def shift_location(self, match: Match) -> Result:
-        spend = self.hits if match.ruleset.shot_spends_every_success else self.hits - 1
         return self.ask(
             "shift",
             match.fighters[self.initiator].player,
-            shifts(self.face, spend),
+            shifts(self.face, self.hits - kept_hits(match)),
             "shift",
             "SHT-4",
             fighter=self.initiator,
@@ -256,12 +284,10 @@ class Shooting(Frame):
     @step("SHT-5", "ROLL-2")
     def roll_strength(self, match: Match) -> Result:
         tell_shift(match, self)
-        mode = self._mode(match)
-        added = bonus(match, match.fighters[self.initiator], "strength")
-        dice = (mode.strength if mode else 0) + self.hits - abs(self.shift) + added
+        strength = shot_strength(match, match.fighters[self.initiator], self._mode(match))
         return self.roll(
             "strength",
-            dice,
+            strength + self.hits - abs(self.shift),
             characteristic(match, match.fighters[self.target], VIG),
             "wounds",
             "SHT-5",
@@ -273,9 +299,7 @@ class Shooting(Frame):
     def wound(self, match: Match) -> Result:
         lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5", ranged=True)
         mode = self._mode(match)
-        if not lost:
-            match.emit("missed", "SHT-6", fighter=self.initiator, target=self.target)
-        tell_outcome(match, self.initiator, self.target, lost > 0, "shooting")
+        tell_outcome(match, self.initiator, self.target, lost, "SHT-6", "shooting")
         if mode is not None and mode.explosive:
             # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that
             # moment.
@@ -291,3 +315,26 @@ class Shooting(Frame):
 
     def _mode(self, match: Match) -> Mode | None:
         return mode_of(match.fighters[self.initiator], self.weapon, "shooting")
+
+
+def _shot(match: Match, fighter: Fighter, weapon: str, mode: Mode) -> Offer | None:
+    reach = reach_of(match, fighter, mode)
+    targets = shoot_targets(match, fighter, reach) + shoot_pieces(match, fighter, mode)
+    return Offer(ATTACK_COST, weapon, targets, reach) if targets else None
+
+
+def _why_not(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
+    return (why_not_shoot_piece if is_scenery(match, given.target) else why_not_shoot)(match, fighter, given)
+
+
+def _begin(match: Match, name: str, given: Shoot) -> Result:
+    if is_scenery(match, given.target):
+        return Call(Demolishing(name, given.target, given.weapon, "shooting"))
+    return Call(Shooting(name, given.target, given.weapon))
+
+
+register(
+    Action(
+        "shoot", Shoot, "SHT-1", order=40, number=4, why_not=_why_not, begin=_begin, category="shooting", offer=_shot
+    )
+)

@@ -1,44 +1,37 @@
-"""Throwing and blasts: attacks that need no roll to hit (THR, BLA)."""
+"""Throwing: an attack on a place, without a roll to hit (THR)."""
 
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.flow import DONE, Call, Frame, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Fighter, Match, fighters_gap, on_field
-from eden_core.engine.messages import Blast, Point, Spot, Throw
+from eden_core.engine.messages import Point, Spot, Throw
+from eden_core.engine.procedures import DONE, Call, Frame, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.geometry.plane import blast_template, disc_hits_polygon, distance_up, overlap
-from eden_core.rules.actions.demolition import hit_pieces_at, hit_scenery, pieces_under
-from eden_core.rules.actions.shooting import why_not_ranged
-from eden_core.rules.cards.explosions import Exploding, in_order
+from eden_core.geometry.plane import distance_up, overlap
+from eden_core.rules import effects
+from eden_core.rules.actions.options import Action, Offer, register
+from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.cards.scenery_damage import hit_pieces_at
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
+from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.ground import nearest_of
-from eden_core.rules.common.hiding import can_target, why_hidden
+from eden_core.rules.common.hiding import why_hidden
 from eden_core.rules.common.sight import is_open, sight_of_piece, sight_of_point
-from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, reach_of
+from eden_core.rules.common.weapons import count_weapon, give_markers, mode_of, reach_of, tell_failure, why_not_ranged
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
-from eden_core.rules.common.wounds import hurt_everywhere
-from eden_core.rules.effects import table as effects
 
 __all__ = [
-    "Blasting",
     "Throwing",
-    "blast_outline",
-    "blast_point",
-    "blast_targets",
-    "blast_victims",
     "throw_targets",
-    "why_not_blast",
     "why_not_throw",
 ]
 
 
-# --- throwing ---
-
-
 def aim(match: Match, target: str, at: Spot, start: Spot) -> Spot:
-    """A point, the centre of the base of a fighter on the field, or where a piece is nearest to `start`; () for
-    none.
+    """Return the point that a throw is aimed at; () for none.
+
+    The point given, the centre of the base of a fighter on the field, or the place of a piece that is nearest to
+    `start`.
     """
     fighter = match.fighters.get(target)
     if fighter is not None and fighter.status == ON_FIELD:
@@ -70,14 +63,14 @@ def why_not_throw(match: Match, fighter: Fighter, given: Throw) -> Illegal | Non
 
 
 def _why_unseen(match: Match, fighter: Fighter, target: str, point: Point) -> Illegal | None:
-    """TER-HID, WEA-4: what the modules alone forbid."""
+    """The rule of an optional module against a target: hidden, or lost in the fog (TER-HID, WEA-4)."""
     enemy = match.fighters.get(target)
     hidden = why_hidden(match, fighter, enemy) if enemy is not None and enemy.player != fighter.player else None
     return hidden or why_not_in_fog(match, _far(match, fighter, target, point))
 
 
 def _why_not_reach(match: Match, fighter: Fighter, target: str, point: Point, mode: Mode) -> Illegal | None:
-    """THR-1: what is measured of a throw at a point or at whom or what is there, but for the fog: range and sight."""
+    """The rule against a throw by what is measured, but for the fog: range and sight (THR-1)."""
     distance, limit = _far(match, fighter, "", point), reach_of(match, fighter, mode)
     if distance > limit:
         return Illegal("out_of_range", "THR-1", distance=distance, limit=limit)
@@ -91,15 +84,20 @@ def _why_not_reach(match: Match, fighter: Fighter, target: str, point: Point, mo
 
 
 def _far(match: Match, fighter: Fighter, target: str, point: Point) -> int:
-    """GEN-1: how far away a throw's aim is: to a fighter edge to edge, else from the thrower's edge to the point."""
+    """Return the distance of a throw's aim (GEN-1).
+
+    To a fighter it is measured edge to edge, else from the thrower's edge to the point.
+    """
     if target in match.fighters:
         return fighters_gap(fighter, match.fighters[target])
     return max(0, distance_up(fighter.at, point) - fighter.radius)
 
 
 def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
-    """THR-1: the enemies on whom a throw may be aimed (any point in range and sight will do besides); WEA-8: any enemy
-    while nothing may be measured."""
+    """Return the enemies on whom a throw may be aimed (THR-1): any while nothing may be measured (WEA-8).
+
+    Besides them any point in range and sight will do.
+    """
     return tuple(
         enemy.id
         for enemy in on_field(match)
@@ -109,13 +107,13 @@ def throw_targets(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]
 
 
 def _why_in_vain(match: Match, fighter: Fighter, target: str, point: Point, mode: Mode) -> Illegal | None:
-    """THR-1, WEA-4: why a throw does not reach its aim."""
+    """Why a throw does not reach its aim (THR-1, WEA-4)."""
     return _why_not_reach(match, fighter, target, point, mode) or _why_unseen(match, fighter, target, point)
 
 
 @procedure
 class Throwing(Frame):
-    """THR-1: an explosion, or the weapon's markers on who stands at the point."""
+    """An explosion, or the weapon's markers on who stands at the point (THR-1)."""
 
     initiator: str
     weapon: str
@@ -130,7 +128,7 @@ class Throwing(Frame):
         if not may_measure(match):
             vain = _why_in_vain(match, match.fighters[self.initiator], self.target, self.point, self._mode(match))
             if vain is not None:
-                match.emit("attack_failed", vain.rule, fighter=self.initiator, target=self.target, why=vain.code)
+                tell_failure(match, self.initiator, self.target, vain)
                 return DONE
         return None
 
@@ -151,144 +149,26 @@ class Throwing(Frame):
         return mode
 
 
-# --- blast ---
+def _throw(match: Match, fighter: Fighter, weapon: str, mode: Mode) -> Offer:
+    return Offer(ATTACK_COST, weapon, throw_targets(match, fighter, mode), reach_of(match, fighter, mode))
 
 
-def blast_outline(match: Match, fighter_id: str, toward: Point) -> tuple[Point, ...]:
-    """BLA-1, BLA-2: the blast template laid against a fighter's base, pointing at a point."""
-    fighter, rules = match.fighters[fighter_id], match.ruleset
-    return blast_template(
-        fighter.at, fighter.radius, toward, rules.blast_length, rules.blast_near_width, rules.blast_far_width
+def _begin(match: Match, name: str, given: Throw) -> Result:
+    point = aim(match, given.target, given.at, match.fighters[name].at)
+    assert point
+    return Call(Throwing(name, given.weapon, point, given.target))
+
+
+register(
+    Action(
+        "throw",
+        Throw,
+        "THR-1",
+        order=40,
+        number=5,
+        why_not=why_not_throw,
+        begin=_begin,
+        category="throwing",
+        offer=_throw,
     )
-
-
-def blast_reach(match: Match) -> int:
-    """BLA-2: how far a blast goes from the base's edge, in units."""
-    return match.ruleset.blast_length
-
-
-def blast_victims(match: Match, fighter_id: str, toward: Point) -> tuple[str, ...]:
-    """BLA-1: everyone partly covered but the attacker, in the order of GEN-8."""
-    outline = blast_outline(match, fighter_id, toward)
-    return in_order(
-        match, [f for f in on_field(match) if f.id != fighter_id and disc_hits_polygon(f.at, f.radius, outline)]
-    )
-
-
-def _closest_enemies(match: Match, fighter: Fighter) -> list[str]:
-    near = [
-        (fighters_gap(fighter, enemy), enemy.id)
-        for enemy in on_field(match)
-        if enemy.player != fighter.player and can_target(match, fighter, enemy)
-    ]
-    return [name for gap, name in near if gap == min(near)[0]]
-
-
-def _blast_aim(match: Match, fighter: Fighter, target: Fighter) -> Point | tuple[()]:
-    """BLA-1: where to point the template so that it covers a fighter: straight at it, else turned so that a corner of
-    the far end, which reaches farther, comes to it; () when no aim covers it (BLA-2)."""
-    (ax, ay), (bx, by) = fighter.at, target.at
-    length, half = fighter.radius + match.ruleset.blast_length, match.ruleset.blast_far_width // 2
-    dx, dy = bx - ax, by - ay
-    if fighters_gap(fighter, target) > match.ruleset.blast_length + half:
-        return ()
-    for side in (0, half, -half, half // 2, -half // 2):
-        aim = (ax + dx - dy * side // length, ay + dy + dx * side // length)
-        if target.id in blast_victims(match, fighter.id, aim):
-            return aim
-    return ()
-
-
-def blast_targets(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """BLA-1, BLA-2, WEA-4: the closest enemies whom a blast can cover; WEA-8: any while nothing may be measured."""
-    if not may_measure(match):
-        return tuple(enemy.id for enemy in on_field(match) if enemy.player != fighter.player)
-    return tuple(
-        name
-        for name in _closest_enemies(match, fighter)
-        if _blast_aim(match, fighter, match.fighters[name]) and _why_not_in_fog(match, fighter, name) is None
-    )
-
-
-def _why_not_in_fog(match: Match, fighter: Fighter, closest: str) -> Illegal | None:
-    """WEA-4: a blast needs no sight, only a target near enough."""
-    return why_not_in_fog(match, fighters_gap(fighter, match.fighters[closest]), by_sight=False)
-
-
-def blast_point(match: Match, fighter: Fighter, given: Blast) -> Point | tuple[()]:
-    """The point that a blast is turned toward: as given, or the aim that covers the fighter given; () for neither."""
-    if not given.target:
-        return given.at
-    target = match.fighters.get(given.target)
-    if target is None or target.status != ON_FIELD or target.id == fighter.id:
-        return ()
-    return _blast_aim(match, fighter, target) or target.at
-
-
-def why_not_blast(match: Match, fighter: Fighter, given: Blast) -> Illegal | None:
-    """The rule against a blast (ACN-6, BLA-1, BLA-2, EQP-2, EQP-8, STA-2, WEA-4).
-
-    WEA-8: whom it covers is checked after the cost while nothing may be measured in advance.
-    """
-    refusal = why_not_ranged(match, fighter, given.weapon, "blast")
-    if refusal is not None and refusal.rule == "ACN-6":
-        return refusal
-    point = blast_point(match, fighter, given)
-    if (
-        not point
-        or point == fighter.at
-        or not all(0 <= value <= limit for value, limit in zip(given.at, match.setup.field))
-    ):
-        return Illegal("no_such_point", "BLA-1")
-    astray = _why_astray(match, fighter, point) if may_measure(match) else None
-    if astray is not None and astray.rule != "WEA-4":
-        return astray
-    if refusal is None and fighter.markers[FEAR]:
-        return Illegal("frightened", "STA-2", fighter=fighter.id)
-    return refusal or astray
-
-
-def _why_astray(match: Match, fighter: Fighter, toward: Point) -> Illegal | None:
-    """BLA-1, WEA-4: why a blast that points so is none: the closest enemy is not covered, or is lost in the fog."""
-    closest = _closest_enemies(match, fighter)
-    covered = blast_victims(match, fighter.id, toward)
-    if not any(name in covered for name in closest):
-        return Illegal("closest_enemy_not_covered", "BLA-1", closest=", ".join(closest))
-    return _why_not_in_fog(match, fighter, closest[0])
-
-
-@procedure
-class Blasting(Frame):
-    """BLA-1: one wound to each limb of everyone covered, then the weapon's effects."""
-
-    initiator: str
-    weapon: str
-    toward: Point
-
-    @step("BLA-1", "ACN-6", "WEA-8")
-    def pay(self, match: Match) -> Result:
-        pay_attack(match, self.initiator, ATTACK_COST)
-        count_weapon(match, self.initiator, self.weapon, mode_of(match.fighters[self.initiator], self.weapon, "blast"))
-        astray = None if may_measure(match) else _why_astray(match, match.fighters[self.initiator], self.toward)
-        if astray is not None:
-            match.emit("attack_failed", astray.rule, fighter=self.initiator, target="", why=astray.code)
-            return DONE
-        return None
-
-    @step("BLA-1", "GEN-4", "EQP-9", "WND-3")
-    def burn(self, match: Match) -> Result:
-        victims = blast_victims(match, self.initiator, self.toward)
-        match.emit("blasted", "BLA-1", fighter=self.initiator, weapon=self.weapon, at=self.toward, fighters=victims)
-        for victim in victims:
-            hurt_everywhere(match, victim, 1, "BLA-1")
-            effects.fall_due(match, "wounded", victim, self.initiator)
-        for victim in victims:
-            give_markers(match, mode_of(match.fighters[self.initiator], self.weapon, "blast"), victim)
-        outline, mode = (
-            blast_outline(match, self.initiator, self.toward),
-            mode_of(match.fighters[self.initiator], self.weapon, "blast"),
-        )
-        for piece in pieces_under(match, outline):
-            hit_scenery(match, self.initiator, piece, mode.burn if mode else 0)
-        effects.remove_fallen(match, self.initiator)
-        return None
+)

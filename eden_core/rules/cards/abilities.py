@@ -1,28 +1,29 @@
 """Abilities (ABI): using those that are actions, and hearing what happened for those that wait for it.
 
 What happened falls due (`effects.fall_due`); a procedure lets it be heard (`settle`) at the moments that its rule
-allows. Conditions, properties and what changes numbers as long as it stands are in `standing.py`, effects in
-`carrying.py`.
+allows. Conditions, properties and what changes numbers as long as it stands are in `engine/characteristics.py`,
+effects in `card_effects.py`.
 """
 
 from __future__ import annotations
 
 from eden_core.cards.records import Ability, Trigger
 from eden_core.engine.characteristics import CM, abilities_of, holds, why_not_now
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import FEAR, ON_FIELD, Due, Fighter, Match, are_enemies, fighters_gap, on_field
 from eden_core.engine.messages import PASS, Decision, PickMany, Point, Spot, Use
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, touching
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.card_effects import ABILITY, CarryingOut, why_not_on, would_change
-from eden_core.rules.cards.explosions import rank
 from eden_core.rules.common.costs import count_spent
+from eden_core.rules.common.decider import rank
 from eden_core.rules.common.hiding import why_hidden
 from eden_core.rules.common.sight import is_open, sight, sight_of_point
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.zones import why_not_zone
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Hearing", "Using", "ability_targets", "action_abilities", "settle", "why_not_use"]
 
@@ -31,8 +32,9 @@ __all__ = ["Hearing", "Using", "ability_targets", "action_abilities", "settle", 
 
 
 def action_abilities(match: Match, fighter: Fighter) -> list[Ability]:
-    """ABI-2: the action abilities of a fighter: its card's, then those that its side's revealed mission gives
-    (MAT-8).
+    """Return the action abilities of a fighter (ABI-2).
+
+    Its card's come first, then those that its side's revealed mission gives (MAT-8).
     """
     found = [ability for ability in abilities_of(match, fighter) if ability.action]
     card = missions.find(match, match.sides[fighter.player].mission) if fighter.player else None
@@ -42,7 +44,7 @@ def action_abilities(match: Match, fighter: Fighter) -> list[Ability]:
 
 
 def _left(match: Match, fighter: Fighter, ability: Ability) -> Illegal | None:
-    """GEN-7: the limits of an ability."""
+    """The limits of an ability (GEN-7)."""
     key = f"ability:{ability.id}"
     for limit, used in ((ability.per_round, fighter.used_round), (ability.per_match, fighter.used_match)):
         if limit and dict(used).get(key, 0) >= limit:
@@ -51,7 +53,7 @@ def _left(match: Match, fighter: Fighter, ability: Ability) -> Illegal | None:
 
 
 def _why_not_pay(match: Match, fighter: Fighter, ap: int, sp: int, ability: str) -> Illegal | None:
-    """ACN-1: the cost."""
+    """The cost (ACN-1)."""
     if fighter.ap < ap:
         return Illegal("too_few_ap", "ACN-1", ability=ability, cost=ap)
     if sp and (not fighter.player or match.sides[fighter.player].sp < sp):
@@ -78,7 +80,7 @@ def why_not_use(match: Match, fighter: Fighter, given: Use) -> Illegal | None:
 
 
 def _why_not_at_all(match: Match, fighter: Fighter, ability: Ability) -> Illegal | None:
-    """GEN-3, GEN-7, ACN-1: what stands against a use whatever its target."""
+    """The rule against a use with any target (GEN-3, GEN-7, ACN-1)."""
     refusal = why_not_now(match, ability.conditions, fighter, None, ability.id) if not ability.target else None
     return refusal or _left(match, fighter, ability) or _why_not_pay(match, fighter, ability.ap, ability.sp, ability.id)
 
@@ -120,7 +122,7 @@ def _why_not_target(match: Match, fighter: Fighter, ability: Ability, name: str)
 
 
 def _why_not_reach(match: Match, fighter: Fighter, ability: Ability, target: Fighter) -> Illegal | None:
-    """ABI-2: range and sight of a target, but for the fog."""
+    """Range and sight of a target, but for the fog (ABI-2)."""
     distance = fighters_gap(fighter, target)
     if ability.range and distance > ability.range * CM:
         return Illegal("out_of_range", "ABI-2", distance=distance, limit=ability.range * CM)
@@ -132,7 +134,7 @@ def _why_not_reach(match: Match, fighter: Fighter, ability: Ability, target: Fig
 
 
 def _why_not_reach_place(match: Match, fighter: Fighter, ability: Ability, at: Point) -> Illegal | None:
-    """ABI-2: range and sight of a place, but for the fog."""
+    """Range and sight of a place, but for the fog (ABI-2)."""
     distance = _far(fighter, at)
     if ability.range and distance > ability.range * CM:
         return Illegal("out_of_range", "ABI-2", distance=distance, limit=ability.range * CM)
@@ -142,12 +144,12 @@ def _why_not_reach_place(match: Match, fighter: Fighter, ability: Ability, at: P
 
 
 def _far(fighter: Fighter, at: Point) -> int:
-    """GEN-1: from a base's edge to a point."""
+    """From a base's edge to a point (GEN-1)."""
     return max(0, distance_up(fighter.at, at) - fighter.radius)
 
 
 def _why_unseen(match: Match, fighter: Fighter, ability: Ability, target: str, at: Spot) -> Illegal | None:
-    """TER-HID, WEA-4: whether the target or place of a use is hidden or lost in the fog."""
+    """The rule against a use whose target or place is hidden or lost in the fog (TER-HID, WEA-4)."""
     aimed = match.fighters.get(target)
     hidden = why_hidden(match, fighter, aimed) if aimed is not None and are_enemies(fighter, aimed) else None
     if hidden is not None:
@@ -157,7 +159,7 @@ def _why_unseen(match: Match, fighter: Fighter, ability: Ability, target: str, a
 
 
 def _why_in_vain(match: Match, fighter: Fighter, ability: Ability, target: str, at: Spot) -> Illegal | None:
-    """ABI-2, WEA-4: why a use does not reach what it is aimed at."""
+    """Why a use does not reach what it is aimed at (ABI-2, WEA-4)."""
     refusal = _why_not_reach(match, fighter, ability, match.fighters[target]) if target else None
     if refusal is None and at:
         refusal = _why_not_reach_place(match, fighter, ability, at)
@@ -178,7 +180,10 @@ def _why_not_idle(match: Match, fighter: Fighter, ability: Ability, target: str)
 
 
 def ability_targets(match: Match, fighter: Fighter, ability: Ability) -> tuple[str, ...] | None:
-    """ABI-2: whom an ability may be used on now; () where it needs nobody; None when it can't be used at all."""
+    """Return the fighters that an ability may be used on now (ABI-2).
+
+    () where it needs nobody; None when it can't be used at all.
+    """
     if fighter.markers[FEAR] or _why_not_at_all(match, fighter, ability) is not None:
         return None
     if ability.target:
@@ -202,7 +207,7 @@ def settle(match: Match) -> Call | None:
 
 
 def _hearers(match: Match, due: Due) -> list[tuple[str, str]]:
-    """Whose abilities hear of something, each with the other fighter it is about."""
+    """Return the fighters whose abilities hear of something, each with the other fighter it is about."""
     if due.on in ("round_begins", "intendancy"):
         return [(f.id, "") for f in on_field(match)]
     if due.on in ("ally_falls", "enemy_falls"):
@@ -293,7 +298,7 @@ class Hearing(Frame):
         return match.abilities[heard[1]].triggers[heard[2]]
 
     def _works(self, match: Match, ability: Ability, trigger: Trigger, heard: Heard) -> bool:
-        """ABI-1: on the field (or fallen just now), within its limits, its conditions hold, it can pay."""
+        """On the field (or fallen just now), within its limits, its conditions hold, it can pay (ABI-1)."""
         owner, _, _, other, attack, at = heard
         fighter = match.fighters[owner]
         beside = match.fighters.get(other)
@@ -320,7 +325,7 @@ kind_of("pay")
 
 @procedure
 class Using(Frame):
-    """ABI-2: an action ability announced, paid, carried out."""
+    """An action ability announced, paid, carried out (ABI-2)."""
 
     fighter: str
     ability: str

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Effect
-from eden_core.engine.characteristics import CM, has, holds
+from eden_core.cards.equipment import LIMBS
+from eden_core.cards.records import Effect
+from eden_core.cards.vocabulary import CHARACTERISTICS
+from eden_core.engine.characteristics import CM, characteristic, has, holds
 from eden_core.engine.field import Zone
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import (
     FEAR,
     MARKERS,
@@ -20,23 +21,36 @@ from eden_core.engine.match import (
     Fighter,
     Match,
     are_enemies,
-    characteristic,
     fighters_gap,
     on_field,
     opponent,
 )
 from eden_core.engine.messages import Roll, Spot
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import overlap, touching
-from eden_core.rules.cards.explosions import Exploding, in_order
+from eden_core.rules import effects
+from eden_core.rules.cards.explosions import Exploding
 from eden_core.rules.cards.pushing import push
-from eden_core.rules.common.costs import ATTACKS_A_ROUND, count_spent, pay_attack
+from eden_core.rules.common.costs import ATTACKS_A_ROUND, count_spent
+from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.states import give
-from eden_core.rules.common.wounds import can_be_healed, wound
+from eden_core.rules.common.wounds import can_be_healed, limb_at, wound
 from eden_core.rules.common.zones import zone_outline
-from eden_core.rules.effects import table as effects
 
-__all__ = ["ABILITY", "EFFECTS", "TACTIC", "CarryingOut", "markers_in_contact", "whom", "why_not_on", "would_change"]
+__all__ = [
+    "ABILITY",
+    "EFFECTS",
+    "STARTS",
+    "TACTIC",
+    "CarryingOut",
+    "can_attack",
+    "markers_in_contact",
+    "starts",
+    "whom",
+    "why_not_on",
+    "would_change",
+]
 
 ABILITY, TACTIC = -1, -2  # which part of a card is carried out, where it is no trigger's
 
@@ -54,9 +68,9 @@ def whom(
     part: int = ABILITY,
     place: Spot = (),
 ) -> tuple[str, ...]:
-    """Whom an effect is carried out on, in GEN-8's order; ABI-3: an ability's user only where it says so.
+    """Return the fighters that an effect is carried out on, in GEN-8's order.
 
-    `place` is where a source that left the field stood.
+    An ability's user is among them only where it says so (ABI-3). `place` is where a source that left the field stood.
     """
     owner = match.fighters.get(source)
     if effect.on in ("self", "target", "other"):
@@ -80,7 +94,7 @@ def _limbs(effect: Effect) -> list[int]:
 
 
 def markers_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
-    """CON-3, MOVE-3: the markers that a base touches, and those that overlap them, one leading to the next."""
+    """The markers that a base touches, and those that overlap them, one leading to the next (CON-3, MOVE-3)."""
     found = [
         m
         for m in match.markers.values()
@@ -94,7 +108,7 @@ def markers_in_contact(match: Match, fighter: Fighter) -> tuple[str, ...]:
 
 
 def _within_grasp(match: Match, fighter: Fighter) -> list[str]:
-    """CON-3: the markers in contact that are not the other side's."""
+    """The markers in contact that are not the other side's (CON-3)."""
     return [name for name in markers_in_contact(match, fighter) if match.markers[name].owner in (0, fighter.player)]
 
 
@@ -111,12 +125,12 @@ _CHANGES: dict[str, Callable[[Match, Effect, Fighter, str], bool]] = {
     "push": lambda match, e, f, source: not has(match, f, "immovable"),
     "pull": lambda match, e, f, source: not has(match, f, "immovable"),
     "take": lambda match, e, f, source: bool(_within_grasp(match, f)),
-    "attack": lambda match, e, f, source: _can_attack(match, source, f),
+    "attack": lambda match, e, f, source: can_attack(match, source, f),
 }
 
 
-def _can_attack(match: Match, source: str, victim: Fighter) -> bool:
-    """ACN-6, STA-2: a free attack skips the cost, not the limit."""
+def can_attack(match: Match, source: str, victim: Fighter) -> bool:
+    """Allow a free attack, which skips the cost, not the limit (ACN-6, STA-2)."""
     attacker = match.fighters.get(source)
     return (
         attacker is not None
@@ -129,13 +143,15 @@ def _can_attack(match: Match, source: str, victim: Fighter) -> bool:
 
 
 def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fighter) -> Illegal | None:
-    """WND-2: where the edition says so, who has no ticked CP can't be the target of healing; ACN-6: whom the source
-    can't attack now is no target of an attack.
+    """The rule against healing or attacking a target by effects.
+
+    Where the edition says so, a fighter without ticked CP can't be healed (WND-2); a fighter that the source can't
+    attack now is no target of an attack (ACN-6).
     """
     done = [effect.do for effect in found if effect.on == "target"]
     if "heal" in done and not can_be_healed(match, target):
         return Illegal("nothing_to_heal", "WND-2", target=target.id)
-    if "attack" in done and not _can_attack(match, source, target):
+    if "attack" in done and not can_attack(match, source, target):
         return Illegal("cant_attack_it", "ACN-6", fighter=source, target=target.id)
     return None
 
@@ -143,7 +159,7 @@ def why_not_on(match: Match, found: tuple[Effect, ...], source: str, target: Fig
 def would_change(
     match: Match, found: tuple[Effect, ...], player: int, source: str, target: str, other: str, place: Spot = ()
 ) -> bool:
-    """ACN-1: whether effects would change anything."""
+    """Tell if effects would change anything (ACN-1)."""
     for effect in found:
         if effect.on in ("player", "opponent") and player == NPF:
             continue
@@ -190,7 +206,8 @@ def _take(match: Match, name: str, effect: Effect, source: str) -> None:
         effects.take(match, name, marker)
 
 
-# What is done at once to a fighter, by its word; `wound`, `strike`, `attack` and `explode` take steps (`CarryingOut`).
+# What is done at once to a fighter, by its word; `wound`, `strike` and `explode` take steps (`CarryingOut`), and those
+# of `STARTS` a procedure of their own.
 EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
     "gain_ap": _gain_ap,
     "lose_ap": _lose_ap,
@@ -207,6 +224,20 @@ EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
     "remove": lambda match, name, e, source: effects.remove(match, name),
     "take": _take,
 }
+
+# Word -> the procedure begun by a source against a fighter, or None where there is nothing to begin.
+Start = Callable[[Match, str, str], Frame | None]
+STARTS: dict[str, Start] = {}
+
+
+def starts(word: str) -> Callable[[Start], Start]:
+    """Register how an effect's word begins a procedure: done by the chapter that knows the procedure."""
+
+    def register(start: Start) -> Start:
+        STARTS[word] = start
+        return start
+
+    return register
 
 
 @procedure
@@ -283,16 +314,11 @@ class CarryingOut(Frame):
             if not effect.what:
                 return Roll("location", 1, "ROLL-5", "face", 0, self.source, victim, "face")
             return None
-        elif effect.do == "attack":
-            if _can_attack(match, self.source, match.fighters[victim]):
-                from eden_core.rules.actions.melee import Melee
-
+        elif effect.do in STARTS:
+            started = STARTS[effect.do](match, self.source, victim)
+            if started is not None:
                 self.victims = self.victims[1:]
-                pay_attack(match, self.source, 0)
-                if match.fighters[self.source].player == NPF:
-                    # Ruling: an NPF's ripostes are without limit (NPF-5), the attacks that a card gives it are not.
-                    effects.count_action(match, self.source, "attacks")
-                return Call(Melee(self.source, victim), into="spared")
+                return Call(started, into="spared")
         else:
             EFFECTS[effect.do](match, victim, effect, self.source)
         self.victims = self.victims[1:]
@@ -311,8 +337,6 @@ class CarryingOut(Frame):
 
     @step("WND-1", "EQP-5")
     def hurt(self, match: Match) -> Result:
-        from eden_core.rules.actions.melee import limb_at
-
         effect, victim = self._effect(match), self.victims[0]
         limb = LIMBS.index(effect.what) if effect.what else limb_at(match.fighters[victim], self.face)
         wound(match, victim, limb, self.wounds, "WND-1")
@@ -326,7 +350,7 @@ class CarryingOut(Frame):
 
     @property
     def _user(self) -> str:
-        """NPF-3: the fighter whose doing it is; nobody's is what a tactical card does."""
+        """The fighter whose doing it is; nobody's is what a tactical card does (NPF-3)."""
         return self.source if self.part != TACTIC else ""
 
     def _effects(self, match: Match) -> tuple[Effect, ...]:
@@ -339,8 +363,9 @@ class CarryingOut(Frame):
         return self._effects(match)[self.index]
 
     def _place(self, match: Match, effect: Effect) -> Spot:
-        """Where an effect takes place: the point given, or the base's centre of whom it is on, or where its source
-        fell.
+        """Return the place of an effect.
+
+        The point given, or the base's centre of the fighter it is on, or the place where its source fell.
         """
         if effect.on == "place":
             return self.spot

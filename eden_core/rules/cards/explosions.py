@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from eden_core.cards.equipment import Mode
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import VIG, Fighter, Match, characteristic, on_field
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import VIG, Match, on_field
 from eden_core.engine.messages import Point
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.geometry.plane import overlap
+from eden_core.rules import effects
+from eden_core.rules.cards.scenery_damage import hit_scenery, pieces_under
+from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.weapons import give_markers, mode_of
 from eden_core.rules.common.wounds import hurt_everywhere
-from eden_core.rules.effects import table as effects
 
-__all__ = ["Exploding", "explosion_victims", "in_order", "rank"]
+__all__ = [
+    "Exploding",
+    "explosion_victims",
+]
 
 
 def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
-    """EQP-7: everyone even partly under the explosion template, in the order of GEN-8."""
+    """Everyone even partly under the explosion template, in the order of GEN-8 (EQP-7)."""
     radius = match.ruleset.explosion_radius
     return in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, point, radius)])
 
 
-def in_order(match: Match, fighters: list[Fighter]) -> tuple[str, ...]:
-    """GEN-8: the first player's fighters, then the other's, then NPFs; each in troop order."""
-    return tuple(f.id for f in sorted(fighters, key=lambda f: rank(match, f)))
-
-
-def rank(match: Match, fighter: Fighter) -> int:
-    """GEN-8: 0 for the first player's fighters, 1 for the other's, 2 for NPFs."""
-    return 0 if fighter.player == match.table.first_player else 1 if fighter.player else 2
-
-
 @procedure
 class Exploding(Frame):
-    """EQP-7: a roll for each fighter under the template, one wound to each limb, then the weapon's other effects."""
+    """A roll for each fighter under the template, one wound to each limb, then the weapon's other effects (EQP-7)."""
 
     initiator: str
     weapon: str
@@ -77,8 +73,6 @@ class Exploding(Frame):
 
     @step("EQP-6", "EQP-9", "TER-DES", "WND-3")
     def markers(self, match: Match) -> Result:
-        from eden_core.rules.actions.demolition import hit_scenery, pieces_under
-
         mode = self._mode(match)
         for victim in self.victims:
             give_markers(match, mode, victim)

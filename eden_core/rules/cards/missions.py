@@ -39,7 +39,7 @@ CLEAR_WITHIN = 1000  # and kept clear within 10 cm
 
 
 def spots(field: Point, where: str) -> tuple[Point, ...]:
-    """GEN-5: where a mission's markers lie: the centre, or two spots halfway from it to the left and right edges."""
+    """Return the spots of a mission's markers: the centre, or two halfway from it to the left and right (GEN-5)."""
     width, height = field
     if where == "centre":
         return ((width // 2, height // 2),)
@@ -47,8 +47,9 @@ def spots(field: Point, where: str) -> tuple[Point, ...]:
 
 
 def room_for_marker(match: Match, spot: Point) -> Point:
-    """GEN-5: the spot, or the nearest place above or below it, by centimetres, that is 5 cm or more from other markers,
-    scenery and the edges.
+    """Return a spot, or the nearest place above or below it that has room, by centimetres (GEN-5).
+
+    Room is 5 cm or more from other markers, scenery and the edges.
 
     Ruling: two missions may name one spot, and scenery that stood before may be near it: the marker gives way.
     """
@@ -83,12 +84,12 @@ def find(match: Match, mission: str) -> Mission | None:
 
 
 def usable(match: Match, player: int, symbol: str) -> bool:
-    """MAT-8: a card with a symbol only for a troop composed by that symbol."""
+    """A card with a symbol only for a troop composed by that symbol (MAT-8)."""
     return not symbol or symbol == match.setup.troops[player - 1].symbol
 
 
 def may_fulfil(fighter: Fighter, symbol: str) -> bool:
-    """MAT-8: only those who bear a card's symbol can fulfil its objectives."""
+    """Only those who bear a card's symbol can fulfil its objectives (MAT-8)."""
     return not symbol or symbol in (fighter.profile.faction, fighter.profile.stigma)
 
 
@@ -98,7 +99,7 @@ def _own(match: Match, player: int, symbol: str) -> list[Fighter]:
 
 
 def _held(match: Match, player: int, symbol: str, where: str) -> int:
-    """How many spots a player holds: more of its fighters than of the other's within 5 cm."""
+    """Count the spots that a player holds: more of its fighters than of the other's within 5 cm."""
     held = 0
     for spot in where_marked(match, player, where):
         mine, theirs = (
@@ -128,7 +129,7 @@ def _enemies(match: Match, player: int) -> list[Fighter]:
 
 
 def _is_down(fighter: Fighter) -> bool:
-    """WND-3: whether a fighter's loss counts; WEA-13: one that fell to the weather scores for nobody."""
+    """Tell if a fighter's loss counts (WND-3); one that fell to the weather scores for nobody (WEA-13)."""
     return fighter.status == INCAPACITATED and not fighter.unscored
 
 
@@ -181,7 +182,10 @@ def counts(match: Match, player: int) -> tuple[int, ...]:
 
 
 def value(mission: Mission, when: str, counted: tuple[int, ...]) -> int:
-    """What a mission scores with these counts: the sum over its scores of that moment, each count divided by `per`."""
+    """Return the score of a mission with these counts.
+
+    It is the sum over the scores of that moment, each count divided by `per`.
+    """
     offset = len(NAMES) if mission.symbol else 0
     return sum(
         counted[offset + NAMES.index(score.count)] // score.per * score.vp
@@ -191,12 +195,15 @@ def value(mission: Mission, when: str, counted: tuple[int, ...]) -> int:
 
 
 def score_now(match: Match, player: int, mission: Mission, when: str) -> int:
-    """ITD-10, ITD-12: what a mission scores at this moment ("round" or "end")."""
+    """Return the score of a mission at this moment, "round" or "end" (ITD-10, ITD-12)."""
     return value(mission, when, counts(match, player))
 
 
 def true_claim(match: Match, player: int, vault: Vault, when: str) -> int:
-    """What the player's face-down mission scores now: anything else would be found out at the end (ITD-10)."""
+    """Return the score of the player's face-down mission now.
+
+    Any other claim would be found out at the end (ITD-10).
+    """
     card = find(match, str(vault.mission.value)) if vault.mission else None
     return score_now(match, player, card, when or "round") if card else 0
 
@@ -218,7 +225,7 @@ def claims(match: Match, player: int, when: str) -> tuple[int, ...]:
 
 
 def audit(match: Match, player: int, mission: Mission) -> bool:
-    """Whether all that was claimed for a face-down mission is what it scored (the counts were kept)."""
+    """Tell if all claims for a face-down mission were its true scores (the counts were kept)."""
     return all(
         vp == value(mission, "end" if when else "round", tuple(counted))
         for when, vp, *counted in match.sides[player].claims

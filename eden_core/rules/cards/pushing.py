@@ -9,10 +9,10 @@ from eden_core.engine.match import Match
 from eden_core.engine.messages import Point
 from eden_core.geometry import routing
 from eden_core.geometry.plane import nearest
+from eden_core.rules import effects
 from eden_core.rules.common.hiding import look_again
 from eden_core.rules.common.paths import obstacles, why_not_end
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
 __all__ = ["push"]
 
@@ -20,7 +20,7 @@ FINE = 10  # a tenth of a centimetre: how finely the end of a push is looked for
 
 
 def push(match: Match, name: str, source: str, distance: int) -> None:
-    """MOVE-4: a fighter moved straight away from another one, or (below 0) toward it, up to a distance in units.
+    """A fighter moved straight away from another one, or (below 0) toward it, up to a distance in units (MOVE-4).
 
     Ruling: it ends at the last place, by millimetres, where the base fits on no fighter, scenery or marker (MOVE-1,
     MOVE-3); contact with enemies may be made and broken so.

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from eden_core.cards.records import Tactic
 from eden_core.engine.characteristics import why_not_now
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import NPF, ON_FIELD, Match, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Pick, Point, Spot
 from eden_core.engine.messages import Tactic as Play
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.card_effects import TACTIC, CarryingOut, why_not_on
 from eden_core.rules.cards.missions import usable
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.common.zones import why_not_zone, zone_outline
-from eden_core.rules.effects import table as effects
 
-__all__ = ["PlayingTactic", "TacticalPhase", "find", "may_play", "may_play_at", "why_not_tactic"]
+__all__ = [
+    "PlayingTactic",
+    "TacticalPhase",
+    "ask_or_play",
+    "find",
+    "may_play",
+    "may_play_at",
+    "play_card",
+    "why_not_tactic",
+]
 
 
 def find(match: Match, card: str) -> Tactic | None:
@@ -29,7 +39,7 @@ def find(match: Match, card: str) -> Tactic | None:
 
 
 def may_play(match: Match, player: int) -> bool:
-    """TAC-1, TAC-3: SP (WEA-12), the leader on the field, a card left in hand, none played this round; all public."""
+    """SP (WEA-12), the leader on the field, a card left in hand, none played this round; all public (TAC-1, TAC-3)."""
     side = match.sides[player]
     leader = match.fighters.get(side.leader)
     return (
@@ -42,8 +52,9 @@ def may_play(match: Match, player: int) -> bool:
 
 
 def may_play_at(match: Match, player: int, moment: str) -> bool:
-    """TAC-3: whether a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all can tell: it
-    may play one, and some card in play that it has not shown yet names the moment.
+    """Tell if a player may have a card to play at a moment (`vocabulary.MOMENTS`), as far as all know (TAC-3).
+
+    It may play one, and some card in play that it has not shown yet names the moment.
     """
     return (
         player != NPF
@@ -62,7 +73,7 @@ def may_play_at(match: Match, player: int, moment: str) -> bool:
 def why_not_aimed(
     match: Match, player: int, card: Tactic, target: str, at: Spot, turn: int, moment: str
 ) -> Illegal | None:
-    """GEN-3, MAT-9, TAC-3: whether a card may be played at this decision, on this target, at this place.
+    """The rule against a card at this decision, on this target, at this place (GEN-3, MAT-9, TAC-3).
 
     Ruling: mist (WEA-8) changes nothing here, for a card's own condition is checked as it is laid.
     """
@@ -131,7 +142,7 @@ kind_of("cancel")
 
 @procedure
 class TacticalPhase(Frame):
-    """TAC-1: the first player may play one card, then the other one."""
+    """The first player may play one card, then the other one (TAC-1)."""
 
     turn: int = 0
     played: Play | str = PASS
@@ -146,7 +157,7 @@ class TacticalPhase(Frame):
 
     @step("TAC-1")
     def play(self, match: Match) -> Result:
-        return Call(PlayingTactic(self._player(match), self.played)) if isinstance(self.played, Play) else None
+        return play_card(self._player(match), self.played)
 
     @step("ABI-1")
     def heard(self, match: Match) -> Result:
@@ -164,7 +175,7 @@ class TacticalPhase(Frame):
 
 @procedure
 class PlayingTactic(Frame):
-    """TAC-1, TAC-2: paid, shown, perhaps cancelled, then carried out."""
+    """Paid, shown, perhaps cancelled, then carried out (TAC-1, TAC-2)."""
 
     player: int
     play: Play
@@ -177,7 +188,7 @@ class PlayingTactic(Frame):
         return None
 
     def _outline(self, match: Match) -> tuple[Point, ...]:
-        """What a card lays down, for all to see."""
+        """Return the outline that a card lays down, for all to see."""
         card, at = find(match, self.play.card), self.play.at
         return zone_outline(at, self.play.turn) if at and card is not None and card.place == "zone" else ()
 
@@ -210,3 +221,21 @@ class PlayingTactic(Frame):
                 self.play.turn,
             )
         )
+
+
+# --- a card played in place of an answer ---
+
+
+def ask_or_play(match: Match, frame: Frame, question: Decision) -> Decision | None:
+    """Ask a question at whose moment a card may be played instead (TAC-3).
+
+    A single option is taken unasked only where no card may be played.
+    """
+    if len(question.options) != 1 or may_play_at(match, question.owners[0], question.kind):
+        return question
+    return frame.ask(question.kind, question.owners[0], question.options, question.into, question.rule)
+
+
+def play_card(player: int, given: object) -> Call | None:
+    """Play the card that was given in place of an answer; None where it is an answer (TAC-3)."""
+    return Call(PlayingTactic(player, given)) if isinstance(given, Play) else None

@@ -1,6 +1,4 @@
-"""Scenery as fighters meet it: contact with a piece (CON-3), which pieces let a base through or stand (MOVE-2,
-TER-3).
-"""
+"""Scenery as fighters meet it: contact (CON-3), and what lets a base through or stand (MOVE-2, TER-3)."""
 
 from __future__ import annotations
 
@@ -28,31 +26,32 @@ __all__ = [
 
 
 def is_close(at: Point, by: int, piece: Piece) -> bool:
-    """Whether a place is within the rectangle around a piece, grown: else it is nowhere near."""
+    """Tell if a place is within the rectangle around a piece, grown: else it is nowhere near."""
     left, bottom, right, top = grown_box(piece, by)
     return left <= at[0] <= right and bottom <= at[1] <= top
 
 
 def is_in_contact(at: Point, radius: int, piece: Piece) -> bool:
-    """CON-3: base and outline touch, or the base is in the piece, wholly or in part."""
+    """Base and outline touch, or the base is in the piece, wholly or in part (CON-3)."""
     return is_close(at, radius + CONTACT, piece) and gap_to_piece(at, radius, piece) < CONTACT
 
 
 def touched_pieces(match: Match, fighter: Fighter) -> list[Piece]:
-    """CON-3: the pieces that a fighter is in contact with or in."""
+    """The pieces that a fighter is in contact with or in (CON-3)."""
     if not fighter.at:
         return []
     return [piece for piece in match.pieces.values() if is_in_contact(fighter.at, fighter.radius, piece)]
 
 
 def overlaps(at: Point, radius: int, piece: Piece) -> bool:
-    """Whether a base is in a piece, wholly or in part."""
+    """Tell if a base is in a piece, wholly or in part."""
     return is_close(at, radius, piece) and touches_piece(at, radius, piece)
 
 
 def lets_through(fighter: Fighter, piece: Piece, onto: str = "") -> bool:
-    """MOVE-2, TER-3: whether a piece lets this base through on a move; `onto` is the piece on which a charge's target
-    stands up (TER-ELE).
+    """Tell if a piece lets this base through on a move (MOVE-2, TER-3).
+
+    `onto` is the piece on which a charge's target stands up (TER-ELE).
 
     Ruling: a piece that the base is in never bars its leaving, whether it came down from it (TER-ELE) or the piece has
     caught fire (TER-FLA).
@@ -63,7 +62,7 @@ def lets_through(fighter: Fighter, piece: Piece, onto: str = "") -> bool:
 
 
 def bars_ending(match: Match, fighter: Fighter, onto: str = "") -> list[Piece]:
-    """MOVE-2, TER-CRO, TER-3: the pieces that a move may pass but not end in."""
+    """The pieces that a move may pass but not end in (MOVE-2, TER-CRO, TER-3)."""
     return [
         piece
         for piece in match.pieces.values()
@@ -75,7 +74,7 @@ def bars_ending(match: Match, fighter: Fighter, onto: str = "") -> list[Piece]:
 
 
 def depth_in(at: Point, piece: Piece) -> int:
-    """How far a place in a piece is from its outline, in units, rounded down; 0 outside."""
+    """Return the distance of a place in a piece from its outline, in units, rounded down; 0 outside."""
     if piece.radius:
         return max(0, piece.radius - isqrt(dist2(at, piece.outline[0])))
     if not inside(at, piece.outline):
@@ -84,7 +83,7 @@ def depth_in(at: Point, piece: Piece) -> int:
 
 
 def slow_ground(match: Match) -> tuple[tuple[Shape, int], ...]:
-    """MOVE-2, TER-OBT: the pieces of which each cm costs more, each with what it costs."""
+    """The pieces of which each cm costs more, each with what it costs (MOVE-2, TER-OBT)."""
     return tuple((piece.shape, piece.slows) for piece in match.pieces.values() if piece.slows > 1)
 
 
@@ -116,8 +115,9 @@ def _foot(p: Point, a: Point, b: Point) -> Point:
 
 
 def beside(piece: Piece, radius: int, at: Point) -> Iterator[Point]:
-    """Places where a base is in contact with a piece and not in it, all along its outline, the nearest to `at`
-    first.
+    """Yield places where a base is in contact with a piece and not in it.
+
+    They lie all along its outline, the nearest to `at` first.
     """
     keep = radius + 2  # inside contact's five units whatever the rounding
     if piece.radius:

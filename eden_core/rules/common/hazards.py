@@ -1,26 +1,31 @@
-"""What comes of a movement (TER-6), and what scenery does to who starts an activation or ends a move in contact with it
-or in it (TER-COR, TER-FLA, TER-HOS, TER-VAP)."""
+"""Consequences of a movement (TER-6), and of contact with scenery (TER-COR, TER-FLA, TER-HOS, TER-VAP).
+
+Scenery acts on a fighter that starts an activation or ends a move in contact with it or in it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from eden_core.engine.field import Piece
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import BURN, LEGS, ON_FIELD, POISON, Fighter, Match
 from eden_core.engine.messages import Point, Roll
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
+from eden_core.rules import effects
 from eden_core.rules.common.ground import touched_pieces
 from eden_core.rules.common.hiding import hide_after_move, look_again
 from eden_core.rules.common.states import give
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Suffering", "has_moved", "suffer"]
 
 
 def has_moved(match: Match, name: str, way: Sequence[Point], hides: bool = False) -> Call | None:
-    """GEN-3, TER-6: what comes of a way walked, its start included: zones crossed, who is hidden or raised no more (a
-    Move action also hides, TER-HID), who fell; then the procedure of what the pieces in contact do."""
+    """Carry out what comes of a way walked, its start included (GEN-3, TER-6).
+
+    Zones crossed, who is hidden or raised no more (a Move action also hides, TER-HID), who fell; then the procedure of
+    what the pieces in contact do.
+    """
     cross_zones(match, name, way)
     if hides:
         hide_after_move(match, name, way[0])
@@ -31,8 +36,10 @@ def has_moved(match: Match, name: str, way: Sequence[Point], hides: bool = False
 
 
 def suffer(match: Match, fighter: str, moment: str) -> Call | None:
-    """The procedure of what the pieces in contact do at a moment: `activated`, `moved` or `activation_ended`; None when
-    they do nothing."""
+    """Call the procedure of what the pieces in contact do at a moment; None when they do nothing.
+
+    The moment is `activated`, `moved` or `activation_ended`.
+    """
     name = match.fighters[fighter]
     if name.status != ON_FIELD:
         return None
@@ -51,13 +58,13 @@ def _bites(match: Match, piece: Piece, moment: str) -> bool:
 
 
 def _is_hostile(match: Match, piece: Piece, moment: str) -> bool:
-    """TER-HOS: it bites at the start, and as a move or (by the edition) an activation ends."""
+    """It bites at the start, and as a move or (by the edition) an activation ends (TER-HOS)."""
     at_end = "activation_ended" if match.ruleset.hostile_presence_at_end else "moved"
     return bool(piece.amount("hostile_presence")) and moment in ("activated", at_end)
 
 
 def corroded(fighter: Fighter) -> int:
-    """TER-COR: the highest protection value among a fighter's Pr/Tech equipment."""
+    """The highest protection value among a fighter's Pr/Tech equipment (TER-COR)."""
     return max(
         (
             max(mode.protects)

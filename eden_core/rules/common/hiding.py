@@ -7,9 +7,9 @@ from eden_core.engine.match import Fighter, Match, enemies_in_contact, fighters_
 from eden_core.engine.messages import Point
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import dist2, edges, inside, segment_dist2_below
+from eden_core.rules import effects
 from eden_core.rules.common.ground import is_in_contact, overlaps
 from eden_core.rules.common.weather import may_measure
-from eden_core.rules.effects import table as effects
 
 __all__ = [
     "can_target",
@@ -27,17 +27,20 @@ LARGE = 40
 
 
 def can_target(match: Match, fighter: Fighter, enemy: Fighter) -> bool:
-    """TER-HID: whether a fighter may take an enemy as the target of an action: not one hidden more than 5 cm away."""
+    """Tell if a fighter may aim at an enemy: not at one hidden more than 5 cm away (TER-HID)."""
     return not enemy.hidden or fighters_gap(fighter, enemy) <= SEEN_WITHIN
 
 
 def why_hidden(match: Match, fighter: Fighter, enemy: Fighter) -> Illegal | None:
-    """TER-HID: the refusal of an action whose target is hidden; its own rules come first."""
+    """The refusal of an action whose target is hidden; its own rules come first (TER-HID)."""
     return None if can_target(match, fighter, enemy) else Illegal("hidden", "TER-HID", target=enemy.id)
 
 
 def _hides(match: Match, fighter: Fighter, piece: Piece) -> bool:
-    """Whether a piece hides this base where it stands: in contact, or (where the edition says so) wholly inside."""
+    """Tell if a piece hides this base where it stands.
+
+    It is in contact, or (where the edition says so) wholly inside.
+    """
     x = piece.amount("hiding")
     if not x or not fighter.at or not is_in_contact(fighter.at, fighter.radius, piece):
         return False
@@ -47,7 +50,7 @@ def _hides(match: Match, fighter: Fighter, piece: Piece) -> bool:
 
 
 def _is_inside(fighter: Fighter, piece: Piece) -> bool:
-    """Whether the whole base is in the piece."""
+    """Tell if the whole base is in the piece."""
     at, radius = fighter.at, fighter.radius
     assert at
     if piece.radius:
@@ -56,13 +59,14 @@ def _is_inside(fighter: Fighter, piece: Piece) -> bool:
 
 
 def piece_that_hides(match: Match, fighter: Fighter) -> str:
-    """TER-HID: the piece in contact that hides such a base, "" for none, wherever the enemies are."""
+    """The piece in contact that hides such a base, "" for none, wherever the enemies are (TER-HID)."""
     return next((piece.id for piece in match.pieces.values() if _hides(match, fighter, piece)), "")
 
 
 def may_hide_in(match: Match, fighter: Fighter) -> str:
-    """TER-HID: the piece in which a Move of no length may be tried to hide, "" for none; WEA-8: whether every enemy
-    is far enough is found out after the cost while nothing may be measured.
+    """Return the piece in which a Move of no length may be tried to hide; "" for none (TER-HID).
+
+    That every enemy is far enough is found out after the cost while nothing may be measured (WEA-8).
     """
     if fighter.hidden:
         return ""
@@ -70,21 +74,24 @@ def may_hide_in(match: Match, fighter: Fighter) -> str:
 
 
 def hiding_place(match: Match, fighter: Fighter) -> str:
-    """TER-HID: the piece that would hide a fighter by a Move that ends where it stands, "" for none: it is more than
-    15 cm from every enemy.
+    """Return the piece that would hide a fighter by a Move that ends where it stands; "" for none (TER-HID).
+
+    It must be more than 15 cm from every enemy.
     """
     place = piece_that_hides(match, fighter)
     return place if place and _is_far_off(match, fighter) else ""
 
 
 def _is_far_off(match: Match, fighter: Fighter) -> bool:
-    """TER-HID: whether it is more than 15 cm from every enemy."""
+    """Tell if a fighter is more than 15 cm from every enemy (TER-HID)."""
     return all(fighters_gap(fighter, enemy) > FAR_ENOUGH for enemy in on_field(match) if enemy.player != fighter.player)
 
 
 def hide_after_move(match: Match, name: str, start: Point) -> None:
-    """TER-HID: after a Move action from `start`: hidden, still hidden, or no longer. Who starts in contact and far
-    enough from every enemy is hidden from there on, as long as it keeps the contact.
+    """Settle if a fighter is hidden, still hidden or no longer, after a Move action from `start` (TER-HID).
+
+    A fighter that starts in contact and far enough from every enemy is hidden from there on, as long as it keeps the
+    contact.
     """
     look_again(match)
     fighter = match.fighters[name]
@@ -98,7 +105,7 @@ def hide_after_move(match: Match, name: str, start: Point) -> None:
 
 
 def _hidden_from(match: Match, fighter: Fighter, before: Fighter) -> str:
-    """TER-HID: the piece that hid a fighter where its Move started and still does, "" for none."""
+    """The piece that hid a fighter where its Move started and still does, "" for none (TER-HID)."""
     if not before.at or not _is_far_off(match, before):
         return ""
     return next(

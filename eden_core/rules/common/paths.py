@@ -1,4 +1,4 @@
-"""Ways: where a base fits and how it gets there (MOVE, ACN-2 to ACN-5, TER-3); `moving.py` walks them.
+"""Ways: where a base fits and how it gets there (MOVE, ACN-2 to ACN-5, TER-3); `actions/moving.py` walks them.
 
 `why_not_move` and `why_not_charge` are the engine's verdict; `route`, `charge_path` and `reach` find legal ways and
 are checked by them.
@@ -60,7 +60,7 @@ CHARGE_COST, CHARGES_A_ROUND = 2, 1
 
 
 def move_length(match: Match, fighter: Fighter) -> int:
-    """ACN-2: how far a Move goes, in units, with what cards add (GEN-3)."""
+    """Return the length of a Move, in units, with what cards add (ACN-2, GEN-3)."""
     return max(0, MOVE_LENGTH - headwind(match, 1) + bonus(match, fighter, "move") * CM)
 
 
@@ -70,12 +70,18 @@ def headwind(match: Match, of_a_move: int = 0) -> int:
 
 
 def charge_length(match: Match, fighter: Fighter) -> int:
-    """ACN-4: how far a Charge goes, likewise; a headwind slows it where the edition says so (WEA-3)."""
+    """Return the length of a Charge, in units, with what cards add (ACN-4).
+
+    A headwind shortens it where the edition says so (WEA-3).
+    """
     return max(0, MOVE_LENGTH - headwind(match) + bonus(match, fighter, "charge") * CM)
 
 
 def _may_plan(match: Match, length: int) -> int:
-    """WEA-8: how far a way may be planned: anywhere while nothing may be measured, since it is cut when walked."""
+    """Return the length that a way may be planned (WEA-8).
+
+    Any while nothing may be measured, since the way is cut when walked.
+    """
     return length if may_measure(match) else ANY_LENGTH
 
 
@@ -85,10 +91,10 @@ def _may_plan(match: Match, length: int) -> int:
 def obstacles(
     match: Match, fighter: Fighter, kind: str = "move", held: Sequence[str] = (), onto: str = ""
 ) -> Obstacles:
-    """All that a base may not overlap on its way (MOVE-1, MOVE-2, TER-3) and, in a Move, what it may not touch (ACN-2);
-    for the kind "stand", what it may not stand on.
+    """Return all that a base may not overlap on its way (MOVE-1, MOVE-2, TER-3).
 
-    `held` are the enemies in contact at the start: these are left, not brushed. `onto` as `lets_through` takes it.
+    In a Move it is also what the base may not touch (ACN-2); for the kind "stand", what it may not stand on. `held` are
+    the enemies in contact at the start: these are left, not brushed. `onto` as `lets_through` takes it.
     """
     radius = fighter.radius
     keeps_off = kind == "move" and not _may_brush(match, fighter)
@@ -114,19 +120,19 @@ def obstacles(
 
 
 def _may_brush(match: Match, fighter: Fighter) -> bool:
-    """ACN-2: whether only the end of a Move counts, by the edition or by a card (GEN-3)."""
+    """Tell if only the end of a Move counts, by the edition or by a card (ACN-2, GEN-3)."""
     return bool(match.ruleset.move_brushes_past_enemies) or has(match, fighter, "brushes_past")
 
 
 def why_not_stand(match: Match, fighter: Fighter, at: Point) -> Illegal | None:
-    """MOVE-1, MOVE-3: whether a base fits at a place: inside the field, on no fighter, scenery or marker."""
+    """The rule against a base at a place: off the field, on a fighter, scenery or a marker (MOVE-1, MOVE-3)."""
     if not routing.point_clear(obstacles(match, fighter, "stand"), at):
         return Illegal("no_room", "MOVE-1", fighter=fighter.id)
     return why_not_end(match, fighter, at)
 
 
 def why_not_end(match: Match, fighter: Fighter, at: Point, onto: str = "") -> Illegal | None:
-    """MOVE-3: no move ends on a marker, even in part; TER-3, TER-CRO: nor in scenery that is not to be occupied."""
+    """No move ends on a marker, even in part; TER-3, TER-CRO: nor in scenery that is not to be occupied (MOVE-3)."""
     for marker in match.markers.values():
         if overlap(at, fighter.radius, marker.at, marker.radius):
             return Illegal("ends_on_marker", "MOVE-3", marker=marker.id)
@@ -146,8 +152,9 @@ def _comes_nearer_the_edge(match: Match, fighter: Fighter, piece: Piece, at: Poi
 def _why_not_walk(
     match: Match, fighter: Fighter, path: Sequence[Point], onto: str = "", steps_back: bool = True
 ) -> Illegal | None:
-    """MOVE-1 along a path, then MOVE-3 and TER-3 at its end (from which a move that falls short may step back:
-    TER-CRO).
+    """The rule against a path (MOVE-1), then against its end (MOVE-3, TER-3).
+
+    From its end a move that falls short may step back (TER-CRO).
     """
     if any(a == b for a, b in zip((fighter.at, *path), path)):
         return Illegal("leg_of_no_length", "MOVE-1", fighter=fighter.id)
@@ -163,8 +170,10 @@ def _why_not_walk(
 def as_far_as(
     match: Match, fighter: Fighter, path: tuple[Point, ...], limit: int, onto: str = "", into_contact: bool = False
 ) -> tuple[Point, ...]:
-    """TER-CRO, WEA-8: the part of a way that is walked: no longer than `limit`, and from its end back to the last
-    place, by tenths of a millimetre, where it may end; () when there is none.
+    """Return the part of a way that is walked; () when there is none (TER-CRO, WEA-8).
+
+    It is no longer than `limit`, and goes back from there to the last place, by tenths of a millimetre, where it may
+    end.
     """
 
     def may_end(at: Point, way: tuple[Point, ...]) -> bool:
@@ -245,7 +254,7 @@ def why_not_way(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illega
 
 
 def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Illegal | None:
-    """ACN-2: the length of a Move, and its contacts."""
+    """The length of a Move, and its contacts (ACN-2)."""
     length, limit = length_of(match, fighter, path), move_length(match, fighter)
     if length > _may_plan(match, limit):
         rule = _why_so_short(match, fighter, path, limit, headwind(match, 1), "ACN-2")
@@ -262,8 +271,9 @@ def _why_not_so_far(match: Match, fighter: Fighter, path: Sequence[Point]) -> Il
 
 
 def _why_so_short(match: Match, fighter: Fighter, path: Sequence[Point], limit: int, against: int, rule: str) -> str:
-    """The rule without which a way would not be too long: the weather's (WEA-3), the ground's (TER-OBT), or the
-    action's.
+    """Return the rule without which a way would not be too long.
+
+    The weather's (WEA-3), the ground's (TER-OBT), or the action's.
     """
     if length_of(match, fighter, path) <= limit + against:
         return "WEA-3"
@@ -272,7 +282,7 @@ def _why_so_short(match: Match, fighter: Fighter, path: Sequence[Point], limit: 
 
 
 def _brushes(fighter: Fighter, path: Sequence[Point], enemy: Fighter) -> bool:
-    """Whether a way enters contact with an enemy; a contact held at the start counts once it was broken."""
+    """Tell if a way enters contact with an enemy; a contact held at the start counts once it was broken."""
     near = fighter.radius + enemy.radius + CONTACT
     leaving = touching(fighter.at, fighter.radius, enemy.at, enemy.radius)
     at = fighter.at
@@ -339,14 +349,17 @@ def route(match: Match, fighter_id: str, to: Point, limit: int | None = None) ->
 
 
 def _ways(match: Match, fighter: Fighter) -> tuple[Obstacles, Obstacles | None]:
-    """What binds a Move, and what binds its first leg instead: a straight leg breaks a contact once and for all."""
+    """Return the obstacles that bind a Move, and those that bind its first leg instead.
+
+    A straight leg breaks a contact once and for all.
+    """
     held = [enemy.id for enemy in enemies_in_contact(match, fighter)]
     leaves = held and not _may_brush(match, fighter)
     return obstacles(match, fighter), obstacles(match, fighter, "move", held) if leaves else None
 
 
 def touches_enemy(match: Match, fighter: Fighter, at: Point) -> bool:
-    """CON-1: whether a base would touch an enemy at a place."""
+    """Tell if a base would touch an enemy at a place (CON-1)."""
     return any(
         touching(at, fighter.radius, other.at, other.radius)
         for other in on_field(match)
@@ -362,7 +375,7 @@ def reach(match: Match, fighter_id: str, limit: int | None = None, step: int = 5
 def reach_stepwise(
     match: Match, fighter_id: str, limit: int | None = None, step: int = 50
 ) -> Iterator[list[tuple[Point, int]]]:
-    """The same, in parts, so that a browser can stay fluent."""
+    """Work out `reach` in parts, so that a browser can stay fluent."""
     fighter = match.fighters[fighter_id]
     around, leaving = _ways(match, fighter)
     far = move_length(match, fighter) if limit is None else limit
@@ -376,9 +389,11 @@ def reach_stepwise(
 
 
 def charge_path(match: Match, fighter_id: str, target_id: str, within: int | None = None) -> tuple[Point, ...] | None:
-    """A legal way of a Charge into contact with a target, the points after the start, or None (ACN-4): straight
-    ahead where that is possible, else the shortest found. With `within`, no longer than that (units) even while
-    nothing may be measured, and the shortest found though the ground straight ahead be slow (NPF-4).
+    """Return a legal way of a Charge into contact with a target, or None (ACN-4).
+
+    It is the points after the start: straight ahead where that is possible, else the shortest found. With `within`, no
+    longer than that (units) even while nothing may be measured, and the shortest found though the ground straight ahead
+    be slow (NPF-4).
     """
     fighter, target = match.fighters[fighter_id], match.fighters[target_id]
     onto = target.raised
@@ -410,7 +425,7 @@ def charge_path(match: Match, fighter_id: str, target_id: str, within: int | Non
 
 
 def _ends(match: Match, fighter: Fighter, onto: str = "") -> Obstacles:
-    """What no move may end in (MOVE-3, TER-3, TER-CRO)."""
+    """Return the obstacles that no move may end in (MOVE-3, TER-3, TER-CRO)."""
     barred = bars_ending(match, fighter, onto)
     discs = [(*marker.at, marker.radius + fighter.radius) for marker in match.markers.values()]
     discs += [(*piece.outline[0], piece.radius + fighter.radius) for piece in barred if piece.radius]

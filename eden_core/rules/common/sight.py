@@ -7,7 +7,8 @@ from typing import NamedTuple
 from eden_core.engine.field import Piece
 from eden_core.engine.match import ON_FIELD, Fighter, Match
 from eden_core.engine.messages import Point
-from eden_core.geometry.plane import Corridor, corridor, corridor_covers, corridor_cut, corridor_to, gap
+from eden_core.geometry.corridors import Corridor, corridor, corridor_covers, corridor_cut, corridor_to
+from eden_core.geometry.plane import gap
 from eden_core.rules.common.ground import is_in_contact, nearest_of, overlaps
 from eden_core.rules.common.weather import sight_limit
 
@@ -15,7 +16,7 @@ __all__ = ["Sight", "can_see", "corridor_between", "is_open", "sight", "sight_of
 
 
 class Sight(NamedTuple):
-    """Whether sight is valid, the ids of what blocks it, of each obstacle in it, whether fog hides the end (WEA-4)."""
+    """A line of sight: if it is valid, its blockers' ids, each obstacle's, and if fog hides the end (WEA-4)."""
 
     clear: int
     blockers: tuple[str, ...]
@@ -24,24 +25,24 @@ class Sight(NamedTuple):
 
 
 def corridor_between(match: Match, shooter: str, target: str) -> Corridor:
-    """LOS-1: the corridor between two fighters' bases."""
+    """The corridor between two fighters' bases (LOS-1)."""
     one, other = match.fighters[shooter], match.fighters[target]
     return corridor(one.at, one.radius, other.at, other.radius)
 
 
 def sight(match: Match, shooter: str, target: str) -> Sight:
-    """LOS-2, LOS-3: whether one fighter sees another, what blocks, and the obstacles."""
+    """Return the sight of one fighter to another: what blocks, and the obstacles (LOS-2, LOS-3)."""
     end = match.fighters[target]
     return _sight(match, shooter, target, end.at, end.radius)
 
 
 def sight_of_point(match: Match, shooter: str, point: Point) -> Sight:
-    """LOS-1: the same to a point of the field; who stands on it neither blocks nor counts."""
+    """Return the sight to a point of the field; a fighter on it neither blocks nor counts (LOS-1)."""
     return _sight(match, shooter, "", point, 0)
 
 
 def sight_of_piece(match: Match, shooter: str, name: str) -> Sight:
-    """LOS-1: the same to a piece of scenery; one in contact is seen."""
+    """Return the sight to a piece of scenery; one in contact is seen (LOS-1)."""
     start, piece = match.fighters[shooter], match.pieces[name]
     if is_in_contact(start.at, start.radius, piece):
         return Sight(1, (), ())
@@ -53,7 +54,7 @@ def sight_of_piece(match: Match, shooter: str, name: str) -> Sight:
 
 
 def can_see(match: Match, shooter: str, target: str) -> bool:
-    """LOS-2, WEA-4: whether sight is valid, stopping at the first blocker."""
+    """Tell if sight is valid, stopping at the first blocker (LOS-2, WEA-4)."""
     end = match.fighters[target]
     return bool(_sight(match, shooter, target, end.at, end.radius, first=True).clear)
 
@@ -72,7 +73,10 @@ def _sight(match: Match, shooter: str, target: str, at: Point, radius: int, firs
 def _along(
     match: Match, lane: Corridor, shooter: str, target: str, at: Point, radius: int, first: bool = False
 ) -> Sight:
-    """LOS-2, LOS-3, TER-OBS: what blocks along a corridor, and the obstacles in it, X for a piece with Obstacle (X)."""
+    """Return the blockers along a corridor, and its obstacles (LOS-2, LOS-3, TER-OBS).
+
+    A piece with Obstacle (X) counts X times.
+    """
     start = match.fighters[shooter]
     blockers: list[str] = []
     obstacles: list[str] = []
@@ -108,7 +112,7 @@ def _along(
 
 
 def _is_fogged(match: Match, start: Fighter, at: Point, radius: int) -> bool:
-    """WEA-4: where fog hides, nothing that is farther away is seen."""
+    """Tell if fog hides what is so far away (WEA-4)."""
     limit = sight_limit(match)
     return limit is not None and gap(start.at, start.radius, at, radius) > limit
 
@@ -118,18 +122,19 @@ def _stands_on(at: Point, radius: int, point: Point) -> bool:
 
 
 def _counts(piece: Piece) -> bool:
-    """LOS-5, TER-3: whether a piece matters to sight at all."""
+    """Tell if a piece matters to sight at all (LOS-5, TER-3)."""
     if piece.territory:
         return bool(piece.amount("obstacle") or piece.amount("impenetrable"))
     return not piece.flat
 
 
 def _may_block(match: Match, piece: Piece, holds_an_end: bool) -> bool:
-    """LOS-3, LOS-5, TER-IMP: whether a piece blocks sight if it cuts the corridor; `holds_an_end`: shooter or target
-    is in it.
+    """Tell if a piece blocks sight if it cuts the corridor (LOS-3, LOS-5, TER-IMP).
 
-    Ruling: what passes "entirely through" an Impenetrable piece neither starts nor ends in it; where it cuts as
-    scenery does, who is in it neither sees out nor is seen.
+    `holds_an_end`: shooter or target is in it.
+
+    Ruling: what passes "entirely through" an Impenetrable piece neither starts nor ends in it; where it cuts as scenery
+    does, a fighter in it neither sees out nor is seen.
     """
     if not piece.territory:
         return not piece.low and not holds_an_end

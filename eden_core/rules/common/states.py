@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eden_core.engine.characteristics import has
 from eden_core.engine.match import MARKERS, Match
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
 __all__ = ["give"]
 

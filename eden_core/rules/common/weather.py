@@ -1,4 +1,4 @@
-"""The weather (WEA): what it forbids and costs. What is rolled for it is `storms.py`'s business."""
+"""The weather (WEA): what it forbids and costs. `phases/weather_rolls.py` rolls for it."""
 
 from __future__ import annotations
 
@@ -21,29 +21,30 @@ SNOWBOUND = 1  # WEA-12
 
 
 def is_weather(match: Match, word: str) -> bool:
-    """WEA-1: whether a weather (a word of `vocabulary.WEATHER`) is among those of the match."""
+    """Tell if a weather (a word of `vocabulary.WEATHER`) is among those of the match (WEA-1)."""
     return word in match.table.weather
 
 
 def may_measure(match: Match) -> bool:
-    """GEN-1, WEA-8: whether a distance may be measured before an action is paid and its target named."""
+    """Tell if a distance may be measured before an action is paid and its target named (GEN-1, WEA-8)."""
     return not (match.ruleset.mist_forbids_measuring and is_weather(match, "mist"))
 
 
 def shown_in_fog(match: Match) -> int:
-    """WEA-4, WEA-8: how far fog lets see, to be shown on the field, in units; 0 while nothing may be measured, so
-    that no ring tells who is within it.
+    """Return the sight in fog that the field shows, in units (WEA-4).
+
+    0 while nothing may be measured, so that no ring tells who is within it (WEA-8).
     """
     return SEEN_IN_FOG if may_measure(match) else 0
 
 
 def sight_limit(match: Match) -> int | None:
-    """WEA-4: how far anything is seen in dense fog, in units; None where no fog hides."""
+    """Return the farthest that anything is seen in dense fog, in units; None where no fog hides (WEA-4)."""
     return SEEN_IN_FOG if match.ruleset.fog_hides and is_weather(match, "dense_fog") else None
 
 
 def fog_limit(match: Match, by_sight: bool = True) -> int | None:
-    """WEA-4: how far away what an action is aimed at may be in dense fog, in units; None without a limit.
+    """Return the farthest that an action may be aimed in dense fog, in units; None without a limit (WEA-4).
 
     Where fog hides, only an action that needs sight (`by_sight`) is bound.
     """
@@ -53,7 +54,7 @@ def fog_limit(match: Match, by_sight: bool = True) -> int | None:
 
 
 def why_not_in_fog(match: Match, distance: int, by_sight: bool = True) -> Illegal | None:
-    """WEA-4: the refusal of an action whose aim is lost in the fog; its own rules come first."""
+    """The refusal of an action whose aim is lost in the fog; its own rules come first (WEA-4)."""
     limit = fog_limit(match, by_sight)
     if limit is None or distance <= limit:
         return None
@@ -61,5 +62,5 @@ def why_not_in_fog(match: Match, distance: int, by_sight: bool = True) -> Illega
 
 
 def tactic_cost(match: Match) -> int:
-    """TAC-1, WEA-12: the SP of a tactical card; one more in a snowstorm."""
+    """The SP of a tactical card; one more in a snowstorm (TAC-1, WEA-12)."""
     return match.ruleset.tactic_cost + SNOWBOUND * is_weather(match, "snowstorm")

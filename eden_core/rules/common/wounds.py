@@ -5,9 +5,15 @@ from __future__ import annotations
 from eden_core.engine.characteristics import bonus
 from eden_core.engine.field import gap_to_piece
 from eden_core.engine.match import Fighter, Match
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
-__all__ = ["hurt_everywhere", "is_within_field", "protection", "wound"]
+__all__ = [
+    "hurt_everywhere",
+    "is_within_field",
+    "limb_at",
+    "protection",
+    "wound",
+]
 
 FIELD, FIELD_REACH = 2, 500  # the energy beacon's "Gyromagnetic field (Pr): complete +2", within 5 cm
 
@@ -23,7 +29,7 @@ def protection(match: Match, fighter: Fighter, limb: int, ranged: bool = False) 
 
 
 def is_within_field(match: Match, fighter: Fighter) -> bool:
-    """Whether a gyromagnetic field protects a fighter: a beacon stands within 5 cm."""
+    """Tell if a gyromagnetic field protects a fighter: a beacon stands within 5 cm."""
     return any(
         piece.amount("gyromagnetic_field") and gap_to_piece(fighter.at, fighter.radius, piece) <= FIELD_REACH
         for piece in match.pieces.values()
@@ -31,7 +37,7 @@ def is_within_field(match: Match, fighter: Fighter) -> bool:
 
 
 def wound(match: Match, fighter: str, limb: int, wounds: int, rule: str, ranged: bool = False) -> int:
-    """WND-1: wounds of one attack to a limb, after protection (EQP-5, in total and once); the CP lost.
+    """Wounds of one attack to a limb, after protection (EQP-5, in total and once); the CP lost (WND-1).
 
     Whoever falls is removed by the caller (`effects.remove_fallen`), once all of the moment is worked out.
     """
@@ -48,5 +54,10 @@ def hurt_everywhere(match: Match, fighter: str, amount: int, rule: str, code: st
 
 
 def can_be_healed(match: Match, fighter: Fighter) -> bool:
-    """WND-2: where the edition says so, a fighter without a ticked CP can't be healed."""
+    """Tell if a fighter can be healed: where the edition says so, not without a ticked CP (WND-2)."""
     return not match.ruleset.heal_needs_a_wound or any(fighter.lost)
+
+
+def limb_at(fighter: Fighter, face: int) -> int:
+    """The limb that a location die hits (ROLL-5)."""
+    return next(i for i, limb in enumerate(fighter.profile.limbs) if face in limb.faces)

@@ -23,7 +23,7 @@ def zone_outline(at: Point, turn: int) -> tuple[Point, ...]:
 
 
 def why_not_zone(match: Match, player: int, card: str, at: Point, turn: int) -> Illegal | None:
-    """GEN-3, MAT-1: wholly on the field, 5 cm or more from every enemy and marker."""
+    """Wholly on the field, 5 cm or more from every enemy and marker (GEN-3, MAT-1)."""
     outline = zone_outline(at, turn)
     if gap_to_edge(Piece("", "", outline), match.setup.field) < 0:
         return Illegal("off_the_field", "MAT-1", card=card)
@@ -37,7 +37,7 @@ def why_not_zone(match: Match, player: int, card: str, at: Point, turn: int) -> 
 
 
 def cross_zones(match: Match, fighter: str, path: Sequence[Point]) -> None:
-    """GEN-3: a card's zone hurts whoever crosses or touches it, once a move; `path` includes the start."""
+    """A card's zone hurts whoever crosses or touches it, once a move; `path` includes the start (GEN-3)."""
     for zone in match.zones.values():
         mover = match.fighters[fighter]
         if mover.status == ON_FIELD and meets(path, mover.radius, zone.outline):
@@ -46,7 +46,7 @@ def cross_zones(match: Match, fighter: str, path: Sequence[Point]) -> None:
 
 
 def meets(path: Sequence[Point], radius: int, outline: tuple[Point, ...]) -> bool:
-    """GEN-3: whether a base on its way touches or crosses a zone."""
+    """Tell if a base on its way touches or crosses a zone (GEN-3)."""
     if any(disc_hits_polygon(at, radius + CONTACT, outline) for at in path):
         return True
     corners = (*outline, outline[0])

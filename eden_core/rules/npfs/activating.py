@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import FEAR, ON_FIELD, Match, enemies_in_contact, opponent
 from eden_core.engine.messages import Decision, Npf, PickMany, Point
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
+from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.common.hazards import has_moved, suffer
 from eden_core.rules.common.paths import as_far_as
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 from eden_core.rules.npfs.behaviour import charge_way, npf_actions, npfs_left, picks_none, prowl_length, why_not_npf
 
 __all__ = ["ActivatingNpfs", "NpfCharging", "Prowling"]
@@ -18,7 +18,7 @@ __all__ = ["ActivatingNpfs", "NpfCharging", "Prowling"]
 
 @procedure
 class ActivatingNpfs(Frame):
-    """ITD-2: the players by turns, first player first, each activate an NPF, until all have been."""
+    """The players by turns, first player first, each activate an NPF, until all have been (ITD-2)."""
 
     player: int = 0
     given: Npf | int = 0
@@ -120,7 +120,7 @@ class ActivatingNpfs(Frame):
 
 @procedure
 class NpfCharging(Frame):
-    """NPF-4: an NPF goes into contact by the shortest way and attacks."""
+    """An NPF goes into contact by the shortest way and attacks (NPF-4)."""
 
     npf: str
     target: str
@@ -153,7 +153,7 @@ class NpfCharging(Frame):
 
 @procedure
 class Prowling(Frame):
-    """NPF-4: an NPF goes straight to a place, or stays."""
+    """An NPF goes straight to a place, or stays (NPF-4)."""
 
     npf: str
     to: Point

@@ -1,7 +1,7 @@
-"""What the non-player fighters must or may do, and the verdict on it (NPF-4, STA-7).
+"""Behaviour of non-player fighters: what they must or may do, and the verdict on it (NPF-4, STA-7).
 
-`activating_npfs.py` carries it out, `infestation.py` places them; how they react to an attack is melee's business, who
-decides for them `deciding.py`'s.
+`activating.py` carries it out, `placing.py` puts them down; their reaction to an attack is the business of `melee.py`,
+the player who decides for them that of `decider.py`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ __all__ = ["NpfOption", "charge_way", "npf_actions", "npfs_left", "picks_none", 
 
 
 class NpfOption(NamedTuple):
-    """What an NPF must do, or may where it prowls: on whom (several: its player's choice), how far it goes (units)."""
+    """An action that an NPF must do, or may where it prowls.
+
+    Its targets (several: its player's choice), and how far it goes (units).
+    """
 
     action: str
     targets: tuple[str, ...] = ()
@@ -40,18 +43,20 @@ class NpfOption(NamedTuple):
 
 
 def npfs_left(match: Match) -> tuple[str, ...]:
-    """ITD-2: the NPFs on the field still to be activated this round."""
+    """The NPFs on the field still to be activated this round (ITD-2)."""
     return tuple(f.id for f in on_field(match) if f.player == NPF and not f.activated)
 
 
 def prowl_length(match: Match) -> int:
-    """NPF-4, WEA-3: how far an NPF may prowl, in units."""
+    """Return how far an NPF may prowl, in units (NPF-4, WEA-3)."""
     return PROWL_LENGTH - headwind(match)
 
 
 def npf_actions(match: Match, npf: str) -> tuple[NpfOption, ...]:
-    """NPF-4, STA-7: what an NPF does if it is activated now: it attacks whom it touches, else charges whom it reaches,
-    else prowls; frightened, it only prowls."""
+    """Return the actions of an NPF if it is activated now (NPF-4, STA-7).
+
+    It attacks a fighter that it touches, else charges one that it reaches, else prowls; frightened, it only prowls.
+    """
     fighter = match.fighters[npf]
     if not fighter.markers[FEAR]:
         touched = enemies_in_contact(match, fighter)
@@ -64,8 +69,10 @@ def npf_actions(match: Match, npf: str) -> tuple[NpfOption, ...]:
 
 
 def _charge_targets(match: Match, npf: Fighter) -> tuple[str, ...]:
-    """NPF-4: whom a free NPF may charge: the closest of those that it can be moved into contact with; by the edition
-    any, and only those in sight."""
+    """Return the fighters that a free NPF may charge (NPF-4).
+
+    The closest of those that it can be moved into contact with; by the edition any, and only those in sight.
+    """
     if has(match, npf, "cant_charge"):
         return ()
     near = sorted((fighters_gap(npf, enemy), enemy.id) for enemy in on_field(match) if enemy.player != NPF)
@@ -81,7 +88,7 @@ def _charge_targets(match: Match, npf: Fighter) -> tuple[str, ...]:
 
 
 def _can_charge(match: Match, npf: Fighter, target: Fighter) -> bool:
-    """NPF-4: whether an NPF can be moved into contact with a fighter, whoever else is closer."""
+    """Tell if an NPF can be moved into contact with a fighter, whoever else is closer (NPF-4)."""
     gap, limit = fighters_gap(npf, target), charge_length(match, npf)
     if match.ruleset.npf_charge_is_forced:
         if gap > limit + CONTACT:
@@ -92,13 +99,15 @@ def _can_charge(match: Match, npf: Fighter, target: Fighter) -> bool:
 
 
 def charge_way(match: Match, npf: Fighter, target: str) -> tuple[Point, ...] | None:
-    """NPF-4: the shortest way of a charge."""
+    """The shortest way of a charge (NPF-4)."""
     return charge_path(match, npf.id, target, charge_length(match, npf))
 
 
 def picks_none(match: Match, player: int, option: NpfOption) -> bool:
-    """GEN-4: whether who activates an NPF picks none of its targets, because the first player orders those equally
-    close."""
+    """Tell if the player who activates an NPF picks none of its targets (GEN-4).
+
+    The first player then orders those equally close.
+    """
     return bool(
         option.action == "charge"
         and len(option.targets) > 1
@@ -159,7 +168,7 @@ def _why_not_target(match: Match, npf: Fighter, given: Npf) -> Illegal:
 
 
 def _why_not_prowl(match: Match, npf: Fighter, at: Point) -> Illegal | None:
-    """NPF-4: straight, up to 5 cm, into no contact; staying where it is is a prowl of 0."""
+    """Straight, up to 5 cm, into no contact; staying where it is is a prowl of 0 (NPF-4)."""
     if at == npf.at:
         return None
     if not routing.leg_clear(obstacles(match, npf, "charge"), npf.at, at):
@@ -177,7 +186,7 @@ def _why_not_prowl(match: Match, npf: Fighter, at: Point) -> Illegal | None:
 
 
 def _enters_contact(npf: Fighter, at: Point, other: Fighter) -> bool:
-    """Whether a prowl to a place comes into contact with a fighter, or does not break the contact it starts in."""
+    """Tell if a prowl to a place comes into contact with a fighter, or keeps the contact it starts in."""
     if touching(npf.at, npf.radius, other.at, other.radius):
         return touching(at, npf.radius, other.at, other.radius)
     return segment_dist2_below(other.at, npf.at, at, npf.radius + other.radius + CONTACT)

@@ -1,4 +1,6 @@
-"""Infestation: its level, and placing the non-player fighters (NPF-1, NPF-2, PREP-6b). `npfs.py` activates them."""
+"""Infestation: its level, and placing the non-player fighters (NPF-1, NPF-2, PREP-6b). `activating.py` activates
+them.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,13 @@ from math import isqrt
 
 from eden_core.cards.records import Profile
 from eden_core.engine.field import KEPT_FROM_NPFS
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import NPF, ON_FIELD, ROLLED, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Pick, Place, Point, Roll
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import gap, overlap
+from eden_core.rules import effects
 from eden_core.rules.common.ground import overlaps
-from eden_core.rules.effects import table as effects
 
 __all__ = ["Infesting", "npf_options", "npf_somewhere", "why_not_place_npf"]
 
@@ -20,13 +22,13 @@ GRAIN = 100  # how finely a place is looked for: 1 cm
 
 
 def _affordable(match: Match, player: int) -> list[Profile]:
-    """NPF-2: the NPFs that a player has the points for."""
+    """The NPFs that a player has the points for (NPF-2)."""
     points = match.sides[player].npf_points
     return [profile for profile in match.setup.npfs if profile.level <= points]
 
 
 def npf_options(match: Match, decision: Decision) -> tuple[str, ...]:
-    """NPF-2: the ids of the NPFs that the player asked can pay."""
+    """The ids of the NPFs that the player asked can pay (NPF-2)."""
     return tuple(profile.id for profile in _affordable(match, decision.owners[0]))
 
 
@@ -47,7 +49,7 @@ def why_not_place_npf(match: Match, player: int, given: Answer) -> Illegal | Non
 
 
 def _why_not_at(match: Match, profile: Profile, at: Point) -> Illegal | None:
-    """NPF-2: whether an NPF may be placed there: on the field, on nothing, 15 cm or more from every other NPF."""
+    """The rule against an NPF there: off the field, on something, within 15 cm of another NPF (NPF-2)."""
     (x, y), radius = at, profile.base * 5
     width, height = match.setup.field
     if not (radius <= x <= width - radius and radius <= y <= height - radius):
@@ -68,8 +70,10 @@ def _why_not_at(match: Match, profile: Profile, at: Point) -> Illegal | None:
 
 
 def npf_somewhere(match: Match, player: int) -> Place | None:
-    """NPF-2: the first place, on a grid of 1 cm, where an NPF that a player can pay fits, or None: then the player may
-    pass."""
+    """Return the first place, on a grid of 1 cm, where an NPF that a player can pay fits (NPF-2).
+
+    None: then the player may pass.
+    """
     tried: set[int] = set()
     for profile in _affordable(match, player):
         if profile.base not in tried:
@@ -114,7 +118,7 @@ def _fighter_id(match: Match, profile: str) -> str:
 
 @procedure
 class Infesting(Frame):
-    """PREP-6b: the level, then NPFs placed by turns until neither player can pay or place."""
+    """The level, then NPFs placed by turns until neither player can pay or place (PREP-6b)."""
 
     faces: tuple[int, ...] = ()
     player: int = 0

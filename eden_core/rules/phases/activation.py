@@ -2,246 +2,99 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from eden_core.engine.characteristics import CM, has
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    BURN,
-    COUNTS_AS_ACTIVATED,
-    FEAR,
-    ON_FIELD,
-    SPD,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    enemies_in_contact,
-    opponent,
-)
-from eden_core.engine.messages import (
-    PASS,
-    Answer,
-    Attack,
-    Blast,
-    Charge,
-    Climb,
-    Decision,
-    End,
-    Extinguish,
-    Hide,
-    Jump,
-    Move,
-    Pick,
-    Shoot,
-    Swim,
-    Tactic,
-    Throw,
-    Use,
-)
+from eden_core.engine.characteristics import CM, characteristic, has
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import BURN, COUNTS_AS_ACTIVATED, ON_FIELD, SPD, Fighter, Match, can_be_activated, opponent
+from eden_core.engine.messages import PASS, Answer, Decision, End, Extinguish, Pick, Tactic, Use
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.actions.climbing import (
-    Climbing,
-    Jumping,
-    Swimming,
-    climbable,
-    hideable,
-    jumpable,
-    strain,
-    swimmable,
-    why_not_climb,
-    why_not_hide,
-    why_not_jump,
-    why_not_swim,
-)
-from eden_core.rules.actions.demolition import (
-    Demolishing,
-    attackable_in_contact,
-    shoot_pieces,
-    why_not_demolish,
-    why_not_shoot_piece,
-)
-from eden_core.rules.actions.melee import Melee, why_not_attack
-from eden_core.rules.actions.moving import Charging, Moving
-from eden_core.rules.actions.shooting import Shooting, shoot_targets, why_not_shoot
-from eden_core.rules.actions.throwing import (
-    Blasting,
-    Throwing,
-    aim,
-    blast_point,
-    blast_reach,
-    blast_targets,
-    throw_targets,
-    why_not_blast,
-    why_not_throw,
-)
+from eden_core.rules import effects
+from eden_core.rules.actions.moving import may_move
+from eden_core.rules.actions.options import Action, Offer, action_of, action_options, register
 from eden_core.rules.cards.abilities import Using, ability_targets, action_abilities, settle, why_not_use
-from eden_core.rules.cards.tactics import PlayingTactic, may_play_at, why_not_tactic
-from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
+from eden_core.rules.cards.tactics import ask_or_play, may_play_at, play_card, why_not_tactic
 from eden_core.rules.common.hazards import suffer
-from eden_core.rules.common.paths import (
-    CHARGE_COST,
-    CHARGES_A_ROUND,
-    MOVE_COST,
-    MOVES_A_ROUND,
-    charge_length,
-    charge_targets,
-    move_length,
-    why_not_charge,
-    why_not_move,
-)
-from eden_core.rules.common.weapons import ranged_weapons, reach_of, why_not_weapon
 from eden_core.rules.common.zones import cross_zones
-from eden_core.rules.effects import table as effects
 
-__all__ = ["ActionOption", "Activation", "ActivationPhase", "action_options"]
-
-
-class ActionOption(NamedTuple):
-    """Something the active fighter may do: its cost, its weapon or ability, whom it may be used on, how far it goes
-    (units)."""
-
-    kind: str
-    ap: int = 0
-    weapon: str = ""
-    targets: tuple[str, ...] = ()
-    reach: int = 0
-    rule: str = ""
-
-
-def _affordable(fighter: Fighter, cost: int, used: int, limit: int) -> bool:
-    return fighter.ap >= cost and used < limit
-
-
-def _may_move(match: Match, fighter: Fighter) -> bool:
-    """ACN-2: AP and Moves left, and cards that leave a way to go (GEN-3)."""
-    return _affordable(fighter, MOVE_COST, fighter.moves, MOVES_A_ROUND) and move_length(match, fighter) > 0
-
-
-def action_options(match: Match, fighter: Fighter) -> tuple[ActionOption, ...]:
-    """ACN-2 to ACN-8: what the active fighter may do now; `end` is always among it (ACT-8)."""
-    found: list[ActionOption] = []
-    if _may_move(match, fighter):
-        found.append(ActionOption("move", MOVE_COST, reach=move_length(match, fighter), rule="ACN-2"))
-    enemies = enemies_in_contact(match, fighter)
-    brave = not fighter.markers[FEAR]
-    can_attack = brave and _affordable(fighter, ATTACK_COST, fighter.attacks, ATTACKS_A_ROUND)
-    if (
-        brave
-        and not enemies
-        and fighter.attacks < ATTACKS_A_ROUND
-        and _affordable(fighter, CHARGE_COST, fighter.charges, CHARGES_A_ROUND)
-        and not has(match, fighter, "cant_charge")
-    ):
-        targets = charge_targets(match, fighter)
-        if targets:
-            found.append(ActionOption("charge", CHARGE_COST, "", targets, charge_length(match, fighter), "ACN-4"))
-    if can_attack:
-        in_contact = tuple(enemy.id for enemy in enemies) + attackable_in_contact(match, fighter)
-        if in_contact:
-            found.append(ActionOption("attack", ATTACK_COST, "", in_contact, 0, "ACN-6"))
-    if can_attack and (not enemies or has(match, fighter, "shoots_in_contact")):
-        for gear, mode in ranged_weapons(fighter):
-            if why_not_weapon(fighter, gear.name, mode) is not None:
-                continue
-            if mode.category == "shooting":
-                targets = shoot_targets(match, fighter, reach_of(match, fighter, mode)) + shoot_pieces(
-                    match, fighter, mode
-                )
-                if targets:
-                    found.append(
-                        ActionOption("shoot", ATTACK_COST, gear.name, targets, reach_of(match, fighter, mode), "SHT-1")
-                    )
-            elif mode.category == "throwing":
-                found.append(
-                    ActionOption(
-                        "throw",
-                        ATTACK_COST,
-                        gear.name,
-                        throw_targets(match, fighter, mode),
-                        reach_of(match, fighter, mode),
-                        "THR-1",
-                    )
-                )
-            else:
-                targets = blast_targets(match, fighter)
-                if targets:
-                    found.append(ActionOption("blast", ATTACK_COST, gear.name, targets, blast_reach(match), "BLA-1"))
-    found += _over_scenery(match, fighter)
-    for ability in action_abilities(match, fighter):
-        usable = ability_targets(match, fighter, ability)
-        if usable is not None:
-            found.append(ActionOption("ability", ability.ap, ability.id, usable, ability.range * CM, "ABI-2"))
-    if fighter.markers[BURN] and fighter.ap >= 1:
-        found.append(ActionOption("extinguish", 1, rule="ACN-8"))
-    found.append(ActionOption("end", rule="ACT-8"))
-    return tuple(found)
-
-
-def _over_scenery(match: Match, fighter: Fighter) -> list[ActionOption]:
-    """TER-CLI, TER-SWI, TER-JUM, TER-HID: the Move actions that scenery allows."""
-    if not any(piece.rules for piece in match.pieces.values()):
-        return []
-    found = [
-        ("climb", strain(match), climbable, "TER-CLI"),
-        ("swim", strain(match), swimmable, "TER-SWI"),
-        ("jump", MOVE_COST, jumpable, "TER-JUM"),
-        ("hide", MOVE_COST, hideable, "TER-HID"),
-    ]
-    return [
-        ActionOption(kind, cost, "", pieces, 0, rule)
-        for kind, cost, which, rule in found
-        if (pieces := which(match, fighter))
-    ]
+__all__ = ["Activation", "ActivationPhase"]
 
 
 def has_a_choice(match: Match, fighter: Fighter) -> bool:
-    """Whether anything but ending is open, without working out targets: a Move almost always is."""
-    if _may_move(match, fighter):
+    """Tell that anything but ending is open, without working out targets: a Move almost always is."""
+    if may_move(match, fighter):
         return True
     # ACT-6: at 0 AP only free abilities are left.
     return bool(fighter.ap > 0 or action_abilities(match, fighter)) and len(action_options(match, fighter)) > 1
 
 
-def _is_piece(match: Match, name: str) -> bool:
-    """TER-DES: whether an attack is aimed at scenery; a fighter of that id comes first."""
-    return name in match.pieces and name not in match.fighters
-
-
 def _check_action(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
-    fighter = match.fighters[decision.fighter]
-    if isinstance(given, Move):
-        return why_not_move(match, fighter, given)
-    if isinstance(given, Charge):
-        return why_not_charge(match, fighter, given)
-    if isinstance(given, Attack):
-        return (why_not_demolish if _is_piece(match, given.target) else why_not_attack)(match, fighter, given)
-    if isinstance(given, Climb):
-        return why_not_climb(match, fighter, given)
-    if isinstance(given, Swim):
-        return why_not_swim(match, fighter, given)
-    if isinstance(given, Jump):
-        return why_not_jump(match, fighter, given)
-    if isinstance(given, Hide):
-        return why_not_hide(match, fighter, given)
-    if isinstance(given, Shoot):
-        return (why_not_shoot_piece if _is_piece(match, given.target) else why_not_shoot)(match, fighter, given)
-    if isinstance(given, Throw):
-        return why_not_throw(match, fighter, given)
-    if isinstance(given, Blast):
-        return why_not_blast(match, fighter, given)
-    if isinstance(given, Use):
-        return why_not_use(match, fighter, given)
     if isinstance(given, Tactic):
         return why_not_tactic(match, decision, player, given)
-    if isinstance(given, Extinguish):
-        return (
-            None if fighter.ap and fighter.markers[BURN] else Illegal("nothing_to_put_out", "ACN-8", fighter=fighter.id)
-        )
-    return None if isinstance(given, End) else Illegal("not_this_question", "ACN-1", asked=decision.kind)
+    action = action_of(given)
+    if action is None:
+        return Illegal("not_this_question", "ACN-1", asked=decision.kind)
+    return action.why_not(match, match.fighters[decision.fighter], given)
 
 
 kind_of("action", lambda match, decision: action_options(match, match.fighters[decision.fighter]), _check_action)
+
+
+def _uses(match: Match, fighter: Fighter, enemies: list[Fighter]) -> Iterator[Offer]:
+    for ability in action_abilities(match, fighter):
+        targets = ability_targets(match, fighter, ability)
+        if targets is not None:
+            yield Offer(ability.ap, ability.id, targets, ability.range * CM)
+
+
+def _use(match: Match, name: str, given: Use) -> Result:
+    return Call(Using(name, given.ability, given.target, given.at, given.turn))
+
+
+register(Action("ability", Use, "ABI-2", order=90, number=7, why_not=why_not_use, begin=_use, offers=_uses))
+
+
+def _fires(match: Match, fighter: Fighter, enemies: list[Fighter]) -> tuple[Offer, ...]:
+    return (Offer(1),) if fighter.markers[BURN] and fighter.ap >= 1 else ()
+
+
+def _why_not_extinguish(match: Match, fighter: Fighter, given: Extinguish) -> Illegal | None:
+    if fighter.ap and fighter.markers[BURN]:
+        return None
+    return Illegal("nothing_to_put_out", "ACN-8", fighter=fighter.id)
+
+
+def _extinguish(match: Match, name: str, given: Extinguish) -> Result:
+    effects.pay_ap(match, name, 1, "ACN-8")
+    effects.unmark(match, name, BURN, 1, "ACN-8")
+    return None
+
+
+register(
+    Action(
+        "extinguish",
+        Extinguish,
+        "ACN-8",
+        order=100,
+        number=0,
+        why_not=_why_not_extinguish,
+        begin=_extinguish,
+        offers=_fires,
+    )
+)
+register(
+    Action(
+        "end",
+        End,
+        "ACT-8",
+        order=110,
+        number=0,
+        why_not=lambda match, fighter, given: None,
+        begin=lambda match, name, given: Goto("over"),
+        offers=lambda match, fighter, enemies: (Offer(),),
+    )
+)
 
 
 def _check_designate(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
@@ -269,7 +122,7 @@ kind_of("interrupt", why_not=_check_designate)
 
 @procedure
 class ActivationPhase(Frame):
-    """ACT-1 to ACT-7: designate, interrupt, activate, by turns."""
+    """Designate, interrupt, activate, by turns (ACT-1 to ACT-7)."""
 
     designated: str | Tactic = ""
     interrupter: str | Tactic = ""
@@ -285,14 +138,12 @@ class ActivationPhase(Frame):
             self.designated = PASS
             return None
         choices = (*mine, PASS) if match.table.activations else mine
-        if may_play_at(match, first, "designate"):
-            return Decision("designate", (first,), "ACT-1", options=choices, into="designated")
-        return self.ask("designate", first, choices, "designated", "ACT-1")
+        question = Decision("designate", (first,), "ACT-1", options=choices, into="designated")
+        return ask_or_play(match, self, question)
 
     @step("TAC-3")
     def card_first(self, match: Match) -> Result:
-        played = self.designated
-        return Call(PlayingTactic(match.table.first_player, played)) if isinstance(played, Tactic) else None
+        return play_card(match.table.first_player, self.designated)
 
     @step("TAC-3", "ABI-1")
     def card_heard(self, match: Match) -> Result:
@@ -333,9 +184,7 @@ class ActivationPhase(Frame):
 
     @step("TAC-3")
     def card_between(self, match: Match) -> Result:
-        played = self.interrupter
-        player = opponent(match.fighters[self._name].player)
-        return Call(PlayingTactic(player, played)) if isinstance(played, Tactic) else None
+        return play_card(opponent(match.fighters[self._name].player), self.interrupter)
 
     @step("TAC-3", "ABI-1")
     def between_heard(self, match: Match) -> Result:
@@ -379,7 +228,7 @@ class ActivationPhase(Frame):
 
 @procedure
 class Activation(Frame):
-    """ACT-8: one fighter's actions, one by one."""
+    """One fighter's actions, one by one (ACT-8)."""
 
     fighter: str
     choice: Answer | int = 0
@@ -410,42 +259,10 @@ class Activation(Frame):
     @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-7", "ACN-8", "TAC-3", "TER-HID", "TER-DES")
     def act(self, match: Match) -> Result:
         given, self.choice = self.choice, 0
-        name = self.fighter
-        if isinstance(given, Move):
-            return Call(Moving(name, given.path))
-        if isinstance(given, Charge):
-            return Call(Charging(name, given.path, given.target, given.weapon), into="ended")
-        if isinstance(given, Climb):
-            return Call(Climbing(name, given.piece, given.at))
-        if isinstance(given, Swim):
-            return Call(Swimming(name, given.piece, given.to))
-        if isinstance(given, Jump):
-            return Call(Jumping(name, given.piece))
-        if isinstance(given, Hide):
-            return Call(Moving(name, ()))
-        if isinstance(given, Attack):
-            if _is_piece(match, given.target):
-                return Call(Demolishing(name, given.target, given.weapon))
-            pay_attack(match, name, ATTACK_COST)
-            return Call(Melee(name, given.target, given.weapon))
-        if isinstance(given, Shoot) and _is_piece(match, given.target):
-            return Call(Demolishing(name, given.target, given.weapon, "shooting"))
-        if isinstance(given, Shoot):
-            return Call(Shooting(name, given.target, given.weapon))
-        if isinstance(given, Throw):
-            at = aim(match, given.target, given.at, match.fighters[name].at)
-            return Call(Throwing(name, given.weapon, at, given.target))  # type: ignore[arg-type]
-        if isinstance(given, Blast):
-            return Call(Blasting(name, given.weapon, blast_point(match, match.fighters[name], given)))  # type: ignore[arg-type]
-        if isinstance(given, Use):
-            return Call(Using(name, given.ability, given.target, given.at, given.turn))
         if isinstance(given, Tactic):
-            return Call(PlayingTactic(match.fighters[name].player, given))
-        if isinstance(given, Extinguish):
-            effects.pay_ap(match, name, 1, "ACN-8")
-            effects.unmark(match, name, BURN, 1, "ACN-8")
-            return None
-        return Goto("over")
+            return play_card(match.fighters[self.fighter].player, given)
+        action = action_of(given)
+        return action.begin(match, self.fighter, given) if action is not None else Goto("over")
 
     @step("ABI-1")
     def heard(self, match: Match) -> Result:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Decision, Open
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import settle
 from eden_core.rules.cards.tactics import TacticalPhase
-from eden_core.rules.effects import table as effects
 from eden_core.rules.phases.activation import ActivationPhase
 from eden_core.rules.phases.first_player import ChooseFirstPlayer, NameFirstPlayer, is_opening
 from eden_core.rules.phases.intendancy import Intendancy, Scoring, standing

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
+from eden_core.engine.flow import kind_of
 from eden_core.engine.match import DRAW, Match, opponent
 from eden_core.engine.messages import Answer, Decision, Open, Roll, Seal
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
 
 __all__ = ["Bid", "ChooseFirstPlayer", "NameFirstPlayer", "is_opening"]
 
@@ -30,7 +31,7 @@ def _check_open(match: Match, decision: Decision, player: int, given: Answer) ->
 
 
 def is_opening(match: Match, player: int, given: Open) -> bool:
-    """GEN-6, PREP-5: whether what is shown is what was sealed: a bid, or the mission."""
+    """Tell if what is shown is what was sealed: a bid, or the mission (GEN-6, PREP-5)."""
     frame = match.frames[-1]
     if isinstance(frame, Bid):
         number, digest = frame.numbers[player - 1], frame.digests[player - 1]
@@ -46,7 +47,7 @@ kind_of("first_player")
 
 @procedure
 class Bid(Frame):
-    """GEN-6: both bid in secret, show, and lose what they bid; the result is the higher's player, 0 for a null bid."""
+    """Both bid in secret, show, and lose what they bid; the result is the higher's player, 0 for a null bid (GEN-6)."""
 
     rule: str
     digests: tuple[bytes, ...] = (b"", b"")
@@ -102,7 +103,7 @@ def _set(pair: tuple, player: int, value: object) -> tuple:  # type: ignore[type
 
 @procedure
 class ChooseFirstPlayer(Frame):
-    """PREP-3, RND-4: a bid; its winner says who is first player, a null bid is rolled for."""
+    """A bid; its winner says who is first player, a null bid is rolled for (PREP-3, RND-4)."""
 
     rule: str
     winner: int = 0
@@ -135,7 +136,7 @@ class ChooseFirstPlayer(Frame):
 
 @procedure
 class NameFirstPlayer(Frame):
-    """PREP-3, RND-4: one player says who is first player."""
+    """One player says who is first player (PREP-3, RND-4)."""
 
     player: int
     rule: str

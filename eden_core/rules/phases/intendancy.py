@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import (
-    BURN,
-    FEAR,
-    NPF,
-    POISON,
-    PSI,
-    RAGE,
-    SLOWDOWN,
-    VIG,
-    Fighter,
-    Match,
-    characteristic,
-    on_field,
-    opponent,
-)
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import BURN, FEAR, NPF, POISON, PSI, RAGE, SLOWDOWN, VIG, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import Answer, Decision, PickMany, Roll
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.actions.demolition import fire_spreads
-from eden_core.rules.actions.melee import limb_at
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.common.wounds import wound
-from eden_core.rules.effects import table as effects
+from eden_core.rules.cards.scenery_damage import fire_spreads
+from eden_core.rules.common.wounds import limb_at, wound
 from eden_core.rules.npfs.activating import ActivatingNpfs
 from eden_core.rules.npfs.behaviour import npfs_left
 from eden_core.rules.phases.preparation import AP_A_ROUND
@@ -37,8 +24,9 @@ FEAR_DIFFICULTY = 5  # ITD-4
 
 
 def next_in_turn(match: Match, marker: int, done: tuple[str, ...]) -> str:
-    """ITD-3, ITD-4: whose turn it is of those who have such markers now: the players by turns, first player first,
-    each with its first not yet picked, then NPFs (STA-7); "" when nobody is left.
+    """Return the next fighter of those who have such markers now; "" when nobody is left (ITD-3, ITD-4).
+
+    The players go by turns, first player first, each with its first not yet picked, then NPFs (STA-7).
     """
     first = match.table.first_player
     last = match.fighters[done[-1]].player if done else NPF
@@ -191,7 +179,7 @@ class Intendancy(Frame):
 
 @procedure
 class Scoring(Frame):
-    """ITD-10, ITD-12: each mission scores, the first player's first; a face-down one by claim."""
+    """Each mission scores, the first player's first; a face-down one by claim (ITD-10, ITD-12)."""
 
     when: str
     turn: int = 0
@@ -227,5 +215,5 @@ class Scoring(Frame):
 
 
 def standing(match: Match) -> list[Fighter]:
-    """RND-1: who is left on the field, NPFs left out."""
+    """Return the fighters left on the field, NPFs left out (RND-1)."""
     return [f for f in on_field(match) if f.player]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from eden_core.cards.records import Mission, Shape
-from eden_core.engine.field import SPACING, Marker, Piece, are_closer, gap_to_edge, gap_to_piece, grown_box, outline_at
-from eden_core.engine.flow import DONE, Call, Frame, Goto, Result, kind_of, procedure, step
-from eden_core.engine.match import NPF, PSI, WAITING, Fighter, Match, characteristic, on_field, opponent
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.field import Marker
+from eden_core.engine.flow import kind_of
+from eden_core.engine.match import NPF, PSI, WAITING, Fighter, Match, on_field, opponent
 from eden_core.engine.messages import PASS, Answer, Decision, Hand, Pick, Place, Point, Seal
+from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
+from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import is_weather
-from eden_core.rules.effects import table as effects
 from eden_core.rules.npfs.placing import Infesting, npf_options, why_not_place_npf
 from eden_core.rules.phases.first_player import ChooseFirstPlayer
+from eden_core.rules.phases.placing import piece_from, place_somewhere, why_not_place
 from eden_core.rules.phases.territory import ManagingTerritory, affordable, check_territory
 from eden_core.rules.phases.weather_rolls import RollingWeather
 
@@ -25,9 +26,7 @@ __all__ = [
     "Preparation",
     "deploy_somewhere",
     "hand_size",
-    "piece_from",
     "why_not_deploy",
-    "why_not_place",
 ]
 
 KEPT_FROM_CENTRE = 2000  # PREP-7: 20 cm
@@ -37,66 +36,10 @@ AP_A_ROUND = 3  # PREP-9, ITD-8
 # --- scenery ---
 
 
-def piece_from(shape: Shape, at: Point, turn: int) -> Piece:
-    """A shape put down: its outline turned and moved, its traits with it."""
-    return Piece(
-        shape.id, shape.like, outline_at(shape.outline, at, turn), 0, shape.low, shape.flat, shape.passable, shape.slow
-    )
-
-
-def why_not_place(match: Match, piece: Piece) -> Illegal | None:
-    """PREP-6: 5 cm or more from other scenery, the edges and mission markers."""
-    if gap_to_edge(piece, match.setup.field) < SPACING:
-        return Illegal("too_close_to_edge", "PREP-6", piece=piece.id)
-    for other in match.pieces.values():
-        if are_closer(piece, other, SPACING):
-            return Illegal("too_close_to_scenery", "PREP-6", piece=piece.id, other=other.id)
-    for marker in match.markers.values():
-        if gap_to_piece(marker.at, marker.radius, piece) < SPACING:
-            return Illegal("too_close_to_marker", "PREP-6", piece=piece.id, marker=marker.id)
-    return None
-
-
 def _shape(match: Match, name: str) -> Shape | None:
     for shape in match.setup.pool:
         if shape.id == name and name in match.pool:
             return shape
-    return None
-
-
-def place_somewhere(match: Match) -> Place | None:
-    """PREP-6: the first place where a piece of the pool fits, or None: then a player may pass."""
-    return first_place(match, [shape for shape in match.setup.pool if shape.id in match.pool])
-
-
-def first_place(match: Match, shapes: Sequence[Shape]) -> Place | None:
-    """PREP-6, TER-1: the first place where one of some shapes fits.
-
-    Ruling: it is looked for on a grid of 1 cm, by the rectangles around the pieces, upright or turned by a quarter.
-    """
-    width, height = match.setup.field
-    taken = [grown_box(piece, SPACING) for piece in match.pieces.values()]
-    taken += [
-        (
-            x - marker.radius - SPACING,
-            y - marker.radius - SPACING,
-            x + marker.radius + SPACING,
-            y + marker.radius + SPACING,
-        )
-        for marker in match.markers.values()
-        for x, y in (marker.at,)
-    ]
-    for shape in shapes:
-        for turn in (0, 90):
-            left, bottom, right, top = grown_box(piece_from(shape, (0, 0), turn), 0)
-            for y in range(SPACING - bottom, height - SPACING - top + 1, 100):
-                beside = [box for box in taken if y + top > box[1] and y + bottom < box[3]]
-                x = start = SPACING - left
-                while x <= width - SPACING - right:
-                    met = next((box for box in beside if x + right > box[0] and x + left < box[2]), None)
-                    if met is None:
-                        return Place(shape.id, (x, y), turn)
-                    x = start + -(-(met[2] - left - start) // 100) * 100  # the next column beyond it
     return None
 
 
@@ -164,7 +107,7 @@ def _usable_cards(match: Match, player: int) -> tuple[str, ...]:
 
 
 def hand_size(match: Match, player: int) -> int:
-    """PREP-8: as many cards as the leader's PSI, as far as there are cards."""
+    """As many cards as the leader's PSI, as far as there are cards (PREP-8)."""
     leader = match.fighters[match.sides[player].leader]
     return min(characteristic(match, leader, PSI), len(_usable_cards(match, player)))
 
@@ -187,7 +130,7 @@ OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 
 
 def halves(match: Match) -> tuple[str, ...]:
-    """PREP-7: the halves to choose from; the field is halved across its length, a square one either way."""
+    """The halves to choose from; the field is halved across its length, a square one either way (PREP-7)."""
     width, height = match.setup.field
     if width == height:
         return ("bottom", "left", "right", "top")
@@ -229,7 +172,7 @@ def _undeployed(match: Match, player: int) -> tuple[str, ...]:
 
 
 def deploy_somewhere(match: Match, player: int) -> Place | None:
-    """PREP-7: the first place, on a grid of 1 cm, where a fighter still to deploy fits, or None: then a player may pass.
+    """PREP-7: the first place on a grid of 1 cm where a fighter still to deploy fits; with None a player may pass.
 
     Ruling: a fighter for whom there is no room is left out of the match.
     """

@@ -1,5 +1,4 @@
-"""What may begin: the set-up's troops, cards, scenery and field, the optional modules (MAT, TRP, PREP-1, PREP-6, TER,
-NPF, WEA).
+"""The verdict on a set-up: troops, cards, scenery, field, optional modules (MAT, TRP, PREP, TER, NPF, WEA).
 
 A set-up may come from a link or a peer, so that its cards are held to the bounds of those that ship: the rules behind
 may trust whatever passed here.
@@ -10,29 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from eden_core.cards.equipment import parse_gear
+from eden_core.cards.fields import is_id, is_name
 from eden_core.cards.reading import is_action_alone, is_sound
-from eden_core.cards.records import (
-    HIGHEST_LEVEL,
-    MOST_POINTS,
-    NPF_FACTION,
-    Ability,
-    Mission,
-    Profile,
-    Shape,
-    Tactic,
-    check_troop,
-    is_id,
-    is_name,
-)
+from eden_core.cards.records import HIGHEST_LEVEL, MOST_POINTS, NPF_FACTION, Ability, Mission, Profile, Shape, Tactic
 from eden_core.cards.scenery_rules import SIZES, why_not_look, why_not_rules
 from eden_core.cards.shipped import load
+from eden_core.cards.troops import check_troop
 from eden_core.engine.field import SPACING, Piece, gap_to_piece
 from eden_core.engine.match import ROLLED, Match, Setup
 from eden_core.engine.messages import Point
 from eden_core.errors import EdenError, Illegal
 from eden_core.geometry.plane import simple
 from eden_core.rules.cards import missions
-from eden_core.rules.phases import preparation
+from eden_core.rules.phases.placing import why_not_place
 from eden_core.ruleset import FACTIONS, STIGMAS
 from eden_core.ruleset import is_sound as rules_are_sound
 
@@ -91,7 +80,7 @@ def _twice(names: list[str]) -> list[str]:
 
 
 def _module_faults(setup: Setup) -> Iterator[Illegal]:
-    """TER-1, NPF-1, NPF-2, WEA-1: which optional modules are played, and the cards that they need."""
+    """Which optional modules are played, and the cards that they need (TER-1, NPF-1, NPF-2, WEA-1)."""
     if setup.territory not in (0, 1):
         yield Illegal("territory_or_not", "TER-1", found=setup.territory)
     if not 0 <= setup.infestation <= ROLLED:
@@ -106,12 +95,12 @@ def _module_faults(setup: Setup) -> Iterator[Illegal]:
 
 
 def _is_profile(profile: Profile) -> bool:
-    """MAT-3, MAT-7: a card of a troop."""
+    """A card of a troop (MAT-3, MAT-7)."""
     return profile.faction in FACTIONS and profile.stigma in STIGMAS and 1 <= profile.value <= 200 and _is_card(profile)
 
 
 def _is_npf(profile: Profile) -> bool:
-    """MAT-3, NPF-2: a card of a non-player fighter: a level in place of the value, and perhaps no stigma."""
+    """A card of a non-player fighter: a level in place of the value, and perhaps no stigma (MAT-3, NPF-2)."""
     return (
         profile.faction == NPF_FACTION
         and profile.stigma in (*STIGMAS, "")
@@ -122,7 +111,7 @@ def _is_npf(profile: Profile) -> bool:
 
 
 def _is_card(profile: Profile) -> bool:
-    """MAT-2 to MAT-6, EQP-1: base, limbs that share out the faces, values within bounds, equipment as it parses."""
+    """Base, limbs that share out the faces, values within bounds, equipment as it parses (MAT-2 to MAT-6, EQP-1)."""
     faces = sorted(face for limb in profile.limbs for face in limb.faces)
     limbs = all(0 <= value <= LARGEST for limb in profile.limbs for value in limb[:4])
     gear = [piece.name for piece in profile.gear]
@@ -168,7 +157,7 @@ def _profiles(setup: Setup) -> Iterator[Profile]:
 
 
 def _spoofs(setup: Setup) -> Iterator[Illegal]:
-    """MAT-3: a card with a shipped one's id would be shown under that one's name and text, so it must be that one."""
+    """A card with a shipped one's id would be shown under that one's name and text, so it must be that one (MAT-3)."""
     library = load(setup.ruleset.edition)
     shapes = {shape.id: shape for shape in library.terrain} if setup.territory else library.pieces
     shipped: list[tuple[Mapping[str, object], Sequence[Ability | Mission | Profile | Shape | Tactic]]] = [
@@ -185,7 +174,7 @@ def _spoofs(setup: Setup) -> Iterator[Illegal]:
 
 
 def _mission_faults(setup: Setup) -> list[Illegal]:
-    """PREP-5: whatever the first player takes, the second has one left."""
+    """Whatever the first player takes, the second has one left (PREP-5)."""
     faults = []
     for player, troop in enumerate(setup.troops, 1):
         mine = [card for card in setup.missions if card.symbol in ("", troop.symbol)]
@@ -195,8 +184,11 @@ def _mission_faults(setup: Setup) -> list[Illegal]:
 
 
 def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
-    """PREP-6, TER-1, GEN-5: what stands already keeps 5 cm from each other, the edges and a mission's marker in the
-    centre; the same number for each player to place, or a list to buy from; no piece twice."""
+    """Yield the faults of the scenery (PREP-6, TER-1, GEN-5).
+
+    What stands already keeps 5 cm from each other, the edges and a mission's marker in the centre; there is the same
+    number for each player to place, or a list to buy from; no piece stands twice.
+    """
     for name in _twice([*(piece.id for piece in setup.pieces), *(shape.id for shape in setup.pool)]):
         yield Illegal("piece_twice", "PREP-6", piece=name)
     if len(setup.pool) % 2 and not setup.territory:
@@ -226,7 +218,7 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
     }
     standing = Match(setup._replace(pieces=()), b"")
     for piece in setup.pieces:
-        fault = preparation.why_not_place(standing, piece)
+        fault = why_not_place(standing, piece)
         if fault is None and any(gap_to_piece(spot, missions.MARKER_RADIUS, piece) < SPACING for spot in marked):
             fault = Illegal("too_close_to_marker", "GEN-5", piece=piece.id)
         if fault is not None:
@@ -236,7 +228,7 @@ def _scenery_faults(setup: Setup) -> Iterator[Illegal]:
 
 
 def _is_shape(shape: Shape, territory: int) -> bool:
-    """TER-1, TER-2: up to 20 cm a side, about its own origin; with special rules and a price, or neither."""
+    """Up to 20 cm a side, about its own origin; with special rules and a price, or neither (TER-1, TER-2)."""
     priced = 1 <= shape.cost <= DEAREST_PIECE if territory else shape.cost == 0
     return (
         _is_scenery(shape, territory)
@@ -248,7 +240,7 @@ def _is_shape(shape: Shape, territory: int) -> bool:
 
 
 def _is_piece(piece: Piece) -> bool:
-    """LOS-5, MOVE-2, TER-3: of the basic rules or of Territory management, nothing suffered yet."""
+    """Of the basic rules or of Territory management, nothing suffered yet (LOS-5, MOVE-2, TER-3)."""
     if piece.territory not in (0, 1) or piece.attacks or piece.burn or not _is_scenery(piece, piece.territory):
         return False
     if piece.radius:

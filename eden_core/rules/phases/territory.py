@@ -1,7 +1,7 @@
 """Territory management (TER-1, TER-2): scenery bought and placed by turns, ready-made or of one's own making.
 
-What the special rules do on the field is in `hazards.py`, `demolition.py`, `climbing.py`, `hiding.py`, and where the
-rule that they change is: `move.py`, `sight.py`, `melee.py`, `weapons.py`.
+What the special rules do on the field stands where the rule is that they change: see `rules/common`, `rules/actions`
+and `rules/cards/scenery_damage.py`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from eden_core.cards.records import Shape
 from eden_core.cards.scenery_rules import price, size_of, why_not_look, why_not_outline, why_not_rules
 from eden_core.engine.field import Piece, outline_at
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
 from eden_core.engine.match import Match, opponent
 from eden_core.engine.messages import PASS, Answer, Build, Decision, Pick, Place
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
-from eden_core.rules.effects import table as effects
+from eden_core.rules import effects
+from eden_core.rules.phases.placing import first_place, why_not_place
 
 __all__ = [
     "ManagingTerritory",
@@ -27,7 +28,7 @@ __all__ = [
 
 
 def affordable(match: Match, player: int) -> tuple[str, ...]:
-    """TER-1: the ready-made pieces that a player can still pay for, in the list's order."""
+    """The ready-made pieces that a player can still pay for, in the list's order (TER-1)."""
     return tuple(shape.id for shape in match.setup.pool if shape.cost <= match.sides[player].scenery_points)
 
 
@@ -52,12 +53,12 @@ def territory_piece(match: Match, shape: Shape, place: Place) -> Piece:
 
 
 def built_piece(match: Match, given: Build) -> Piece:
-    """TER-2: a piece of a player's own making, under a name of its own."""
+    """A piece of a player's own making, under a name of its own (TER-2)."""
     return Piece(_free_id(match, "built"), given.like, given.outline, given.radius, territory=1, rules=given.rules)
 
 
 def build_cost(given: Build) -> int:
-    """TER-2: what a piece of one's own making costs: its size and its special rules."""
+    """Return the cost of a piece of one's own making: its size and its special rules (TER-2)."""
     return price(size_of(given.outline, given.radius), given.rules)
 
 
@@ -67,8 +68,6 @@ def _shape(match: Match, name: str) -> Shape | None:
 
 def check_territory(match: Match, decision: Decision, player: int, given: Answer) -> Illegal | None:
     """The rule against buying and placing a piece, or against passing (TER-1, TER-2, PREP-6)."""
-    from eden_core.rules.phases.preparation import why_not_place
-
     points = match.sides[player].scenery_points
     if isinstance(given, Pick) and given.value == PASS:
         fits = territory_somewhere(match, player)
@@ -99,18 +98,16 @@ def check_territory(match: Match, decision: Decision, player: int, given: Answer
 
 
 def territory_somewhere(match: Match, player: int) -> Place | None:
-    """TER-1: the first place where a ready-made piece that can be paid for fits, or None: then a player may pass.
+    """The first place where a ready-made piece that can be paid for fits, or None: then a player may pass (TER-1).
 
     Ruling: what one could still build is not looked for.
     """
-    from eden_core.rules.phases.preparation import first_place
-
     return first_place(match, [shape for shape in match.setup.pool if shape.cost <= match.sides[player].scenery_points])
 
 
 @procedure
 class ManagingTerritory(Frame):
-    """TER-1: by turns, first player first, until all points are spent or nothing more can be placed."""
+    """By turns, first player first, until all points are spent or nothing more can be placed (TER-1)."""
 
     turn: int = 0
     passes: int = 0

@@ -1,15 +1,16 @@
-"""What is rolled for the weather: the weather itself (WEA-1), and what it does to fighters as a round ends (WEA-13)."""
+"""Rolls for the weather (WEA-1), and its effect on fighters as a round ends (WEA-13)."""
 
 from __future__ import annotations
 
-from eden_core.engine.flow import DONE, Frame, Goto, Result, procedure, step
-from eden_core.engine.match import NPF, POISON, TORSO, VIG, Match, characteristic, is_free, on_field
+from eden_core.engine.characteristics import characteristic
+from eden_core.engine.match import NPF, POISON, TORSO, VIG, Match, is_free, on_field
 from eden_core.engine.messages import Roll
+from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
+from eden_core.rules import effects
 from eden_core.rules.cards.abilities import settle
-from eden_core.rules.cards.explosions import in_order
+from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.states import give
 from eden_core.rules.common.weather import is_weather
-from eden_core.rules.effects import table as effects
 
 __all__ = ["RollingWeather", "Storming"]
 
@@ -19,7 +20,7 @@ IONS, ACID = 6, 5  # WEA-2, WEA-10: the difficulty of the VIG roll
 
 @procedure
 class RollingWeather(Frame):
-    """WEA-1: two dice for each of the weathers that are combined."""
+    """Two dice for each of the weathers that are combined (WEA-1)."""
 
     left: int
     faces: tuple[int, ...] = ()
@@ -39,7 +40,7 @@ class RollingWeather(Frame):
 
 @procedure
 class Storming(Frame):
-    """WEA-13: each storm's rolls, all of one worked out before anyone is removed; whoever falls scores for nobody."""
+    """Each storm's rolls, all of one worked out before anyone is removed; whoever falls scores for nobody (WEA-13)."""
 
     storms: tuple[str, ...] = ()
     queue: tuple[str, ...] = ()

@@ -15,8 +15,8 @@ from eden_core.cards.shipped import load
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import Setup
 from eden_core.errors import Malformed, reading
-from eden_core.record.packing import setup_data, setup_from, troop_data, troop_from
-from eden_core.rules.start import why_not_setup
+from eden_core.record.setups import setup_data, setup_from, troop_data, troop_from
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.sync.keys import is_sound_key
 from eden_core.sync.rules_id import rules_id
 

@@ -22,32 +22,32 @@ from eden_core.record.packing import answer_data, answer_from
 from eden_core.record.record import Dice, Given
 from eden_core.rules.start import new_match
 from eden_core.sync.chain.dice import Chain, Faces, links_to, wound_back
+from eden_core.sync.chain.entries import (
+    ANSWER,
+    DRAWN,
+    ORDER,
+    RENEW,
+    RESIGN,
+    REVEAL,
+    SECRET,
+    TAPE,
+    UNDO,
+    Claim,
+    Due,
+    Entry,
+    Order,
+    Reveal,
+    byte_strings,
+    check_all_used,
+    head_statement,
+    request_statement,
+    resignation_statement,
+    reveals_from,
+)
 from eden_core.sync.chain.genesis import Genesis, commitment_of
 
-__all__ = [
-    "ANSWER",
-    "DRAWN",
-    "FARTHEST",
-    "LOW",
-    "ORDER",
-    "RENEW",
-    "RESIGN",
-    "REVEAL",
-    "SECRET",
-    "TAPE",
-    "UNDO",
-    "Claim",
-    "Due",
-    "Entry",
-    "Ledger",
-    "Order",
-    "Step",
-    "head_statement",
-    "request_statement",
-    "resignation_statement",
-]
+__all__ = ["FARTHEST", "LOW", "Ledger", "Step"]
 
-ANSWER, REVEAL, SECRET, RENEW, ORDER, TAPE, UNDO, DRAWN, RESIGN = range(9)
 LOW = 16  # reveals left in a chain when its renewal may stand
 FARTHEST = 16  # reveals that a tape may be ahead (by letter, quick)
 MOST_REVEALS = 32  # in one entry
@@ -57,41 +57,7 @@ MOST_ORDERS = 4  # standing orders one after the other, with nothing played in b
 REACTIONS = ("passive",)
 
 
-class Entry(NamedTuple):
-    """One slot of the chain: its writer, its kind, and a body that the kind explains."""
-
-    writer: int
-    kind: int
-    body: Any
-
-
-class Due(NamedTuple):
-    """Who writes the next slot: an "answer" to the pending decision, a "reveal" for the pending roll, the match
-    "secret".
-    """
-
-    writer: int
-    what: str
-
-
-class Order(NamedTuple):
-    """A standing order for one round: pass every interrupt, and let these fighters stay passive when attacked."""
-
-    round: int = -1
-    interrupt: int = 0
-    fighters: tuple[str, ...] = ()
-
-
-class Claim(NamedTuple):
-    """A signature inside an entry, still to be verified."""
-
-    player: int
-    statement: bytes
-    signature: bytes
-
-
 Step = Union[Given, Dice]
-Reveal = Callable[[int], bytes]
 
 
 class _Kept(NamedTuple):
@@ -293,14 +259,14 @@ class Ledger:
         given = answer_from(self.match, entry.writer, data, None)
         if encode(answer_data(self.match, given, None)) != encode(data):
             raise Malformed("not_canonical")
-        queue = _byte_strings(tuple(shown), MOST_REVEALS)
-        self._answer(entry.writer, given, _from(queue))
-        _all_used(queue)
+        queue = byte_strings(tuple(shown), MOST_REVEALS)
+        self._answer(entry.writer, given, reveals_from(queue))
+        check_all_used(queue)
 
     def _take_reveal(self, entry: Entry) -> None:
-        queue = _byte_strings(entry.body, MOST_REVEALS)
-        self._play(entry.writer, _from(queue))
-        _all_used(queue)
+        queue = byte_strings(entry.body, MOST_REVEALS)
+        self._play(entry.writer, reveals_from(queue))
+        check_all_used(queue)
         self._bar()
 
     def _answer(self, player: int, given: Answer, reveal: Reveal) -> None:
@@ -474,7 +440,7 @@ class Ledger:
         to, signature = entry.body
         if type(to) is not int or to not in self.may_undo_to():
             raise Illegal("nothing_to_take_back", "GEN-4", slot=str(to)[:8])
-        _byte_strings((signature,), 1)
+        byte_strings((signature,), 1)
         other = opponent(entry.writer)
         self.claims.append(Claim(other, self.request("undo", other, to), signature))
         while self._kept[-1].seq != to:
@@ -485,7 +451,7 @@ class Ledger:
 
     def _draw(self, entry: Entry) -> None:
         """Both agree to a draw."""
-        (signature,) = _byte_strings(entry.body, 1)
+        (signature,) = byte_strings(entry.body, 1)
         other = opponent(entry.writer)
         self.claims.append(Claim(other, self.request("draw", other), signature))
         self.is_drawn = True
@@ -519,44 +485,3 @@ _TAKES: dict[int, Callable[[Ledger, Entry], None]] = {
     DRAWN: Ledger._draw,
     RESIGN: Ledger._resign,
 }
-
-
-def head_statement(genesis_id: bytes, seq: int, head: bytes, state: bytes) -> bytes:
-    """What the signature of a batch covers: the chain up to its head, and the state that it leads to."""
-    return b"eden/head/1" + encode((genesis_id, seq, head, state))
-
-
-def request_statement(genesis_id: bytes, what: str, player: int, seq: int, head: bytes, to: int = 0) -> bytes:
-    """What a request or a consent covers; bound to one head, so that it is void once play goes on."""
-    return b"eden/request/1" + encode((genesis_id, what, player, seq, head, to))
-
-
-def resignation_statement(genesis_id: bytes, player: int) -> bytes:
-    """What a resignation covers: the match alone, for it holds whatever else is written."""
-    return b"eden/resign/1" + encode((genesis_id, player))
-
-
-def _byte_strings(values: Any, most: int) -> list[bytes]:
-    if (
-        not isinstance(values, tuple)
-        or len(values) > most
-        or not all(type(each) is bytes and len(each) in (32, 64) for each in values)
-    ):
-        raise Malformed("not_bytes")
-    return list(values)
-
-
-def _from(queue: list[bytes]) -> Reveal:
-    """The reveals that an entry holds, one after the other."""
-
-    def next_one(k: int) -> bytes:
-        if not queue:
-            raise Malformed("reveal_is_missing", "ROLL-1", index=k)
-        return queue.pop(0)
-
-    return next_one
-
-
-def _all_used(queue: list[bytes]) -> None:
-    if queue:
-        raise Malformed("reveal_too_many", "ROLL-1")

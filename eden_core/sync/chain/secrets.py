@@ -16,12 +16,13 @@ from eden_core.rules.cards import missions
 from eden_core.rules.phases.first_player import is_opening
 from eden_core.rules.start import new_match
 from eden_core.sync.chain.dice import Chain
+from eden_core.sync.chain.entries import RENEW, SECRET, TAPE, Due, Entry
 from eden_core.sync.chain.genesis import Half, Invite, commitment_of
-from eden_core.sync.chain.ledger import FARTHEST, LOW, RENEW, SECRET, TAPE, Due, Entry, Ledger
+from eden_core.sync.chain.ledger import FARTHEST, LOW, Ledger
 
-__all__ = ["Own", "asks_somebody", "half_of"]
+__all__ = ["MatchSecrets", "asks_somebody", "half_of"]
 
-FORCED = ("open", "claim")  # questions that leave no choice (`Own.forced`)
+FORCED = ("open", "claim")  # questions that leave no choice (`MatchSecrets.forced`)
 
 
 def half_of(player: int, secret: bytes, key: bytes, nonce: bytes, salt: bytes, length: int) -> Half:
@@ -29,7 +30,7 @@ def half_of(player: int, secret: bytes, key: bytes, nonce: bytes, salt: bytes, l
     return Half(key, Chain(secret, salt, player, length).tip, commitment_of(secret, key), nonce)
 
 
-class Own:
+class MatchSecrets:
     """One player's side of the chain."""
 
     def __init__(self, player: int, secret: bytes, invite: Invite, vault: Vault | None = None) -> None:

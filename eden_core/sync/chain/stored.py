@@ -13,11 +13,13 @@ from eden_core.cards.shipped import load
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.messages import Answer, Decision
 from eden_core.errors import Malformed, reading
-from eden_core.record.packing import answer_data, answer_from, setup_data, setup_from
+from eden_core.record.packing import answer_data, answer_from
 from eden_core.record.record import Given, Vaults, opens_itself
+from eden_core.record.setups import setup_data, setup_from
 from eden_core.sync.chain.dice import Chain, wound_back
+from eden_core.sync.chain.entries import ANSWER, REVEAL, SECRET, Claim, Entry, Reveal
 from eden_core.sync.chain.genesis import Genesis, Half, Invite, Reply, commitment_of, genesis_of, is_mode
-from eden_core.sync.chain.ledger import ANSWER, REVEAL, SECRET, Claim, Entry, Ledger, Reveal
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.keys import is_sound_key
 from eden_core.sync.rules_id import rules_id
 

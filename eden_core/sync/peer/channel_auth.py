@@ -1,8 +1,9 @@
-"""How two ends of a channel make sure of each other: protocol and rules alike, keys as expected, nobody in between.
+"""The greeting by which two ends of a channel make sure of each other.
 
-Each signs what it sees of the channel: its own fingerprint and the other's. A relay that stands in between ends two
-channels with two pairs of fingerprints, and can sign for neither player. That whoever comes knows the link is proved
-besides, so that a stranger who found the room is told apart.
+Protocol and rules must be alike, keys as expected, and nobody in between. Each signs what it sees of the channel:
+its own fingerprint and the other's. A relay that stands in between ends two channels with two pairs of fingerprints,
+and can sign for neither player. That whoever comes knows the link is proved besides, so that a stranger who found
+the room is told apart.
 """
 
 from __future__ import annotations
@@ -28,26 +29,26 @@ class Greeting:
         self.other_key = b""
 
     def at(self, mine: bytes, theirs: bytes) -> None:
-        """A new channel, by both its fingerprints."""
+        """Bind the greeting to a new channel, by both its fingerprints."""
         self._mine, self._theirs = mine, theirs
 
     def statement(self) -> bytes:
-        """What this end signs."""
+        """Return what this end signs."""
         return b"eden/hello/1" + encode((self._name, self.player, self._mine, self._theirs))
 
     def theirs(self, role: int) -> bytes:
-        """What the other end signed, if nobody stands in between."""
+        """Return what the other end signed, if nobody stands in between."""
         return b"eden/hello/1" + encode((self._name, role, self._theirs, self._mine))
 
     def _proof(self, statement: bytes) -> bytes:
         return sha256(b"eden/proof/1" + self.link_secret + statement).digest()
 
     def hello(self, signature: bytes) -> Hello:
-        """This end's greeting."""
+        """Return this end's greeting."""
         return Hello(VERSION, self._invite.rules, self.player, self.key, signature, self._proof(self.statement()))
 
     def check(self, hello: Hello, key: bytes | None) -> None:
-        """Holds a greeting against what is expected; its signature is still to be verified. Raises `Malformed`."""
+        """Check a greeting, but for its signature. Raises `Malformed` where it is not as expected."""
         if hello.version != VERSION:
             raise Malformed("other_protocol", where="hello", theirs=hello.version, ours=VERSION)
         if hello.rules != self._invite.rules:

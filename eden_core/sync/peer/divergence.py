@@ -1,26 +1,31 @@
-"""What is done when the other shows another history: whoever signed both is proved to have, and the match freezes."""
+"""The search for a fork when the other shows another history: whoever signed both is proved to have."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Generator
 
 from eden_core.errors import EdenError, Malformed
-from eden_core.sync.chain.ledger import Entry, Ledger
-from eden_core.sync.peer.effects import Job
+from eden_core.sync.chain.entries import Entry
+from eden_core.sync.chain.ledger import Ledger
+from eden_core.sync.chain.stored import Signature
+from eden_core.sync.peer.effects import Request
+from eden_core.sync.peer.jobs import verify
 from eden_core.sync.proofs import fork
 from eden_core.sync.wire import Batch
 
-if TYPE_CHECKING:
-    from eden_core.sync.peer.peer import Peer
-
-__all__ = ["parted"]
+__all__ = ["find_fork"]
 
 
-def parted(peer: Peer, batch: Batch, slot: int) -> Job:
-    """The other shows another history than ours after `slot`: whoever signed both is proved to have."""
-    assert peer.ledger is not None and peer.reply is not None
-    ledger, genesis = peer.ledger, peer.ledger.genesis
-    if not any(signed.player in peer.signatures and signed.seq > slot for signed in batch.signed):
+def find_fork(
+    invite: bytes, reply: bytes, ledger: Ledger, signatures: dict[int, Signature], batch: Batch, slot: int
+) -> Generator[Request, object, fork.Proof]:
+    """Return the proof that a player signed two histories after `slot`; within a job.
+
+    `invite` and `reply` are the genesis as the proof carries it, `signatures` those that this side holds.
+    Raises `Malformed` where nobody is proved to have.
+    """
+    genesis = ledger.genesis
+    if not any(signed.player in signatures and signed.seq > slot for signed in batch.signed):
         raise Malformed("another_history", where=f"slot {slot + 1}")  # nobody vouches for it
     theirs: list[Entry] = []
     trial = Ledger(genesis)
@@ -36,23 +41,20 @@ def parted(peer: Peer, batch: Batch, slot: int) -> Job:
         except EdenError:
             break
     for signed in batch.signed:
-        ours = peer.signatures.get(signed.player)
+        ours = signatures.get(signed.player)
         count = signed.seq - slot
         if ours is None or ours.seq <= slot or not 0 < count <= len(theirs):
             continue
         proof = fork.Proof(
-            peer.invite.data(),
-            peer.reply.data(genesis.setup.ruleset.edition),
+            invite,
+            reply,
             signed.player,
             slot,
             ledger.ids[slot],
             fork.Branch(tuple(ledger.entries[slot : ours.seq]), ours.state, ours.bytes),
             fork.Branch(tuple(theirs[:count]), signed.state, signed.signature),
         )
-        key, signature, statement = fork.checks_of(proof, genesis)[1]
-        if (yield from peer.verify(key, signature, statement)):
-            peer.proof = fork.proof_bytes(proof)
-            peer.freeze(Malformed("two_histories", where=f"slot {slot + 1}", player=signed.player))
-            yield from peer.store(ledger, peer.signatures)
-            return
+        key, signature, sworn = fork.checks_of(proof, genesis)[1]
+        if (yield from verify(key, signature, sworn)):
+            return proof
     raise Malformed("another_history", where=f"slot {slot + 1}")

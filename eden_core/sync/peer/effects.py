@@ -1,16 +1,16 @@
-"""What a `Peer` wants done: signed, verified, stored, sent, shown. The first three bring a result, by their token."""
+"""The effects that a `Peer` asks for; a signature, a check and a store bring a result, by their token."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, NamedTuple, Union
 
 from eden_core.errors import EdenError
 
 if TYPE_CHECKING:
     from eden_core.sync.chain.ledger import Ledger
 
-__all__ = ["Effect", "Job", "Send", "Show", "Sign", "Store", "Verify"]
+__all__ = ["Effect", "Job", "Request", "Send", "Show", "Sign", "Store", "Verify"]
 
 
 class Sign(NamedTuple):
@@ -21,7 +21,7 @@ class Sign(NamedTuple):
 
 
 class Verify(NamedTuple):
-    """Whether `signature` is the key's over `data`; the result is True or False."""
+    """Check whether `signature` is the key's over `data`; the result is True or False."""
 
     token: int
     key: bytes
@@ -53,4 +53,5 @@ class Show(NamedTuple):
 
 
 Effect = Union[Sign, Verify, Store, Send, Show]
-Job = Generator[Callable[[int], Sign | Verify | Store], Any, None]
+Request = Callable[[int], Union[Sign, Verify, Store]]  # the effect, by the token that its result will bear
+Job = Generator[Request, object, None]

@@ -1,102 +1,120 @@
-"""How two peers come together: the greetings on a channel, the guest's half of the match, both halves for a
-spectator.
+"""The coming together of two peers.
+
+The greetings on a channel, the guest's half of the match, both halves for a spectator.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from eden_core.errors import Malformed
 from eden_core.sync.chain.genesis import read_reply
 from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.chain.stored import Signature
+from eden_core.sync.peer.channel_auth import Greeting
 from eden_core.sync.peer.effects import Job, Sign
+from eden_core.sync.peer.jobs import sign, verify
+from eden_core.sync.peer.presence import Presence
+from eden_core.sync.peer.state import PeerState
 from eden_core.sync.wire import Hello, Join, Welcome
 
-if TYPE_CHECKING:
-    from eden_core.sync.peer.peer import Peer
-
-__all__ = ["greet", "join", "take_hello", "take_join", "take_welcome"]
+__all__ = ["Handshake"]
 
 
-def greet(peer: Peer) -> Job:
-    """Says who one is, on the channel that is open now."""
-    signature, statement = b"", peer.greeting.statement()
-    if peer.player:
-        signature = yield lambda token: Sign(token, statement)
-    if statement == peer.greeting.statement():  # else another channel is open by now, and greets for itself
-        peer.send(peer.greeting.hello(signature))
+class Handshake:
+    """One end's part in coming together; the greeting is its own."""
 
+    def __init__(self, state: PeerState, presence: Presence) -> None:
+        self._state, self._presence = state, presence
+        self.greeting = Greeting(state.invite, state.player, state.key, state.link_secret)
 
-def take_hello(peer: Peer, hello: Hello) -> Job:
-    """The other's greeting."""
-    if not (peer.player or hello.role):
-        peer.show("turned_away")  # somebody else who watches
-        return
-    if peer.player and not hello.role:
-        raise Malformed("another_seat", where="hello")  # spectators have a room of their own
-    key = None if peer.ledger is None else peer.ledger.genesis.key(hello.role) if hello.role else None
-    peer.greeting.check(hello, key)
-    statement = peer.greeting.theirs(hello.role)
-    holds = not hello.role or (yield from peer.verify(hello.key, hello.signature, statement))
-    if statement != peer.greeting.theirs(hello.role) or not peer.is_connected:
-        return  # it greeted on a channel that is gone
-    if not holds:
-        raise Malformed("signature_does_not_hold", where="hello")
-    peer.is_greeted, peer.greeting.other_key = True, hello.key
-    if peer.player == 2 and not peer.is_agreed:
-        yield from join(peer)
-    elif peer.player and peer.ledger is not None:
-        peer.send_head()
-    peer.show("greeted")
+    def take(self, message: Hello | Join | Welcome) -> Job:
+        """Take in what the other says of themselves or of the match."""
+        if isinstance(message, Hello):
+            yield from self._take_hello(message)
+        elif isinstance(message, Join):
+            yield from self._take_join(message)
+        else:
+            self._take_welcome(message)
 
+    def greet(self) -> Job:
+        """Say who one is, on the channel that is open now."""
+        state = self._state
+        signature: object = b""
+        statement = self.greeting.statement()
+        if state.player:
+            signature = yield lambda token: Sign(token, statement)
+        if not isinstance(signature, bytes):
+            raise Malformed("no_signature", where="key")
+        if statement == self.greeting.statement():  # else another channel is open by now, and greets for itself
+            state.send(self.greeting.hello(signature))
 
-def join(peer: Peer) -> Job:
-    """The guest signs the genesis and hands its half over."""
-    assert peer.ledger is not None and peer.reply is not None
-    if 2 not in peer.signatures:
-        signature = yield from peer.sign(peer.ledger.statement())
-        signed = {**peer.signatures, 2: Signature(0, peer.ledger.state(), signature)}
-        yield from peer.store(peer.ledger, signed)
-        peer.signatures = signed
-    peer.send(Join(peer.reply.data(peer.invite.setup.ruleset.edition), peer.signatures[2].bytes))
+    def _take_hello(self, hello: Hello) -> Job:
+        """Check the other's greeting and go on to the match."""
+        state = self._state
+        if not (state.player or hello.role):
+            state.notify("turned_away")  # somebody else who watches
+            return
+        if state.player and not hello.role:
+            raise Malformed("another_seat", where="hello")  # spectators have a room of their own
+        key = None if state.ledger is None else state.ledger.genesis.key(hello.role) if hello.role else None
+        self.greeting.check(hello, key)
+        statement = self.greeting.theirs(hello.role)
+        holds = not hello.role or (yield from verify(hello.key, hello.signature, statement))
+        if statement != self.greeting.theirs(hello.role) or not state.is_connected:
+            return  # it greeted on a channel that is gone
+        if not holds:
+            raise Malformed("signature_does_not_hold", where="hello")
+        state.is_greeted, self.greeting.other_key = True, hello.key
+        if state.player == 2 and not state.is_agreed:
+            yield from self.join()
+        elif state.player and state.ledger is not None:
+            state.send_head()
+        state.notify("greeted")
 
+    def join(self) -> Job:
+        """Sign the genesis as the guest and hand this half over."""
+        state = self._state
+        assert state.ledger is not None and state.reply is not None
+        if 2 not in state.signatures:
+            signature = yield from sign(state.ledger.statement())
+            signed = {**state.signatures, 2: Signature(0, state.ledger.state(), signature)}
+            yield from state.store(state.ledger, signed)
+            state.signatures = signed
+        state.send(Join(state.reply.data(state.invite.setup.ruleset.edition), state.signatures[2].bytes))
 
-def take_join(peer: Peer, joined: Join) -> Job:
-    """The guest's half: the first to come has the seat."""
-    if peer.player != 1:
-        raise Malformed("not_expected", where="join")
-    reply, genesis = read_reply(peer.invite, joined.reply)
-    if peer.is_connected and peer.greeting.other_key != reply.guest.key:
-        raise Malformed("another_key", where="join")
-    if peer.ledger is not None and peer.ledger.genesis.id != genesis.id:
-        raise Malformed("seat_is_taken", where="join")
-    if peer.ledger is None:
-        ledger = Ledger(genesis)
-        if not (yield from peer.verify(reply.guest.key, joined.signature, ledger.statement())):
-            raise Malformed("signature_does_not_hold", where="join")
-        signature = yield from peer.sign(ledger.statement())
-        signed = {2: Signature(0, ledger.state(), joined.signature), 1: Signature(0, ledger.state(), signature)}
-        peer.reply = reply
-        yield from peer.store(ledger, signed)
-        peer.ledger, peer.signatures = ledger, signed
-        peer.show("joined")
-    if peer.may_answer(0):
-        peer.send(peer.batch(0))
-    yield from peer.write(None)
+    def _take_join(self, joined: Join) -> Job:
+        """Seat the guest: the first to come has the seat."""
+        state = self._state
+        if state.player != 1:
+            raise Malformed("not_expected", where="join")
+        reply, genesis = read_reply(state.invite, joined.reply)
+        if state.is_connected and self.greeting.other_key != reply.guest.key:
+            raise Malformed("another_key", where="join")
+        if state.ledger is not None and state.ledger.genesis.id != genesis.id:
+            raise Malformed("seat_is_taken", where="join")
+        if state.ledger is None:
+            ledger = Ledger(genesis)
+            if not (yield from verify(reply.guest.key, joined.signature, ledger.statement())):
+                raise Malformed("signature_does_not_hold", where="join")
+            signature = yield from sign(ledger.statement())
+            signed = {2: Signature(0, ledger.state(), joined.signature), 1: Signature(0, ledger.state(), signature)}
+            state.reply = reply
+            yield from state.store(ledger, signed)
+            state.ledger, state.signatures = ledger, signed
+            state.notify("joined")
+        if self._presence.may_answer(0):
+            state.send(state.batch(0))
+        yield from state.write(None)
 
-
-def take_welcome(peer: Peer, welcome: Welcome) -> Job:
-    """For a spectator: both halves of the genesis; once more when the host comes back."""
-    if peer.player:
-        raise Malformed("not_expected", where="welcome")
-    if welcome.invite != peer.invite.data():
-        raise Malformed("another_match", where="welcome")
-    reply, genesis = read_reply(peer.invite, welcome.reply)
-    if peer.ledger is None:
-        peer.reply, peer.ledger = reply, Ledger(genesis)
-        peer.show("joined")
-    elif peer.ledger.genesis.id != genesis.id:
-        raise Malformed("another_match", where="welcome")
-    return
-    yield
+    def _take_welcome(self, welcome: Welcome) -> None:
+        """Take both halves of the genesis, as a spectator; once more when the host comes back."""
+        state = self._state
+        if state.player:
+            raise Malformed("not_expected", where="welcome")
+        if welcome.invite != state.invite.data():
+            raise Malformed("another_match", where="welcome")
+        reply, genesis = read_reply(state.invite, welcome.reply)
+        if state.ledger is None:
+            state.reply, state.ledger = reply, Ledger(genesis)
+            state.notify("joined")
+        elif state.ledger.genesis.id != genesis.id:
+            raise Malformed("another_match", where="welcome")

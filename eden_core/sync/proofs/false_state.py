@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from eden_core.engine.cbor import decode, encode
 from eden_core.errors import Malformed, reading
+from eden_core.sync.chain.entries import Entry, head_statement
 from eden_core.sync.chain.genesis import Genesis, read_invite, read_reply
-from eden_core.sync.chain.ledger import Entry, Ledger, head_statement
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.wire import MOST_ITEMS
 
 __all__ = ["SIZE", "FalseState", "check_of", "is_one", "proof_bytes", "read_proof", "replayed"]

@@ -25,7 +25,8 @@ from eden_core.record.record import Given, Vaults
 from eden_core.rules.cards import missions
 from eden_core.rules.start import new_match
 from eden_core.sync.chain import stored
-from eden_core.sync.chain.ledger import Ledger, Step, head_statement, resignation_statement
+from eden_core.sync.chain.entries import head_statement, resignation_statement
+from eden_core.sync.chain.ledger import Ledger, Step
 from eden_core.sync.keys import Verifier, is_sound_key, is_sound_signature
 from eden_core.sync.links import FORK, MATCH, RECORD
 from eden_core.sync.proofs import false_state, fork

@@ -1,6 +1,4 @@
-"""What build.py says to a wrong command line, what it strips from compiled modules, and what a first visit
-transfers.
-"""
+"""The build: errors for wrong command lines, code stripped from compiled modules, and the size of a first visit."""
 
 from __future__ import annotations
 
@@ -16,9 +14,9 @@ import pytest
 
 from tests.bench.measure import BARS, STOCK_FILES
 from web.build import dividing
-from web.build.dividing import called, interpreter, keep_called, trimmed
+from web.build.dividing import interpreter, read_called, trimmed, write_called
 from web.build.laying import DIST
-from web.build.making import compiled, is_kept, library, zip_of
+from web.build.making import compile_sources, is_kept, library, zip_of
 from web.build.snapshot import make_snapshot
 from web.build.tools import NPM, Failure, files_of
 
@@ -89,22 +87,22 @@ def test_a_wrong_command_line_is_told_in_a_line(arguments: list[str], says: str)
 
 
 def run_checks(folder: Path, strip: list[str]) -> None:
-    """Compiles the sample, and has Pyodide import what checks it."""
+    """Compile the sample, and have Pyodide import a module that checks it."""
     (folder / "in").mkdir()
     (folder / "out").mkdir()
     (folder / "in" / "sample.py").write_text(SAMPLE)
     (folder / "in" / "checks.py").write_text(CHECKS)
     tree = {"from": str(folder / "in"), "to": str(folder / "out"), "shown": "eden/", "strip": strip}
-    compiled([tree], library=library() / "library.zip", task="compiling a sample")
+    compile_sources([tree], library=library() / "library.zip", task="compiling a sample")
     with zipfile.ZipFile(library() / "library.zip") as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}
     entries |= {path.name: path.read_bytes() for path in files_of(folder / "out", "*.pyc")}
     (folder / "library.zip").write_bytes(zip_of(entries))
-    compiled([], library=folder / "library.zip", imports=["checks"], task="checking a sample")
+    compile_sources([], library=folder / "library.zip", imports=["checks"], task="checking a sample")
 
 
 def test_what_nobody_reads_is_stripped(tmp_path: Path) -> None:
-    """Docstrings, functions' annotations and columns go; asserts, dataclasses and the lines of tracebacks stay."""
+    """Docstrings, annotations of functions and columns go; asserts, dataclasses and line numbers stay."""
     run_checks(tmp_path, ["docstrings", "annotations"])
 
 
@@ -130,7 +128,7 @@ def test_a_line_of_the_library_takes_in_or_leaves_out(module: str, kept: bool) -
 
 
 def first_visit() -> dict[str, bytes]:
-    """The files that the page fetches before its first prompt, at most: those it names, and theirs."""
+    """Return all files that the page may fetch before its first prompt: those it names, and those they name."""
     if not (DIST / "index.html").exists():
         pytest.fail("no dist/: run `python3 build.py build`")
     page = (DIST / "index.html").read_text(encoding="utf-8")
@@ -143,7 +141,7 @@ def first_visit() -> dict[str, bytes]:
 
 
 def packed(contents: list[bytes]) -> int:
-    """Bytes as a host that compresses sends them."""
+    """Return bytes compressed as hosts send them."""
     return sum(len(gzip.compress(data, 6)) for data in contents)
 
 
@@ -156,7 +154,7 @@ def test_a_first_visit_transfers_no_more_than_pyodide_alone() -> None:
 
 
 def test_what_comes_later_is_of_the_same_release() -> None:
-    """All but the page and its worker lies in folders named after their content, and the worker keeps every file."""
+    """All but the page and its worker is in folders named by hash, and the worker keeps every file."""
     worker = (DIST / "sw.js").read_text(encoding="utf-8")
     (release,) = re.findall(r'const RELEASE = "(r-[0-9a-f]{12})"', worker)
     (vendor,) = {path.name for path in DIST.iterdir() if path.name.startswith("v-")}
@@ -166,7 +164,7 @@ def test_what_comes_later_is_of_the_same_release() -> None:
 
 
 def test_the_same_sources_make_the_same_snapshot(tmp_path: Path) -> None:
-    """Nothing of the moment is in it, so a site that is built again is the same release."""
+    """The snapshot is reproducible, so a site that is built again is the same release."""
     kept = next(DIST.glob("r-*/snapshot.gz")).read_bytes()
     lock = next(DIST.glob("r-*/lock.json")).read_bytes()
     make_snapshot(interpreter(), lock, tmp_path / "again.gz")
@@ -187,7 +185,7 @@ SCRIPT = (
 
 
 def test_names_that_nothing_asks_for_are_left_out() -> None:
-    """Of what the interpreter hands out Pyodide's scripts keep what they use, under whichever of its names."""
+    """The exports that Pyodide's scripts use are kept, under any of their names."""
     assert trimmed(SCRIPT, 'API._Py8();"Py9"') == (
         'var _few,_Py7,_Py8,_Py9;_few=Module["_few"]=wasmExports["few"];_Py7=Module["_Py7"]=wasmExports["Py7"];'
         '_Py8=Module["_Py8"]=wasmExports["Py8"];_Py9=Module["_Py9"]=wasmExports["Py9"];call(_few);Module._Py7();'
@@ -196,26 +194,26 @@ def test_names_that_nothing_asks_for_are_left_out() -> None:
 
 @pytest.mark.parametrize("old", ["var _few", "updateGOT", "=wasmExports"])
 def test_a_script_of_another_make_is_told(old: str) -> None:
-    """A later Pyodide is looked at by a person, not divided as if it were this one."""
+    """A later Pyodide with other scripts fails the build."""
     with pytest.raises(Failure, match="look again"):
         trimmed(SCRIPT.replace(old, "other"), "")
 
 
 def test_what_is_called_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """By numbers and ranges, for one interpreter."""
+    """The file has numbers and ranges, valid for one interpreter."""
     monkeypatch.setattr(dividing, "CALLED", tmp_path / "called.txt")
     names = [str(number) for number in [*range(5), 7, *range(100, 1000, 3), 2000, 2001]]
-    keep_called(reversed(names))
-    assert called() == names
+    write_called(reversed(names))
+    assert read_called() == names
     assert max(map(len, (tmp_path / "called.txt").read_text().splitlines())) <= 120
     text = (tmp_path / "called.txt").read_text()
     (tmp_path / "called.txt").write_text(text.replace(text.splitlines()[1], "0" * 64))
     with pytest.raises(Failure, match="build.py profile"):
-        called()
+        read_called()
 
 
 def test_a_start_waits_for_a_part_of_the_interpreter() -> None:
-    """The rest is as much again as the code that comes first; together they are hardly more than the whole."""
+    """The rest is as large as the first part; together they are hardly larger than the whole."""
     first, rest, whole = (
         path.stat().st_size
         for path in (

@@ -1,4 +1,4 @@
-"""The field view under CPython: projection, gestures, animation, contours, and drawing into a context that records."""
+"""The field view under CPython: camera, gestures, animation, contours, and drawing into a recording context."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ VIEW = Path(palette.__file__).parents[1]
 
 
 class Measure:
-    """What `measureText` gives."""
+    """The result of `measureText`."""
 
     def __init__(self, width: float) -> None:
         self.width = width
@@ -47,7 +47,7 @@ class Shade:
 
 
 class Context:
-    """A canvas context that writes down what it is told and refuses what a browser would refuse."""
+    """A canvas context that records its calls and raises on what a browser would refuse."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -85,7 +85,7 @@ class Context:
 
 
 class Canvas:
-    """A canvas of the recording kind."""
+    """A canvas with a recording context."""
 
     def __init__(self, width: int = 300, height: int = 150) -> None:
         assert width > 0 and height > 0
@@ -98,7 +98,7 @@ class Canvas:
 
 
 class Maker:
-    """Makes canvases and keeps them."""
+    """A factory that makes canvases and keeps them."""
 
     def __init__(self) -> None:
         self.made: list[Canvas] = []
@@ -132,7 +132,7 @@ PIECES = [
 
 
 def a_match(match_id: bytes = b"view") -> Match:
-    """Twelve fighters, twelve pieces, a marker and a zone."""
+    """Return a match with twelve fighters, twelve pieces, a marker and a zone."""
     library = load()
     troops = list(library.troops.values())[:2]
     pieces = []
@@ -166,7 +166,7 @@ def a_match(match_id: bytes = b"view") -> Match:
 
 
 def a_view(match: Match | None = None, ui: Ui | None = None) -> tuple[FieldView, Canvas, Maker]:
-    """A view that has drawn its first frame."""
+    """Return a view that has drawn its first frame."""
     canvas, maker = Canvas(), Maker()
     view = FieldView(canvas, maker)
     view.resize(900, 800, 2)
@@ -176,7 +176,7 @@ def a_view(match: Match | None = None, ui: Ui | None = None) -> tuple[FieldView,
 
 
 def busy_ui(match: Match) -> Ui:
-    """All that a drag shows at once."""
+    """Return a state with everything that a drag shows at once."""
     here = match.fighters["1d"]
     ghost = (2700, 2560)
     assert here.at
@@ -235,14 +235,14 @@ def test_a_module_of_the_view_knows_no_browser_no_chance_no_clock_and_no_rule(pa
 
 
 def luminance(colour: str) -> float:
-    """WCAG's relative luminance."""
+    """Return a colour's relative luminance (WCAG)."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """WCAG's contrast."""
+    """Return the contrast of two colours (WCAG)."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -325,7 +325,7 @@ def test_a_new_size_keeps_the_whole_field_or_the_middle() -> None:
 
 
 def lowest(camera: Camera) -> float:
-    """Where the field's lower edge is on the canvas."""
+    """Return the y of the field's lower edge on the canvas."""
     return camera.to_screen((0, 0))[1]
 
 
@@ -393,7 +393,7 @@ def test_the_field_is_fitted_anew_when_the_canvas_is_resized_and_nothing_covers_
 
 
 def test_a_field_that_was_only_out_of_sight_is_as_it_was() -> None:
-    """Whatever prompts before took, it is not fitted anew."""
+    """A field that was hidden is not fitted again, whatever earlier prompts covered."""
     camera = Camera((6000, 6000), 736, 532)
     for pixels in (100, 17):
         camera.cover(pixels)
@@ -611,7 +611,7 @@ def test_the_fallen_fade_and_are_gone() -> None:
     view, _canvas, _ = a_view(match)
     fallen = match.copy()
     fallen.fighters["2a"] = match.fighters["2a"]._replace(status=INCAPACITATED, at=())
-    view.show(
+    view.animate(
         fallen,
         Ui(viewer=1),
         [Event("incapacitated", "WND-3", (("fighter", "2a"), ("at", (3500, 5200)), ("player", 2)))],
@@ -627,7 +627,7 @@ def test_the_fallen_fade_and_are_gone() -> None:
 
 
 def test_whoever_is_pushed_slides_and_whoever_is_removed_fades() -> None:
-    """What a card moves walks its straight path; what it takes off the field is seen to go."""
+    """A fighter moved by a card follows its straight path; one removed by a card fades."""
     match = a_match()
     animator = Animator()
     animator.know(match.fighters.values())
@@ -641,7 +641,7 @@ def test_whoever_is_pushed_slides_and_whoever_is_removed_fades() -> None:
 
 
 def test_an_ability_glows_about_its_user_and_then_about_whom_it_is_used_on() -> None:
-    """Both places, one after the other; a point as well; nothing under reduced motion."""
+    """Both glow in turn, also for a point as target; nothing with reduced motion."""
     match = a_match()
     animator = Animator()
     animator.know(match.fighters.values())
@@ -658,7 +658,7 @@ def test_an_ability_glows_about_its_user_and_then_about_whom_it_is_used_on() -> 
 
 
 def test_a_carried_marker_is_on_the_base_and_a_marker_is_found_under_the_pointer() -> None:
-    """Its token is drawn at the base, the number where there are several; on the ground it can be measured from."""
+    """A base shows its carried markers and their number; a marker on the ground is hit."""
     match = a_match()
     marker = match.markers["m"]
     plain, one, two = (
@@ -680,7 +680,7 @@ def test_a_match_changed_in_place_is_still_animated_from_where_it_was() -> None:
     view, _, _ = a_view(match)
     match.fighters["1a"] = match.fighters["1a"]._replace(at=(1500, 1100), lost=(1, 0, 0, 0))
     wound = Event("wounded", "WND-1", (("fighter", "1a"), ("limb", "head"), ("amount", 1), ("left", 3)))
-    view.show(match, Ui(), [moved("1a", (1000, 1100), (1500, 1100)), wound], 50)
+    view.animate(match, Ui(), [moved("1a", (1000, 1100), (1500, 1100)), wound], 50)
     view.draw(60)
     pose = view.animator.pose("1a", (1500, 1100))
     assert pose is not None and pose.at[0] < 1100
@@ -693,12 +693,12 @@ def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
         moved("1a", (1000, 1100), (2000, 1100)),
         Event("exploded", "EQP-7", (("at", (3000, 3000)), ("fighters", ()))),
     ]
-    view.show(a_match(), Ui(), events, 10)
+    view.animate(a_match(), Ui(), events, 10)
     assert view.draw(20)
     assert view.animator.busy
     view.animator.skip()
     assert not view.draw(30)
-    view.show(a_match(), Ui(reduced_motion=True, may_act=frozenset({"1a"})), events, 40)
+    view.animate(a_match(), Ui(reduced_motion=True, may_act=frozenset({"1a"})), events, 40)
     assert not view.draw(50) and not view.animator.busy
 
 
@@ -725,7 +725,7 @@ def test_everything_can_be_skipped_and_reduced_motion_keeps_still() -> None:
 def test_no_event_is_too_much(code: str) -> None:
     view, canvas, _ = a_view()
     values = (("fighter", "1a"), ("target", "2a"), ("at", (2000, 2000)), ("path", ((1000, 1100), (1200, 1100))))
-    view.show(
+    view.animate(
         a_match(),
         Ui(),
         [Event(code, "X", values), Event(code, "X", ())]
@@ -890,7 +890,7 @@ def test_modes_are_known() -> None:
 
 
 class Log:
-    """Gestures whose calls are written down; everything left of 100 px is "1a"."""
+    """Gestures with recorded calls; everything left of 100 px is "1a"."""
 
     def __init__(self) -> None:
         self.camera = Camera((6000, 6000), 800, 800)

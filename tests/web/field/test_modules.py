@@ -1,6 +1,4 @@
-"""What the field shows of the optional modules: pieces by their rules, fire, NPFs, weather, the bands kept while
-placing.
-"""
+"""The field view with the optional modules: pieces by their rules, fire, NPFs, weather, and the bands when placing."""
 
 from __future__ import annotations
 
@@ -31,12 +29,12 @@ Calls = list[tuple[str, tuple[Any, ...]]]
 
 
 def a_piece(like: str = "tree", **changes: Any) -> Piece:
-    """A piece of Territory management."""
+    """Return a piece of Territory management."""
     return Piece(changes.pop("id", "p"), like, SQUARE, territory=1, **changes)
 
 
 def drawn(like: str, traits: Traits = Traits(), name: str = "p", cm: float = 30.0) -> Calls:
-    """What drawing a piece calls."""
+    """Return the calls that draw a piece."""
     context = Canvas().getContext("2d")
     scenery.draw_piece(context, name, like, [(0, 0), (200, 0), (190, 120), (0, 110)], 0, palette.DARK, cm, 1.0, traits)
     assert context.depth == 0
@@ -44,14 +42,14 @@ def drawn(like: str, traits: Traits = Traits(), name: str = "p", cm: float = 30.
 
 
 def with_npf(match: Match, level: int = 3) -> Fighter:
-    """An NPF joins."""
+    """Return a match with an NPF added."""
     profile = match.fighters["2a"].profile._replace(faction="npf", level=level, value=0)
     match.fighters["n"] = npf = Fighter("n", 0, profile, (3600, 3300), ON_FIELD)
     return npf
 
 
 def frame(view: FieldView, canvas: Canvas, now: float) -> Calls:
-    """What one more frame calls on the canvas."""
+    """Return the calls of one more frame on the canvas."""
     before = len(canvas.context.calls)
     view.touch()
     view.draw(now)
@@ -63,7 +61,7 @@ def frame(view: FieldView, canvas: Canvas, now: float) -> Calls:
 
 
 def test_no_two_kinds_of_ready_made_pieces_are_drawn_alike() -> None:
-    """Each has its own shapes and colours, in daylight too; lake and deep river, wall and low wall, car and lorry."""
+    """Each kind has its own shapes and colours in both themes, even lake and deep river."""
     assert len({str([call for call in drawn(like) if "Shade" not in str(call)]) for like in LIKES}) == len(LIKES)
     functions = {like: scenery.KINDS[like] for like in LIKES}
     assert len({id(function) for function in functions.values()}) == len(LIKES)
@@ -87,20 +85,20 @@ def test_no_two_kinds_of_ready_made_pieces_are_drawn_alike() -> None:
     ],
 )
 def test_a_piece_of_ones_own_is_drawn_by_its_rules(rules: tuple[tuple[str, int], ...], kind: str) -> None:
-    """By the first rule that would surprise; whatever it is like goes before."""
+    """The most surprising rule decides, unless the piece is like a known kind."""
     assert scenery.kind_of("built", "", rules) == kind
     assert scenery.kind_of("built_2", "pond", rules) == "pond"
     assert drawn("", Traits(rules=rules))
 
 
 def test_a_destroyed_piece_looks_devastated_whatever_it_was_called() -> None:
-    """TER-DES: the id stays, the look goes by what it has become."""
+    """TER-DES: the piece keeps its id, but its look decides."""
     assert scenery.kind_of("tree_2", "devastated_zone") == "devastated_zone"
     assert scenery.kind_of("tanker", "vehicle_wreck") == "tanker"
 
 
 def test_where_one_may_stand_the_edge_is_broken_and_where_one_may_only_pass_dotted() -> None:
-    """TER-CRO, TER-OCC, TER-SWI, and the plain traits of a piece without rules; a fire closes a piece (TER-FLA)."""
+    """TER-CRO, TER-OCC, TER-SWI, and traits of pieces without rules; a fire closes a piece (TER-FLA)."""
 
     def dashes(piece: Piece) -> tuple[float, ...]:
         return next(
@@ -121,7 +119,7 @@ def test_where_one_may_stand_the_edge_is_broken_and_where_one_may_only_pass_dott
 
 
 def test_what_hinders_no_sight_throws_a_shorter_shadow() -> None:
-    """TER-OBS, TER-IMP: the shadow is that of the rules, not of the word."""
+    """TER-OBS, TER-IMP: the rules decide the shadow, not the name."""
 
     def shadow(*rules: tuple[str, int]) -> float:
         traits = scenery.traits_of(a_piece("", rules=rules))
@@ -131,7 +129,7 @@ def test_what_hinders_no_sight_throws_a_shorter_shadow() -> None:
 
 
 def test_attacks_suffered_are_told_of_those_endured() -> None:
-    """TER-DES: a pip for each, burn markers counted where the piece can burn; nothing while it is whole."""
+    """TER-DES: a pip for each, with burn markers if the piece can burn; none while it is whole."""
     rules = (("destruction", 4), ("flammable", 1))
     whole, hit, burnt = (
         scenery.traits_of(a_piece(rules=rules, **more)) for more in ({}, {"attacks": 1}, {"attacks": 1, "burn": 2})
@@ -158,19 +156,19 @@ def test_a_hit_piece_is_drawn_anew_and_the_others_are_not() -> None:
 
 
 def burning(count: int) -> tuple[FieldView, Canvas, Maker]:
-    """A field with one burning piece and nothing else that moves."""
+    """Return a view of a field with one burning piece, where nothing else moves."""
     match = a_match()
     match.pieces = {"p": a_piece("bushes", rules=(("flammable", 1),), burn=count)}
     return a_view(match)
 
 
 def flames(calls: Calls) -> Calls:
-    """The pictures of flames: cut out of a strip."""
+    """Return the calls that draw flames, which are cut out of a strip."""
     return [call for call in calls if call[0] == "drawImage" and len(call[1]) == 9]
 
 
 def test_a_piece_burns_by_its_markers_inside_its_outline() -> None:
-    """TER-FLA: more markers, more flames, each rooted in the piece; the number is written."""
+    """TER-FLA: more markers give more flames, all inside the piece; the number is shown."""
     counts = []
     for count in (1, 3):
         view, canvas, maker = burning(count)
@@ -221,7 +219,7 @@ def test_an_npf_shows_its_level_where_a_fighter_shows_its_ap() -> None:
 
 @pytest.mark.parametrize("radius", [7, 20, 40])
 def test_hidden_and_raised_are_signs_not_only_shades(radius: float) -> None:
-    """TER-HID, TER-ELE: each adds a sign; hidden a broken ring; raised a longer shadow."""
+    """TER-HID, TER-ELE: each adds a sign; hidden has a dashed ring, raised a longer shadow."""
     plain, hidden, raised = base(radius), base(radius, hidden=True), base(radius, raised=True)
 
     def fills(context: Context) -> int:
@@ -244,7 +242,7 @@ def test_hidden_and_raised_are_signs_not_only_shades(radius: float) -> None:
 
 
 def under(*words: str, **ui: Any) -> tuple[FieldView, Canvas, Maker]:
-    """A field under some weather."""
+    """Return a view of a field under some weather."""
     match = a_match()
     match.table = match.table._replace(weather=words)
     return a_view(match, Ui(viewer=1, **ui))
@@ -257,7 +255,7 @@ def test_every_weather_is_known_to_the_view() -> None:
 @pytest.mark.parametrize("light", [False, True], ids=["dark", "light"])
 @pytest.mark.parametrize("word", WORDS)
 def test_weather_is_seen_moves_and_costs_little(word: str, light: bool) -> None:
-    """Every weather is drawn in both themes by a few calls a frame, moves, and paints no tile twice."""
+    """Every weather is drawn in both themes with a few calls per frame, moves, and reuses its tiles."""
     plain_view, plain_canvas, _ = a_view(ui=Ui(viewer=1, light=light))
     plain = len(frame(plain_view, plain_canvas, 4000))
     view, canvas, maker = under(word, light=light)
@@ -274,7 +272,7 @@ def test_weather_rests_between_frames_ends_by_itself_and_is_still_under_reduced_
     view, canvas, _ = under(word)
     view.draw(100)
     count = len(canvas.context.calls)
-    assert view.draw(116) and len(canvas.context.calls) == count  # another frame is wanted, but not yet painted
+    assert view.draw(116) and len(canvas.context.calls) == count  # another frame is requested, but not painted yet
     assert view.draw(200) and len(canvas.context.calls) > count
     view.draw(PULSE_FOR + 300)
     assert not view.draw(PULSE_FOR + 400)
@@ -298,7 +296,7 @@ def test_combined_weather_lies_over_each_other() -> None:
 
 
 def test_bases_lie_over_the_weather() -> None:
-    """Whatever the weather, all that is drawn after the first base is bases and marks: no veil."""
+    """After the first base only bases and marks are drawn."""
     view, canvas, _ = under(*WORDS)
     calls = frame(view, canvas, 4000)
     last = max(index for index, (name, _) in enumerate(calls) if name == "createPattern")
@@ -307,7 +305,7 @@ def test_bases_lie_over_the_weather() -> None:
 
 
 def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
-    """WEA-4: the veil begins at the reach of whoever is selected, or where it would go; bases beyond it are dimmer."""
+    """WEA-4: the veil begins at the range of the selected fighter, or of its ghost; bases beyond are dimmed."""
 
     def seen(**ui: Any) -> tuple[set[float], set[float]]:
         view, canvas, _ = under("dense_fog", **ui)
@@ -324,7 +322,7 @@ def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
     assert nobody[0] == set() and ambience.DIMMED not in nobody[1]
     assert here[0] and there[0] and here[0] != there[0]
     assert ambience.DIMMED in here[1]
-    view, canvas, _ = under("dense_fog", "mist", selected="1d", fog_seen=0)  # WEA-8: nothing tells a distance
+    view, canvas, _ = under("dense_fog", "mist", selected="1d", fog_seen=0)  # WEA-8: no distance is shown
     reach = view.camera.length(SEEN_IN_FOG + a_match().fighters["1d"].radius)
     calls = frame(view, canvas, 4000)
     assert not [given for name, given in calls if name == "arc" and abs(given[2] - reach) < 0.01]
@@ -344,7 +342,7 @@ def test_fog_leaves_fifteen_centimetres_round_whoever_looks() -> None:
 
 
 def test_a_view_of_a_plain_match_fetches_no_weather_and_no_rare_drawing() -> None:
-    """What a first visit need not wait for is imported when it is first drawn."""
+    """Modules that a first visit does not need are imported when first used."""
     code = (
         "import sys; from web.field import canvas\n"
         "print(sorted(name for name in sys.modules if name.startswith('web.field.')))"
@@ -359,7 +357,7 @@ def test_a_view_of_a_plain_match_fetches_no_weather_and_no_rare_drawing() -> Non
 
 
 def test_the_band_that_a_piece_keeps_from_everything_is_shown_while_it_is_placed() -> None:
-    """PREP-6: 5 cm round every piece, marker and edge; worked out once while only the ghost moves."""
+    """PREP-6: 5 cm around every piece, marker and edge; cached while only the ghost moves."""
     match = a_match()
     view, canvas, maker = a_view(match, Ui(viewer=1, keep_apart="piece"))
     wide = 2 * view.camera.length(500)
@@ -377,7 +375,7 @@ def test_the_band_that_a_piece_keeps_from_everything_is_shown_while_it_is_placed
 
 
 def test_npfs_keep_fifteen_centimetres_from_each_other() -> None:
-    """NPF-2: a band round each NPF and round no fighter; the ghost is the NPF's base with its level."""
+    """NPF-2: a band around each NPF, none around fighters; the ghost is the NPF's base with its level."""
     match = a_match()
     npf = with_npf(match, 9)
     view, canvas, maker = a_view(match, Ui(viewer=1, keep_apart="npf", ghost=(1000, 5000), ghost_profile=npf.profile))
@@ -395,7 +393,7 @@ def test_npfs_keep_fifteen_centimetres_from_each_other() -> None:
 
 
 def test_a_round_piece_in_hand_is_drawn_round_and_by_its_rules() -> None:
-    """TER-2: a disc of one's own making is a ghost too, and another one when its rules change."""
+    """TER-2: a built disc is drawn as a ghost, and redrawn if its rules change."""
     ui = Ui(viewer=1, ghost=(2000, 2000), ghost_outline=((0, 0),), ghost_radius=300, ghost_rules=(("swimming", 2),))
     view, canvas, maker = a_view(ui=ui)
     wide = view.camera.length(300)
@@ -409,12 +407,12 @@ def test_a_round_piece_in_hand_is_drawn_round_and_by_its_rules() -> None:
 
 
 def test_motion_still_comes_first_in_a_storm() -> None:
-    """A move under weather walks at full pace, not at that of the weather."""
+    """A move under weather is drawn at the full frame rate, not at that of the weather."""
     view, canvas, _ = under("snowstorm")
     match = view.match
     assert match is not None
     walk = Event("moved", "ACN-2", (("fighter", "1a"), ("path", ((1000, 1100), (2000, 1100)))))
-    view.show(match, Ui(viewer=1), [walk], 1000)
+    view.animate(match, Ui(viewer=1), [walk], 1000)
     view.draw(1000)
     for now in (1016, 1032, 1048):
         count = len(canvas.context.calls)
@@ -423,14 +421,15 @@ def test_motion_still_comes_first_in_a_storm() -> None:
 
 
 def test_climbs_swims_jumps_and_prowls_walk_and_scenery_is_struck() -> None:
-    """Each new way of moving goes along its path; a blow at a piece lunges, a shot streaks; what falls to pieces
-    rings out.
+    """New ways of moving follow their path; attacks on pieces are animated too.
+
+    A blow lunges, a shot streaks, and a destroyed piece shows a ring.
     """
     for code in ("climbed", "swum", "jumped", "prowled", "expelled"):
         view, _, _ = a_view()
         assert view.match is not None
         path = Event(code, "X", (("fighter", "1a"), ("path", ((1000, 1100), (2000, 1100)))))
-        view.show(view.match, Ui(), [path], 0)
+        view.animate(view.match, Ui(), [path], 0)
         view.draw(90)
         pose = view.animator.pose("1a", (2000, 1100))
         assert pose is not None and 1000 < pose.at[0] < 2000, code
@@ -443,7 +442,7 @@ def test_climbs_swims_jumps_and_prowls_walk_and_scenery_is_struck() -> None:
         view, _, _ = a_view(match)
         strike = Event("scenery_attacked", "TER-DES", (("fighter", "1a"), ("piece", piece), ("weapon", "club")))
         fall = [Event(code, "TER-DES", (("piece", piece),)) for code in ("piece_hit", "piece_destroyed", "piece_burns")]
-        view.show(match, Ui(), [strike, *fall, Event("piece_hit", "TER-DES", (("piece", "gone"),))], 0)
+        view.animate(match, Ui(), [strike, *fall, Event("piece_hit", "TER-DES", (("piece", "gone"),))], 0)
         seen = set()
         for now in range(0, 1500, 20):
             view.draw(now)
@@ -455,7 +454,7 @@ def test_an_npf_that_is_placed_comes_down() -> None:
     match = a_match()
     view, _, _ = a_view(match)
     npf = with_npf(match)
-    view.show(
+    view.animate(
         match, Ui(), [Event("npf_placed", "NPF-2", (("player", 1), ("fighter", "n"), ("at", npf.at), ("level", 3)))], 10
     )
     view.draw(20)

@@ -1,4 +1,4 @@
-"""The catalogue is whole: every code that the core can send has words, in all five languages, with the same blanks."""
+"""Completeness of the catalogue: every code of the engine has a text in all five languages, with the same blanks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from eden_core.cards import shipped
-from eden_core.cards.records import CHARACTERISTICS, LIMBS
+from eden_core.cards.equipment import LIMBS
 from eden_core.cards.scenery_rules import RULES, WORDS
-from eden_core.cards.vocabulary import WEATHER
+from eden_core.cards.vocabulary import CHARACTERISTICS, WEATHER
 from eden_core.engine.match import MARKERS
 from eden_core.ruleset import EDITIONS
 from tests.web import codes
@@ -42,7 +42,8 @@ ALIKE = (
         "term.poison term.rage state.poison state.rage reaction.riposte"
         " roll.opposition roll.explosion roll.test modified.protection stigma.destruction stigma.protection"
         " terrain.*.name ui.module.infestation ui.module.level ask.buy.cost ask.buy.cost.1 ask.build.form.rectangle"
-        " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions ui.menu"
+        " stigma.chaos type.brute ui.setup.value ui.setup.budget ui.troop.points ui.*.faction ui.library.missions"
+        " ui.menu"
         " secrets.short end.mission end.total peer.check.secrets"
         " peer.check.signatures",
     ),
@@ -69,7 +70,7 @@ QUOTES = {"en": "“”", "fr": "«»", "de": "„“", "it": "«»", "pt": "“
 
 @cache
 def table(language: str) -> dict[str, str]:
-    """A language's own table, the cards' included, of the very files that the client fetches."""
+    """Return a language's own table, with the cards, from the files that the client fetches."""
     found: dict[str, str] = {}
     for name in files_of(language):
         found.update(json.loads((WEB / name).read_text(encoding="utf-8")))
@@ -77,12 +78,12 @@ def table(language: str) -> dict[str, str]:
 
 
 def blanks(text: str) -> set[str]:
-    """What is filled in."""
+    """Return the names of a text's blanks."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 
 def as_in_english(language: str) -> set[str]:
-    """The keys whose words, beside what is filled in, are the English ones; a text without any letters has none."""
+    """Return the keys whose texts, apart from blanks, are the English ones; texts without letters don't count."""
     english = table("en")
     return {
         key
@@ -92,7 +93,7 @@ def as_in_english(language: str) -> set[str]:
 
 
 def alike(language: str) -> list[str]:
-    """The patterns of keys that may read as in English."""
+    """Return the patterns of keys that may read as in English."""
     return [
         pattern for _, languages, patterns in ALIKE if language in languages.split() for pattern in patterns.split()
     ]
@@ -114,7 +115,7 @@ def needed() -> set[str]:
 
 @cache
 def said_in_code() -> set[str]:
-    """Every key that the client's own code names as it stands."""
+    """Return every key that the client's code names literally."""
     keys: set[str] = set()
     for path in WEB.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -127,7 +128,7 @@ def said_in_code() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_words(language: str) -> None:
-    """Nothing that can be said is missing, nor empty."""
+    """No text is missing or empty."""
     texts = table(language)
     assert not sorted((needed() | said_in_code()) - set(texts))
     assert not [key for key, text in texts.items() if not text.strip()]
@@ -135,14 +136,14 @@ def test_every_code_has_words(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_is_complete(language: str) -> None:
-    """All that is said in English is said in each language, and nothing else."""
+    """Each language has exactly the keys of English."""
     texts, english = set(table(language)), set(table("en"))
     assert (sorted(english - texts), sorted(texts - english)) == ([], [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
-    """All that it says is in the file that is fetched before it, and nothing stands in two files."""
+    """Its texts are all in the file that is fetched first, and no text is in two files."""
     first, *later = (json.loads((WEB / name).read_text(encoding="utf-8")) for name in files_of(language))
     asked: set[str] = set()
 
@@ -160,14 +161,14 @@ def test_the_first_page_speaks_by_its_own_file(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_have_the_same_blanks(language: str) -> None:
-    """A translation fills in what the English fills in, all of it and nothing else."""
+    """A translation has exactly the blanks of the English text."""
     english = table("en")
     assert not {key: text for key, text in table(language).items() if blanks(text) != blanks(english.get(key, ""))}
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_left_in_english(language: str) -> None:
-    """What reads as in English is on the list, with its reason."""
+    """A text that reads as in English is on the list, with its reason."""
     patterns = alike(language)
     assert not sorted(
         key for key in as_in_english(language) if not any(fnmatchcase(key, pattern) for pattern in patterns)
@@ -176,13 +177,13 @@ def test_nothing_is_left_in_english(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_list_of_what_is_alike_is_short(language: str) -> None:
-    """Whatever is on it does read as in English: a pattern left behind would hide the next text forgotten."""
+    """Every pattern on the list is needed, as an obsolete one would hide a missing translation."""
     same = as_in_english(language)
     assert not [pattern for pattern in alike(language) if not any(fnmatchcase(key, pattern) for key in same)]
 
 
 def sentences(entry: Any) -> list[str]:
-    """Every text within a file's entry, keys apart."""
+    """Yield every text within a file's entry, without keys."""
     if isinstance(entry, str):
         return [entry]
     return [text for inner in (entry.values() if isinstance(entry, dict) else entry) for text in sentences(inner)]
@@ -190,31 +191,31 @@ def sentences(entry: Any) -> list[str]:
 
 @cache
 def all_said(language: str) -> list[str]:
-    """All of a language's texts, the rules' included."""
+    """Return all texts of a language, with the rules."""
     return [*table(language).values(), *sentences(json.loads((WEB / file_of(language)).read_text(encoding="utf-8")))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_quotation_marks_are_the_languages_own(language: str) -> None:
-    """Never straight ones, nor another language's."""
+    """No text has straight quotation marks or those of another language."""
     foreign = set('"“”„«»‹›') - set(QUOTES[language])
     assert not [text for text in all_said(language) if foreign & set(text)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_apostrophes_are_round(language: str) -> None:
-    """A straight one is left to code."""
+    """Straight apostrophes occur only in code."""
     assert not [text for text in all_said(language) if "'" in text]
 
 
 def test_french_says_the_rulebooks_words() -> None:
-    """A synonym is a fault: a player looks the word up in the book."""
+    """French uses the rulebook's terms and no synonyms, so that players find them in the book."""
     assert not [text for text in all_said("fr") if NOT_FRENCH.search(text)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_special_rules_of_scenery_are_called_as_they_are_written(language: str) -> None:
-    """TER-2: the name is the core's own notation; each has a meaning, and each look of a ready-made piece a name."""
+    """TER-2: names are those of the notation; each has a meaning, and each look a name."""
     texts = table(language)
     assert {word: texts[f"terrain.{word}.name"] for word in RULES} == {word: WORDS[language][word][0] for word in RULES}
     likes = {shape.like for edition in EDITIONS for shape in shipped.load(edition).terrain}
@@ -223,9 +224,7 @@ def test_special_rules_of_scenery_are_called_as_they_are_written(language: str) 
 
 
 def test_a_name_that_eden_gave_is_shown_in_the_readers_language() -> None:
-    """Players without a name, and the machine: in whatever language the match began. Any other name stays as it was
-    typed.
-    """
+    """Default names are translated, whatever the match's language; others stay."""
     keys = {f"solo.level.{level}" for level in MACHINES}
     names = {
         table(language)["ui.setup.name"].replace("{n}", str(n)): ("ui.setup.name", n)
@@ -245,23 +244,23 @@ def test_a_name_that_eden_gave_is_shown_in_the_readers_language() -> None:
 
 
 def test_missing_words_fall_back_to_english() -> None:
-    """A language that lacks a text borrows it."""
+    """A language that lacks a text uses the English one."""
     german = Words("de", table("en"), {"ui.play": "Jetzt spielen"})
     assert german("ui.play") == "Jetzt spielen"
     assert german("event.moved", fighter="Yûri", length="3 cm") == "Yûri moves 3 cm."
 
 
 def test_a_name_with_braces_stays_a_name() -> None:
-    """Blanks are filled once: what a player typed is never read as a blank."""
+    """Blanks are filled once, so a typed name is never taken for a blank."""
     words = Words("en", {"a": "{player} and {other}"})
     assert words("a", player="{other}", other="Bob") == "{other} and Bob"
 
 
 def test_lengths_are_rounded_up() -> None:
-    """Against the mover, with the language's decimal sign."""
+    """Lengths are rounded against the mover and use the language's decimal separator."""
     assert Words("en").cm(101) == "1.1 cm" and Words("fr").cm(100) == "1,0 cm"
 
 
 def test_the_browsers_language_is_taken() -> None:
-    """The first that Eden speaks."""
+    """The first supported language of the browser is used."""
     assert best_language(["sv", "fr-CH", "en"]) == "fr" and best_language(["sv"]) == "en"

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from eden_core.ai.players import chosen_player
-from eden_core.cli.simulate import SeededNumbers, ready_setup
+from eden_core.cli.games import SeededNumbers, ready_setup
 from eden_core.sync import links
 from tests.sync.peers import Keys
 from web.peer.meeting import opening

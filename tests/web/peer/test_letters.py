@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.match import DRAW
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-from eden_core.sync.chain.ledger import Order
+from eden_core.sync.chain.entries import Order
 from eden_core.sync.proofs.verifying import verify
 from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
 from tests.sync.peers import Keys
 from tests.web.peer.meetings import HOME, Network, Player, Ports, data_of, met, rest, run, until
-from tests.web.peer.test_panels import words
+from tests.web.playing import words
 from web.peer.meeting import opening
 from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting

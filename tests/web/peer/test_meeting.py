@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from eden_core.cards.shipped import load
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import encode
 from eden_core.errors import Illegal, Malformed
 from eden_core.sync import links
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.peer import restoring
 from eden_core.sync.proofs import verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.peer.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run, until
@@ -273,7 +273,7 @@ def test_another_way_is_kept_after_the_answer_that_is_on_its_way() -> None:
         await until(lambda: not host.peer.is_busy)
         await rest(100)
         way, _, save, *_ = kept_parts(one.kept[host.name][0])
-        again = saving.restore(save)
+        again = restoring.restore(save)
         assert way == "letter" and again.ledger and host.peer.ledger and again.ledger.head == host.peer.ledger.head
 
     run(test)
@@ -309,7 +309,7 @@ def test_by_hand_the_host_takes_the_guests_new_offer() -> None:
             await opening.join(one, offer, "hand", HOME)
         live, _guest = await met(one, two)
         live.way = "hand"
-        await live._keep(saving.save(live.peer, live.peer.ledger, live.peer.signatures))
+        await live._keep(live.peer.save(live.peer.ledger, live.peer.signatures))
         live.end()
         taken: list[str] = []
 

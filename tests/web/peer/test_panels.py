@@ -17,7 +17,7 @@ from eden_core.engine.messages import Decision
 from eden_core.errors import Desync, EdenError, Illegal, Malformed
 from eden_core.sync import links
 from eden_core.sync.chain import stored
-from eden_core.sync.chain.ledger import resignation_statement
+from eden_core.sync.chain.entries import resignation_statement
 from tests.sync.matches import Game
 from tests.sync.peers import Keys
 from tests.web import codes
@@ -41,9 +41,10 @@ from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.panel.promises import promises_sheet
 from web.peer.panel.relays import relays_sheet
 from web.peer.status import ConnectionStatus
+from web.planning.scenery_draft import Draft
 from web.saves.page import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.saves.records import checked
-from web.setup.agreed import Agreed, Draft, make_setup
+from web.setup.agreed import Agreed, make_setup
 from web.setup.ways import WAYS, ways
 from web.ui.nodes import Node, Tree, find, text_of
 from web.ui.share import MOST_QR, link_box, qr_picture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from eden_core.cli.simulate import ready_setup
+from eden_core.cli.games import ready_setup
 from eden_core.engine.cbor import encode
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
@@ -26,7 +26,7 @@ async def passed(*meetings: Meeting, ms: int) -> None:
     """So much time, as the meetings' clocks tell it."""
     for meeting in meetings:
         for _ in range(ms // 1000):
-            meeting.peer.tick(meeting.peer._clock + 1000, bool(meeting._rendezvous.waiting))
+            meeting.peer.tick(meeting.peer.presence.clock + 1000, bool(meeting._rendezvous.waiting))
         await meeting.pump()
     await asyncio.sleep(0.05)
     await rest(100)
@@ -189,7 +189,7 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
         assert not end.is_open and not host.spectators._seats
         end = bare()
         host._rendezvous._found_tab(end, "tab")
-        guest._found_tab(end.other, "tab")
+        guest._rendezvous._found_tab(end.other, "tab")
         await rest(100)
         assert host.peer.is_settled and guest.peer.is_settled
 

@@ -1,4 +1,4 @@
-"""The rules page: every rule has its texts, every reference leads somewhere, every figure shows what it says."""
+"""The rules page: every rule has texts, every reference has a target, every figure shows what it says."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from eden_core.cards.scenery_rules import RULES as SPECIAL
 from eden_core.cards.scenery_rules import rule_text
 from eden_core.cards.shipped import load
-from eden_core.ruleset import EDITIONS as RULESETS
+from eden_core.ruleset import EDITIONS
 from eden_core.scenarios.running import read_scenario
 from tests.web.field.test_drawing import Canvas
 from tests.web.playing import words
@@ -25,7 +25,7 @@ from web.i18n.catalogue import LANGUAGES
 from web.rulebook.controller import RulesPage
 from web.rulebook.figures import Painter, Picture, illustrate
 from web.rulebook.index import ALL, Index, Ref, file_of, folded, read_index
-from web.rulebook.page import EDITIONS, Shown, rule_entry, rules_page
+from web.rulebook.page import Shown, rule_entry, rules_page
 from web.ui.controls import rule_link
 from web.ui.nodes import Node, Tree, find, text_of
 from web.ui.presses import presses_of
@@ -89,19 +89,19 @@ NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})\b")
 
 @cache
 def table(language: str) -> dict[str, Any]:
-    """A language's own file."""
+    """Return a language's own file."""
     return json.loads((WEB / file_of(language)).read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
 @cache
 def index(language: str = "en") -> Index:
-    """The rules as the client has them."""
+    """Return the rules as the client loads them."""
     return read_index(table("en"), table(language))
 
 
 @cache
 def figures() -> dict[str, dict[str, Any]]:
-    """What each figure shows, its scenario's text included."""
+    """Return the entries of the figures, with their scenarios' text."""
     folder = WEB / "figures"
     shown = json.loads((folder / "index.json").read_text(encoding="utf-8"))
     return {
@@ -110,12 +110,12 @@ def figures() -> dict[str, dict[str, Any]]:
 
 
 def picture(name: str, language: str = "en") -> Picture:
-    """A figure's picture."""
+    """Return a figure's picture."""
     return illustrate(figures()[name]["toml"], figures()[name], words(language))
 
 
 def said_by_the_core() -> set[str]:
-    """Every rule's number in the core's sources: steps, refusals, events, questions."""
+    """Return all rule numbers in the engine's sources: steps, refusals, events, questions."""
     found: set[str] = set()
     for path in CORE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -125,7 +125,7 @@ def said_by_the_core() -> set[str]:
 
 
 def texts_of(entry: dict[str, Any]) -> list[str]:
-    """All that a rule's entry says."""
+    """Return all texts of a rule's entry."""
     notes = [note["text"] for note in entry.get("editions", ())]
     return [entry["title"], entry["text"], entry.get("ruling", ""), *notes]
 
@@ -135,7 +135,7 @@ def texts_of(entry: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_its_text(language: str) -> None:
-    """The numbers of the rules, no other, are there to be read, and so is all that the core names."""
+    """Exactly the numbers of the rules have texts, and so has every number used by the engine."""
     own, named = table(language)["rules"], said_by_the_core()
     assert set(own) == NUMBERS
     assert len(named) > 90 and named - set(own) == set()
@@ -147,7 +147,7 @@ def test_every_rule_has_its_text(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_a_chapter(language: str) -> None:
-    """Chapters are named once each, in English's order, and hold all the rules."""
+    """Chapters are named once each, in the order of English, and contain all rules."""
     chapters = [chapter for section in index(language).sections for chapter, _ in section.chapters]
     assert len(chapters) == len(set(chapters))
     assert chapters == [chapter for section in index().sections for chapter, _ in section.chapters]
@@ -156,7 +156,7 @@ def test_every_rule_has_a_chapter(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reference_leads_to_a_rule(language: str) -> None:
-    """A number within a text is a link; none is left as letters."""
+    """Each number within a text becomes a link."""
     seen = 0
     for number, rule in index(language).rules.items():
         for text in (rule.text, rule.ruling, *(note.text for note in rule.notes)):
@@ -170,7 +170,7 @@ def test_every_reference_leads_to_a_rule(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_say_the_same(language: str) -> None:
-    """Each has the chapters of English, its rulings, notes and references, and the same blanks in captions."""
+    """Each language has the chapters, rulings, notes and references of English, and the same blanks in captions."""
     english, own = table("en"), table(language)
     one, two = ([list(section["chapters"]) for section in each["sections"]] for each in (english, own))
     assert one == two
@@ -189,7 +189,7 @@ def test_languages_say_the_same(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_left_in_english(language: str) -> None:
-    """Every text is the language's own; only a title may be the same word."""
+    """Every text is translated; only a title may be the same word."""
     english, own = table("en"), table(language)
     for number, entry in english["rules"].items():
         assert not set(texts_of(entry)[1:]) & set(texts_of(own["rules"][number])[1:]) - {""}, number
@@ -199,7 +199,7 @@ def test_nothing_is_left_in_english(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_say_the_same_numbers(language: str) -> None:
-    """Lengths, costs, limits, dice: what English writes in figures each language writes in figures."""
+    """Lengths, costs, limits and dice: numbers written in figures in English are so in each language."""
     for number, entry in table("en")["rules"].items():
         one, two = (
             [sorted(re.findall(r"\d+", NUMBER.sub("", text))) for text in texts_of(each)]
@@ -209,7 +209,7 @@ def test_languages_say_the_same_numbers(language: str) -> None:
 
 
 def test_a_language_that_has_only_begun_borrows_from_english() -> None:
-    """A missing rule, chapter or caption is English's; a new chapter is data alone."""
+    """A missing rule, chapter or caption is taken from English; a new chapter is data only."""
     begun = {
         "sections": [{"name": "Bewegung", "chapters": {"MOVE": "Bewegen"}}],
         "rules": {"MOVE-1": {"title": "Ein Weg", "text": "Siehe MOVE-2."}},
@@ -226,7 +226,7 @@ def test_a_language_that_has_only_begun_borrows_from_english() -> None:
 
 
 def test_notes_follow_the_rulesets() -> None:
-    """What two editions are told of a rule differs exactly where their rulesets do."""
+    """The notes of two editions on a rule differ exactly if their rulesets do."""
     switches: dict[str, Callable[[Any], object]] = {
         "ACN-2": lambda rules: rules.move_brushes_past_enemies,
         "WND-2": lambda rules: rules.heal_needs_a_wound,
@@ -255,18 +255,17 @@ def test_notes_follow_the_rulesets() -> None:
         "WEA-4": lambda rules: rules.fog_hides,
         "WEA-8": lambda rules: rules.mist_forbids_measuring,
     }
-    assert set(EDITIONS) == set(RULESETS)
     for number, switch in switches.items():
         rule = index().rules[number]
         for one in EDITIONS:
             for two in EDITIONS:
                 alike = rule.notes_in(one) == rule.notes_in(two)
-                assert alike == (switch(RULESETS[one]) == switch(RULESETS[two])), (number, one, two)
+                assert alike == (switch(EDITIONS[one]) == switch(EDITIONS[two])), (number, one, two)
     for language in LANGUAGES:
         for edition in EDITIONS:
             (note,) = index(language).rules["MAT-7"].notes_in(edition)
             listed = note.text.partition(": ")[2].removesuffix(".").replace(words(language)("and"), ", ").split(", ")
-            assert set(listed) == {words(language)(f"faction.{name}") for name in RULESETS[edition].factions}
+            assert set(listed) == {words(language)(f"faction.{name}") for name in EDITIONS[edition].factions}
     for rule in index().rules.values():
         for note in rule.notes:
             assert note.editions and set(note.editions) <= set(EDITIONS), rule.number
@@ -274,7 +273,7 @@ def test_notes_follow_the_rulesets() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_special_rules_are_named_and_priced_as_they_are_played(language: str) -> None:
-    """Each special rule bears the name that its notation has (TER-2), X and price included."""
+    """Each special rule has the name of its notation, with X and price (TER-2)."""
     prices = {-1: "X − 1", 0: "X", 1: "X + 1"}
     for word, code in SCENERY.items():
         rule, about = index(language).rules[f"TER-{code}"], SPECIAL[word]
@@ -293,7 +292,7 @@ def test_amounts_of_the_modules_are_the_editions(language: str, edition: str) ->
     notes = {
         number: " ".join(note.text for note in rule.notes_in(edition)) for number, rule in index(language).rules.items()
     }
-    ruleset = RULESETS[edition]
+    ruleset = EDITIONS[edition]
 
     def first(number: str) -> int:
         found = re.search(r"\d+", notes[number])
@@ -318,7 +317,7 @@ def test_amounts_of_the_modules_are_the_editions(language: str, edition: str) ->
 
 
 def test_a_search_finds_words_numbers_and_accents() -> None:
-    """Every word must be there; numbers by their beginning; accents and case don't matter; editions do."""
+    """All words must match; numbers match by prefix; accents and case are ignored; editions are not."""
     assert index().search("", "fr3") == list(index().rules)
     assert index().search("acn-2", "fr3")[0] == "ACN-2"
     assert set(index().search("SHT", "fr3")) >= {f"SHT-{n}" for n in range(1, 7)}
@@ -334,7 +333,7 @@ def test_a_search_finds_words_numbers_and_accents() -> None:
 
 
 def test_figures_and_their_captions_belong_together() -> None:
-    """Each figure has a scenario, captions, a rule that the scenario names, and is shown in some edition."""
+    """Each figure has a scenario, captions, a rule that the scenario names, and an edition."""
     assert len(figures()) >= 14
     assert set(figures()) == {path.stem for path in (WEB / "figures").glob("*.toml")} == set(table("en")["figures"])
     for name, shown in figures().items():
@@ -345,7 +344,7 @@ def test_figures_and_their_captions_belong_together() -> None:
 
 @pytest.mark.parametrize("name", sorted(figures()))
 def test_what_a_figure_claims_holds(name: str) -> None:
-    """Its scenario holds, the verdict drawn is the one that the scenario expects, and the caption has no blank left."""
+    """Its scenario holds, the verdict drawn is the expected one, and the caption has no blank left."""
     shown = figures()[name]
     scenario = read_scenario(shown["toml"])
     outcome = scenario.run()
@@ -393,12 +392,12 @@ FACTS = {
 
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_a_figures_facts_are_right(name: str) -> None:
-    """The numbers and names in a caption are those that the position gives."""
+    """The numbers and names in a caption are those of the position."""
     assert {key: picture(name).facts[key] for key in FACTS[name]} == FACTS[name]
 
 
 def test_what_lies_over_a_figure_is_the_cores() -> None:
-    """Sight, blockers, targets, templates, reach and areas as the core has them."""
+    """Sight, blockers, targets, templates, reach and areas are those of the engine."""
     (line,) = picture("obstacles").ui.sight_lines
     assert line.clear and set(line.obstacles) == {"C", "tree"}
     (line,) = picture("blocked_sight").ui.sight_lines
@@ -416,7 +415,7 @@ def test_what_lies_over_a_figure_is_the_cores() -> None:
 
 
 def test_what_scenery_npfs_and_fog_do_is_drawn_as_the_core_has_it() -> None:
-    """Where a move, a climb, a swim, a fire or a charge leads, the rings round who acts, what is seen."""
+    """Ends of moves, climbs, swims, fires and charges, rings around active fighters, and sight."""
     (line,) = picture("one_obstacle").ui.sight_lines
     assert line.clear and line.obstacles == ("tree",)
     ends = {"steps_back": (2650, 3000), "hiding": (2700, 2750), "swimming": (4150, 3000), "fire": (3852, 3000)}
@@ -432,7 +431,7 @@ def test_what_scenery_npfs_and_fog_do_is_drawn_as_the_core_has_it() -> None:
 
 
 def test_a_figure_is_painted_by_the_field_view() -> None:
-    """One painter serves them all: each canvas gets its size and the picture, with the bases that it shows."""
+    """One painter serves all figures: each canvas gets its size, the picture and its bases."""
     painter = Painter(Canvas)
     for name in ("obstacles", "ambush", "spacing", "blast", "fire", "npf_spacing", "fog"):
         canvas, drawn = Canvas(), picture(name)
@@ -449,7 +448,7 @@ def test_a_figure_is_painted_by_the_field_view() -> None:
 
 
 def page(language: str = "en", **shown: Any) -> Node:
-    """The whole page as one tree."""
+    """Return the whole page as one tree."""
     view = Shown(**{"edition": "fr3", "figures": figures(), **shown})
     found = index(language).search(view.query, view.edition)
     said, rules = words(language), index(language)
@@ -458,13 +457,13 @@ def page(language: str = "en", **shown: Any) -> Node:
 
 
 def nodes(tree: Tree) -> list[Node]:
-    """Every element."""
+    """Yield every element."""
     return [] if isinstance(tree, str) else [tree, *(node for child in tree.children for node in nodes(child))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_holds_together(language: str) -> None:
-    """Ids are unique, links lead to what is there, figures are named for who can't see them, headings go in steps."""
+    """Ids are unique, links have targets, figures have labels, and heading levels have no gaps."""
     every = nodes(page(language))
     ids = [node.attrs["id"] for node in every if "id" in node.attrs]
     assert len(ids) == len(set(ids)) and {f"rule-{number}" for number in NUMBERS} <= set(ids)
@@ -480,7 +479,7 @@ def test_the_page_holds_together(language: str) -> None:
 
 
 def test_the_chosen_edition_decides_what_is_shown() -> None:
-    """Notes and figures of other editions are not there; compared, all of them are, each marked."""
+    """Notes and figures of other editions are absent; a comparison has them all, each marked."""
     third, first, every = page(edition="fr3"), page(edition="en1"), page(edition=ALL)
     assert find(third, data_figure="brushing") and not find(third, data_figure="brushing_allowed")
     assert find(first, data_figure="brushing_allowed") and not find(first, data_figure="brushing")
@@ -495,7 +494,7 @@ def test_the_chosen_edition_decides_what_is_shown() -> None:
 
 
 def test_what_was_searched_for_is_marked() -> None:
-    """Only rules with the words remain, each word marked, the count said; nothing found offers to clear."""
+    """Only rules with the words remain, with the words marked and counted; an empty result offers to clear."""
     found = page(query="dodge")
     marks = [text_of(node) for node in nodes(found) if node.tag == "mark"]
     assert marks and all(folded(mark) == "dodge" for mark in marks)
@@ -507,7 +506,7 @@ def test_what_was_searched_for_is_marked() -> None:
 
 
 def test_a_rules_number_is_a_way_to_its_text() -> None:
-    """In the log and beside a refusal the number is a button that names its rule; no rule, no button."""
+    """A rule's number in the log and beside a refusal is a button; without a rule there is none."""
     link = rule_link(words(), "ACN-2")
     assert link is not None and link.tag == "button"
     assert (link.attrs["data-do"], link.attrs["data-rule"]) == ("rule", "ACN-2")
@@ -515,7 +514,7 @@ def test_a_rules_number_is_a_way_to_its_text() -> None:
 
 
 def test_the_first_page_waits_for_nothing_of_it() -> None:
-    """What runs before the first page names none of the rules page's modules outside its functions."""
+    """Code that runs before the first page imports the rules page's modules only in functions."""
     for path in (
         WEB / name
         for name in (
@@ -536,7 +535,7 @@ def test_the_first_page_waits_for_nothing_of_it() -> None:
 
 
 class Element:
-    """A canvas on the page that has no size, so that nothing is drawn on it."""
+    """A canvas on the page without a size, on which nothing is drawn."""
 
     clientWidth = clientHeight = 0
 
@@ -551,10 +550,10 @@ class Element:
 
 
 class Desk:
-    """A browser of the pretending kind, and the place that the page is shown at."""
+    """A fake browser, and the element that shows the page."""
 
     def __init__(self) -> None:
-        self.history: list[int | None] = [None]  # stamps; the last entry is the present one
+        self.history: list[int | None] = [None]  # stamps of the entries; the last is the current one
         self.elements: dict[str, Element] = {}
         self.seen: Callable[[Any], None] = lambda _: None
         self.watched: list[str] = []
@@ -608,7 +607,7 @@ class Desk:
 
 
 def opened(part: str = "rules", edition: str = "fr3", in_match: bool = False) -> tuple[Desk, RulesPage]:
-    """A page that was just opened."""
+    """Return a page that was just opened."""
     desk = Desk()
     rules = RulesPage(desk, desk, words(), False, lambda: setattr(desk, "back", -1))
     go(desk, rules, part, edition, in_match)
@@ -616,13 +615,13 @@ def opened(part: str = "rules", edition: str = "fr3", in_match: bool = False) ->
 
 
 def go(desk: Desk, rules: RulesPage, part: str, edition: str = "fr3", in_match: bool = False) -> None:
-    """Goes on to another address."""
+    """Navigate to another address."""
     desk.history.append(None)
     asyncio.run(rules.open(part, edition, in_match))
 
 
 def test_an_address_opens_at_its_rule() -> None:
-    """A rule, a chapter, the beginning; a search that hides the rule gives way."""
+    """A rule, a chapter or the beginning; a search that hides the rule is cleared."""
     desk, rules = opened("rules/ACN-2")
     assert desk.at == "rule-ACN-2" and find(desk.tree, id="rule-ACN-2")
     presses_of(rules)["rules_search"]({"value": "dodge"})
@@ -638,7 +637,7 @@ def test_an_address_opens_at_its_rule() -> None:
 
 
 def test_closing_goes_back_past_all_that_was_read() -> None:
-    """However many links were followed, and stepped back over, closing leads to where the player came from."""
+    """After any number of followed links and steps back, closing returns to where the player came from."""
     desk, rules = opened("rules/ACN-2", "en1", in_match=True)
     go(desk, rules, "rules/DIS-1", "en1", in_match=True)
     go(desk, rules, "rules/ROLL-1", "en1", in_match=True)
@@ -647,7 +646,7 @@ def test_closing_goes_back_past_all_that_was_read() -> None:
     presses_of(rules)["rules_edition"]({"value": ALL})
     desk.history.pop()
     asyncio.run(rules.open("rules/ACN-2", "en1", True))
-    assert rules.edition == ALL  # the player's choice stays while the page is open
+    assert rules.edition == ALL  # the choice is kept while the page is open
     go(desk, rules, "rules/CON-1", "en1", in_match=True)
     assert rules.key("Escape", False) and desk.back == 2
     rules.left()
@@ -657,7 +656,7 @@ def test_closing_goes_back_past_all_that_was_read() -> None:
 
 
 def test_a_page_opened_by_its_address_leads_to_the_first_page() -> None:
-    """There is nothing of ours in the history before it."""
+    """The history has no entry of ours before it."""
     desk, rules = opened("rules/ACN-2")
     rules.is_first = True
     presses_of(rules)["rules_close"]({})
@@ -665,7 +664,7 @@ def test_a_page_opened_by_its_address_leads_to_the_first_page() -> None:
 
 
 def test_keys_of_the_page() -> None:
-    """A slash goes to the search, Escape empties it first; letters typed there are nobody's."""
+    """A slash focuses the search, Escape clears it first; letters typed there have no other effect."""
     desk, rules = opened()
     assert rules.key("/", False) and desk.focused == "#rules-search"
     presses_of(rules)["rules_search"]({"value": "fear"})
@@ -675,7 +674,7 @@ def test_keys_of_the_page() -> None:
 
 
 def test_another_language_and_unknown_editions() -> None:
-    """The texts change at once and the place stays; an edition that is none changes nothing."""
+    """Texts change at once and the position stays; an unknown edition changes nothing."""
     desk, rules = opened("rules/ACN-2")
     presses_of(rules)["rules_edition"]({"value": "xx9"})
     assert rules.edition == "fr3"
@@ -685,11 +684,11 @@ def test_another_language_and_unknown_editions() -> None:
     assert "Bewegen" in text_of(find(desk.tree, id="rule-ACN-2")[0])
     rules.left()
     rules.speak(words("fr"))
-    assert not desk.tree.children  # nothing is put on a page that was left
+    assert not desk.tree.children  # a closed page gets no content
 
 
 def test_figures_are_drawn_when_they_come_into_view() -> None:
-    """Nothing is drawn before; each canvas is watched once; once seen, its caption is filled in."""
+    """Nothing is drawn before; each canvas is observed once; then its caption is filled in."""
     desk, rules = opened()
     third = [name for name, shown in figures().items() if "fr3" in shown.get("in", EDITIONS)]
     assert sorted(desk.watched) == sorted(f"figure-{name}" for name in third)

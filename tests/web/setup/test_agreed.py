@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eden_core.cards import shipped
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.setup import why_not_setup
 from tests.web.playing import Person, new_session
 from web.planning import suggestions
 from web.planning.planner import Planner

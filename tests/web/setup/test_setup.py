@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from eden_core.cards import shipped
-from eden_core.cards.records import check_troop
+from eden_core.cards.troops import check_troop
 from eden_core.engine.match import ROLLED, Match
-from eden_core.rules.start import why_not_setup
+from eden_core.rules.phases.setup import why_not_setup
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, new_session, words
 from tests.web.table.test_panels import walk

@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 
 from eden_core.cards import shipped
-from eden_core.cards.records import COMPOSED, check_troop
+from eden_core.cards.records import COMPOSED
+from eden_core.cards.troops import check_troop
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, words
 from web.setup.agreed import BUDGETS, OWN, Agreed, Draft, troop_of

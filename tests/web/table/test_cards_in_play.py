@@ -18,7 +18,8 @@ from web.match.session import ALWAYS, CHOICE, WAIVED, Line, Session
 from web.match.wording import refusal_text, said
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
-from web.prompts.current import Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.table.panel.cards import fighter_card
 from web.table.panel.prompt import prompt_bar
 from web.table.preview import fill
@@ -250,7 +251,8 @@ def test_an_ability_that_is_paid_for_is_asked_of_its_owner() -> None:
 
 def test_abilities_at_the_same_moment_are_put_in_order() -> None:
     """The first player puts one first; each stands with its ability."""
-    tank = 'abilities = ["fuel_tank"]\nvig = [2, 2]\n[fighter.card.cp]\nhead = [1, 0]\narms = [1, 0]\ntorso = [1, 0]\nlegs = [1, 0]'
+    cp = "head = [1, 0]\narms = [1, 0]\ntorso = [1, 0]\nlegs = [1, 0]"
+    tank = f'abilities = ["fuel_tank"]\nvig = [2, 2]\n[fighter.card.cp]\n{cp}'
     session, planner = at_action(
         one("a", 1, "at = [20, 30]", 'abilities = ["seeker_drone"]')
         + one("b", 2, "at = [20, 49]", tank)

@@ -17,7 +17,8 @@ from web.match.wording import piece_label
 from web.planning import suggestions as suggest
 from web.planning.planner import Planner
 from web.planning.scenery_draft import FORMS, Draft, pressed
-from web.prompts.current import Prompt, ask
+from web.prompts.current import ask
+from web.prompts.prompt import Prompt
 from web.setup.agreed import Agreed, make_setup
 from web.table.panel.prompt import prompt_bar, spoken
 from web.table.preview import fill

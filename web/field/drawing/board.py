@@ -1,6 +1,6 @@
-"""The table round the ground: its edge, the centimetre scale, the faint grid, and what cards put on the field.
+"""The table around the ground: edge, centimetre scale and grid, and the zones and markers that cards put on the field.
 
-Zones and markers lie flat under the scenery and belong to the cached picture.
+All of it belongs to the cached picture of the field (`web.field.layers`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["draw_edge", "draw_grid", "draw_marker", "draw_scale", "draw_zone"]
 
 
 def draw_edge(ctx: Context, camera: Camera, palette: Palette) -> None:
-    """The field's edge on the table: a shadow under it, a lit line, a bracket at each corner."""
+    """Draw the field's edge: a lit line, and a bracket at each corner."""
     x, y = camera.left, camera.top
     wide, high = camera.length(camera.size[0]), camera.length(camera.size[1])
     ctx.lineWidth = 1
@@ -36,7 +36,7 @@ def draw_edge(ctx: Context, camera: Camera, palette: Palette) -> None:
 
 
 def draw_table(ctx: Context, camera: Camera, palette: Palette, shadow: bool = True) -> None:
-    """Behind the field: the dark, and the field's shadow on it."""
+    """Fill the canvas behind the field and draw the field's shadow on it."""
     ctx.fillStyle = palette.night
     ctx.fillRect(0, 0, camera.width, camera.height)
     if not shadow:
@@ -48,7 +48,7 @@ def draw_table(ctx: Context, camera: Camera, palette: Palette, shadow: bool = Tr
 
 
 def draw_scale(ctx: Context, camera: Camera, palette: Palette) -> None:
-    """Centimetres along the lower and the left edge; they stay in view when the edge does not."""
+    """Draw the centimetre scale along the lower and left edge; it stays in view if the edge does not."""
     cm = camera.px_per_cm
     wide, high = camera.size[0] // 100, camera.size[1] // 100
     floor = camera.top + high * cm
@@ -66,7 +66,7 @@ def draw_scale(ctx: Context, camera: Camera, palette: Palette) -> None:
             continue
         ctx.lineWidth = tick
         ctx.strokeStyle = alpha(palette.bone, tone)
-        ctx.setLineDash([1, cm * step - 1])  # the ticks are the dashes of one line
+        ctx.setLineDash([1, cm * step - 1])  # all ticks are the dashes of one line
         polyline(ctx, [(camera.left - 0.5, base + 1 + tick / 2), (camera.left + wide * cm + 0.5, base + 1 + tick / 2)])
         ctx.stroke()
         polyline(ctx, [(side - 1 - tick / 2, floor + 0.5), (side - 1 - tick / 2, floor - high * cm - 0.5)])
@@ -90,7 +90,7 @@ def draw_scale(ctx: Context, camera: Camera, palette: Palette) -> None:
 
 
 def draw_grid(ctx: Context, camera: Camera, palette: Palette) -> None:
-    """A cross at every 10 cm: enough to judge a distance by, too little to be in the way."""
+    """Draw a small cross every 10 cm."""
     cm = camera.px_per_cm
     ctx.lineWidth = 1
     ctx.lineCap = "butt"
@@ -107,7 +107,7 @@ def draw_grid(ctx: Context, camera: Camera, palette: Palette) -> None:
 
 
 def draw_zone(ctx: Context, camera: Camera, zone: Zone, palette: Palette) -> None:
-    """A place under a card's effect: hatched, with a warning edge."""
+    """Draw a zone under a card's effect: hatched, with a dashed edge in its owner's colour."""
     points = [camera.to_screen(point) for point in zone.outline]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     x0, x1, y0, y1 = min(xs), max(xs), min(ys), max(ys)
@@ -148,7 +148,7 @@ def draw_zone(ctx: Context, camera: Camera, zone: Zone, palette: Palette) -> Non
 
 
 def draw_marker(ctx: Context, camera: Camera, marker: Marker, palette: Palette) -> None:
-    """An object of the game: a six-sided token with a pennant, its edge in its owner's colour."""
+    """Draw a marker: a hexagonal token with a pennant, edged in its owner's colour."""
     x, y = camera.to_screen(marker.at)
     radius = camera.length(marker.radius)
     owner = palette.player(marker.owner)

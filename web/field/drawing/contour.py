@@ -1,7 +1,7 @@
-"""Reach bands as smooth shapes: the outline of all cells whose cost is within a limit (marching squares).
+"""Outlines of reach bands: the area of all grid cells whose cost is within a limit (marching squares).
 
-Handed the core's `reach`: legal centres on a grid with their costs. The outline runs between the cells where the cost
-crosses the limit, and beyond the last legal centre by an eighth of a step at most.
+The input is the engine's `reach`: legal centres on a grid with their costs. The outline is interpolated between cells
+where the cost crosses the limit, and ends `EDGE` of a step beyond the last legal centre.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from web.field.state import Point
 __all__ = ["contours", "grid_step"]
 
 Loop = list[tuple[float, float]]
-EDGE = 0.12  # of a step beyond the last legal centre
+EDGE = 0.12  # share of a step that the outline extends beyond the last legal centre
 
 
 def grid_step(cells: list[tuple[Point, int]]) -> int:
-    """The grid's step: the least distance between two different columns."""
+    """Return the grid's step: the least distance between two columns, in field units."""
     columns = sorted({point[0] for point, _ in cells})
     return min((b - a for a, b in itertools.pairwise(columns)), default=50)
 
 
 def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
-    """Closed outlines of the area within `limit`, in field units; holes are loops of their own (even-odd)."""
+    """Return the closed outlines of the area within `limit`, in field units; holes are separate loops (even-odd)."""
     inside = {point for point, cost in costs.items() if cost <= limit}
     if not inside:
         return []
@@ -35,7 +35,7 @@ def contours(costs: dict[Point, int], limit: int, step: int) -> list[Loop]:
     follow: dict[tuple[float, float], list[tuple[float, float]]] = {}
 
     def crossing(a: Point, b: Point) -> tuple[float, float]:
-        """Where the outline crosses the edge from a cell inside to one outside."""
+        """Return the point at which the outline crosses the line from cell `a` inside to cell `b` outside."""
         over = costs.get(b)
         part = EDGE if over is None else (limit - costs[a]) / (over - costs[a]) if over > costs[a] else EDGE
         return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part

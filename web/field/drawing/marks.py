@@ -1,4 +1,4 @@
-"""What is seen round a base or for a moment: the pulse, the halo of the selected, rings, sparks and streaks."""
+"""Marks around bases (pulse and halo) and short-lived effects (rings, sparks, glows and streaks)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["draw_flashes", "draw_halo", "draw_pulse"]
 
 
 def draw_pulse(ctx: Context, x: float, y: float, radius: float, swing: float, palette: Palette) -> None:
-    """A calm ring round whoever may act."""
+    """Draw the ring around a fighter that may act; `swing` (-1 to 1) is the phase of its pulse."""
     wide = min(1.8, 0.9 + radius * 0.05)
     disc(ctx, x, y, radius + wide + min(3.2, radius * 0.16) + swing * min(1.6, radius * 0.08))
     ctx.lineWidth = wide * 3
@@ -25,7 +25,7 @@ def draw_pulse(ctx: Context, x: float, y: float, radius: float, swing: float, pa
 
 
 def draw_halo(ctx: Context, x: float, y: float, radius: float, palette: Palette) -> None:
-    """Round whoever is selected: bone on ember."""
+    """Draw the halo around the selected fighter."""
     disc(ctx, x, y, radius + 3.2)
     for wide, colour in ((9.0, alpha(palette.ember, 0.30)), (5.0, palette.ember), (2.0, "#fff8ea")):
         ctx.lineWidth = wide
@@ -34,7 +34,7 @@ def draw_halo(ctx: Context, x: float, y: float, radius: float, palette: Palette)
 
 
 def draw_flashes(ctx: Context, camera: Camera, flashes: Sequence[Flash], palette: Palette) -> None:
-    """Blasts ring out, hits spark, shots streak, abilities glow."""
+    """Draw the animator's effects: rings for blasts, sparks for hits, streaks for shots, glows for abilities."""
     for flash in flashes:
         x, y = camera.to_screen(flash.at)
         fade = 1 - flash.part

@@ -1,6 +1,6 @@
-"""Chance for pictures only: a hash of integers, the same on every machine; never anything a rule reads.
+"""Pseudo-random numbers for drawings, identical on every machine; the rules never use them.
 
-`random` is not used: two heads must draw the same ground for the same match.
+`random` is not used because all players must see the same ground for the same match.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _MASK = 0xFFFFFFFF
 
 
 def seed_of(data: bytes | str) -> int:
-    """A whole number from a match's id or a piece's id (FNV-1a)."""
+    """Return a seed from a match's or piece's id (32-bit FNV-1a)."""
     value = 0x811C9DC5
     for byte in data.encode() if isinstance(data, str) else data:
         value = ((value ^ byte) * 0x01000193) & _MASK
@@ -19,7 +19,7 @@ def seed_of(data: bytes | str) -> int:
 
 
 class Noise:
-    """A stream of numbers from a seed (xorshift32 over a mixed seed)."""
+    """A stream of pseudo-random numbers (xorshift32 over a mixed seed)."""
 
     __slots__ = ("state",)
 
@@ -30,7 +30,7 @@ class Noise:
         self.state = (mixed ^ (mixed >> 16)) or 1
 
     def whole(self, below: int) -> int:
-        """0 up to below - 1."""
+        """Return an integer from 0 to `below` - 1."""
         state = self.state
         state ^= (state << 13) & _MASK
         state ^= state >> 17
@@ -39,9 +39,9 @@ class Noise:
         return state % below
 
     def part(self) -> float:
-        """From 0 to 1."""
+        """Return a number from 0 (inclusive) to 1 (exclusive)."""
         return self.whole(65536) / 65536
 
     def between(self, low: float, high: float) -> float:
-        """From low to high."""
+        """Return a number from `low` (inclusive) to `high` (exclusive)."""
         return low + (high - low) * self.whole(65536) / 65536

@@ -1,7 +1,6 @@
-"""What is laid over the field for whoever decides: where one may stand or go, the ghost and its path, targets,
-templates, ranges, the measuring tool, the cursor. Sight has its own module (`sightlines`).
+"""Overlays for the player who decides: allowed areas, reach, ghost and path, targets, templates, ranges, tape, cursor.
 
-Everything is handed over in `Ui`; no rule is known here. Drawn in CSS pixels through the camera.
+The state comes from `Ui`; no rule is applied here. Lines of sight are drawn by `sightlines`.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ __all__ = [
 
 
 def format_length(units: int, ui: Ui) -> str:
-    """A length as it is said: 74 mm is "7.4 cm"; tenths of a millimetre are not shown but rounded up."""
+    """Format a length in units of 0.1 mm as centimetres, rounded up to the millimetre: 735 is "7.4 cm"."""
     tenths = -(-units // 10)
     return f"{tenths // 10}{ui.decimal}{tenths % 10} {ui.unit}"
 
 
 def field_path(ctx: Context, camera: Camera) -> None:
-    """Begin a path round the whole field."""
+    """Begin a path around the whole field."""
     ctx.beginPath()
     ctx.rect(camera.left, camera.top, camera.length(camera.size[0]), camera.length(camera.size[1]))
 
 
-# --- where ---
+# --- areas ---
 
 
 def draw_areas(ctx: Context, camera: Camera, areas: Sequence[Area], palette: Palette) -> None:
-    """Shade what is not allowed, and line what is."""
+    """Shade the field outside the allowed areas and outline them."""
     if not areas:
         return
     ctx.save()
@@ -64,7 +63,7 @@ def draw_areas(ctx: Context, camera: Camera, areas: Sequence[Area], palette: Pal
         ctx.fill()
         _line(ctx, palette)
         if area.hole:
-            ctx.clip()  # the hole counts only within its area
+            ctx.clip()  # the hole applies only within its own area
             x, y = camera.to_screen(area.hole[0])
             disc(ctx, x, y, camera.length(area.hole[1]))
             ctx.fillStyle = alpha(palette.night, 0.55)
@@ -75,7 +74,7 @@ def draw_areas(ctx: Context, camera: Camera, areas: Sequence[Area], palette: Pal
 
 
 def _line(ctx: Context, palette: Palette) -> None:
-    """Line the present path as the edge of what is allowed."""
+    """Stroke the current path as the edge of an allowed area."""
     ctx.lineWidth = 6
     ctx.strokeStyle = alpha(palette.lichen, 0.20)
     ctx.stroke()
@@ -98,7 +97,7 @@ def _area(ctx: Context, camera: Camera, area: Area) -> None:
 
 
 def draw_bands(ctx: Context, camera: Camera, bands: Sequence[list[Loop]], palette: Palette) -> None:
-    """Reach of one, two, three moves: the nearest brightest, each with its own edge."""
+    """Draw the reach of one, two and three moves, the nearest brightest, each with its own edge."""
     for index in range(len(bands) - 1, -1, -1):
         if not bands[index]:
             continue
@@ -116,7 +115,7 @@ def draw_bands(ctx: Context, camera: Camera, bands: Sequence[list[Loop]], palett
 
 
 def draw_ranges(ctx: Context, camera: Camera, ranges: Sequence[tuple[Point, int]], palette: Palette) -> None:
-    """Circles of a weapon's range."""
+    """Draw circles for weapon ranges, given by centre and radius in field units."""
     for centre, radius in ranges:
         x, y = camera.to_screen(centre)
         disc(ctx, x, y, camera.length(radius))
@@ -130,11 +129,11 @@ def draw_ranges(ctx: Context, camera: Camera, ranges: Sequence[tuple[Point, int]
         ctx.setLineDash([])
 
 
-# --- whom ---
+# --- targets ---
 
 
 def draw_target(ctx: Context, x: float, y: float, radius: float, palette: Palette, hover: bool, swing: float) -> None:
-    """A legal target: a ring with four claws pointing in; under the pointer it closes in."""
+    """Draw the ring with four arcs and ticks around a legal target; it is tighter under the pointer."""
     gap = (2.5 if hover else 5.0) + swing
     colour = palette.lichen
     ctx.lineCap = "round"
@@ -154,7 +153,7 @@ def draw_target(ctx: Context, x: float, y: float, radius: float, palette: Palett
 def draw_outline_mark(
     ctx: Context, points: Sequence[XY], radius: float, colour: str, palette: Palette, wide: float = 2.2
 ) -> None:
-    """Line a piece of scenery (a disc's outline is its centre) or a base."""
+    """Outline a piece of scenery or a base; the outline of a disc is its centre, with its radius."""
     if radius:
         disc(ctx, *points[0], radius)
     else:
@@ -172,7 +171,7 @@ def draw_outline_mark(
 
 
 def draw_ghost_path(ctx: Context, camera: Camera, ui: Ui, radius: float, palette: Palette) -> None:
-    """The way that will be walked: the swath of the base, the line, its corners and its end."""
+    """Draw the planned path: the swath of the base, the line and its corners."""
     if len(ui.ghost_path) < 2:
         return
     colour = palette.ice if ui.ghost_ok else palette.rust
@@ -199,7 +198,7 @@ def draw_ghost_path(ctx: Context, camera: Camera, ui: Ui, radius: float, palette
 
 
 def draw_ghost_ring(ctx: Context, x: float, y: float, radius: float, ok: bool, palette: Palette) -> None:
-    """The ghost's own edge: whole where it may stand, broken and crossed where not."""
+    """Draw the ghost's edge: solid if the position is legal, else dashed and crossed out."""
     colour = palette.lichen if ok else palette.rust
     disc(ctx, x, y, radius + 1.5)
     ctx.lineWidth = 5
@@ -225,7 +224,7 @@ def draw_ghost_ring(ctx: Context, x: float, y: float, radius: float, ok: bool, p
 
 
 def draw_ghost_label(ctx: Context, camera: Camera, ui: Ui, x: float, y: float, radius: float, palette: Palette) -> None:
-    """The length of the way, and what it costs or why it can't be."""
+    """Draw the path's length and the ghost's label beside the ghost."""
     words = [format_length(ui.ghost_length, ui)] if ui.ghost_length else []
     if ui.ghost_label:
         words.append(ui.ghost_label)
@@ -245,7 +244,7 @@ def draw_ghost_label(ctx: Context, camera: Camera, ui: Ui, x: float, y: float, r
 
 
 def draw_template(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
-    """The blast's or the explosion's template, as it would lie."""
+    """Draw the template of a blast or an explosion."""
     if not ui.template:
         return
     colour = palette.ember if ui.template_ok else palette.rust
@@ -272,7 +271,7 @@ def draw_template(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> Non
 
 
 def draw_measure(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
-    """The measuring tool: a tape with centimetre ticks."""
+    """Draw the measuring tape with its centimetre ticks and length."""
     if not ui.measure:
         return
     (ax, ay), (bx, by) = ui.measure
@@ -310,7 +309,7 @@ def draw_measure(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None
 
 
 def draw_cursor(ctx: Context, camera: Camera, ui: Ui, palette: Palette) -> None:
-    """The keyboard's cursor: a cross, hair-thin in the middle, and where it is."""
+    """Draw the keyboard's cursor: a cross with its coordinates in centimetres."""
     if not ui.cursor:
         return
     x, y = camera.to_screen(ui.cursor)

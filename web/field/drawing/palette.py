@@ -1,7 +1,7 @@
-"""The colours of the field and of everything round it: the one place where they are written down.
+"""The colours of the field and the page, in two themes.
 
-Two themes of the same names. The page's style sheet mirrors them as `--name` variables (`css_variables`).
-A colour is `#rrggbb`; `alpha` and `mix` make what is drawn thinner or between two.
+The page's style sheet repeats them as `--name` variables (`css_variables`); a test compares the two. Colours are
+strings `#rrggbb`; `alpha` makes one translucent and `mix` blends two.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ __all__ = ["DARK", "LIGHT", "Palette", "alpha", "css_variables", "is_pale", "mix
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """One theme. Signals (ice, ember, rust, amber, lichen) mean the same thing wherever they are seen."""
+    """A colour theme; the signals (ice, ember, rust, amber, lichen) keep their meaning everywhere."""
 
     # surfaces and text
     night: str  # behind everything, outside the field
     slate: str  # panels
     slate_raised: str  # cards on panels, plates on the field
     line: str  # hairlines between things
-    bone: str  # text, and whatever must be read
-    ash: str  # quieter text
+    bone: str  # text
+    ash: str  # secondary text
     # signals
     ice: str  # information: sight, measure, cursor
-    ember: str  # the one primary action; fire
-    rust: str  # wounds, refusal, what blocks
+    ember: str  # the primary action; fire
+    rust: str  # wounds, refusals, blockers
     amber: str  # an obstacle and its -1
     lichen: str  # allowed
-    # players: told apart by hue, lightness and pattern (solid rim, notched rim)
+    # players: distinguished by hue, lightness and pattern (solid rim, notched rim)
     player_1: str
     player_2: str
     neutral: str  # NPFs
@@ -40,8 +40,8 @@ class Palette:
     frost: str
     ice_sheet: str
     soot: str
-    light: str  # what the light from the upper left catches
-    shadow: str  # what it leaves
+    light: str  # edges lit from the upper left
+    shadow: str  # shadows and unlit edges
     # scenery papers
     pine: str
     pine_pale: str
@@ -59,10 +59,10 @@ class Palette:
     toxic: str
     rage: str
     slow: str
-    vignette: float  # how dark the field's corners go
+    vignette: float  # darkness of the field's corners, 0 to 1
 
     def player(self, number: int) -> str:
-        """The colour of player 1 or 2; anything else is nobody's."""
+        """Return the colour of player 1 or 2, or the neutral colour for any other number."""
         return (self.neutral, self.player_1, self.player_2)[number if number in (1, 2) else 0]
 
 
@@ -150,12 +150,12 @@ LIGHT = Palette(
 
 
 def palette_of(light: bool) -> Palette:
-    """The theme: daylight or the dark one."""
+    """Return the light or the dark theme."""
     return LIGHT if light else DARK
 
 
 def css_variables(palette: Palette) -> dict[str, str]:
-    """The palette as the style sheet names it: `player_1` is `--player-1`."""
+    """Return the palette as CSS variables: `player_1` becomes `--player-1`."""
     return {
         "--" + field.name.replace("_", "-"): getattr(palette, field.name)
         for field in fields(palette)
@@ -170,19 +170,19 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=4096)
 def alpha(colour: str, part: float) -> str:
-    """The colour seen through: `part` 0 is nothing, 1 is whole."""
+    """Return the colour as `rgba(…)` with an opacity from 0 to 1."""
     red, green, blue = _channels(colour)
     return f"rgba({red},{green},{blue},{part:.3f})"
 
 
 @lru_cache(maxsize=4096)
 def mix(one: str, other: str, part: float) -> str:
-    """Between two colours: 0 is the first, 1 the second."""
+    """Blend two colours: a `part` of 0 gives the first, 1 the second."""
     mixed = [round(a + (b - a) * part) for a, b in zip(_channels(one), _channels(other))]
     return f"#{mixed[0]:02x}{mixed[1]:02x}{mixed[2]:02x}"
 
 
 def is_pale(colour: str) -> bool:
-    """Whether dark letters read better on it than light ones."""
+    """Return whether dark text is more legible on the colour than light text."""
     red, green, blue = _channels(colour)
     return 0.299 * red + 0.587 * green + 0.114 * blue > 118

@@ -1,12 +1,12 @@
-"""Small drawing helpers shared by all pictures: shapes, papers with a short shadow, letters and labels.
+"""Drawing helpers shared by all pictures: shapes, paper sheets with a short shadow, fonts and labels.
 
-A context is whatever answers to the canvas 2D API; nothing here knows where it comes from. Coordinates are CSS pixels
-unless said otherwise; light falls from the upper left.
+A context is any object with the API of a canvas's 2D context. Coordinates are CSS pixels unless stated otherwise;
+light falls from the upper left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Any
 
@@ -41,14 +41,14 @@ TEXT = "'Source Sans 3', sans-serif"
 
 
 def letters(ctx: Context, size: float, weight: int = 700, text: bool = False, align: str = "center") -> None:
-    """Choose a font: the condensed one of names and numbers, or the one for text."""
+    """Set the font: the condensed one for names and numbers, or the one for text."""
     ctx.font = f"{weight} {size:.1f}px {TEXT if text else NAMES}"
     ctx.textAlign = align
     ctx.textBaseline = "alphabetic"
 
 
 def surface(canvas: Any, width: float, height: float, dpr: float) -> Context:
-    """A canvas's context, sized in CSS pixels, cleared, ready to draw in them."""
+    """Size a canvas in CSS pixels, clear it and return its context, scaled to CSS pixels."""
     wide, high = max(1, round(width * dpr)), max(1, round(height * dpr))
     ctx = canvas.getContext("2d")
     if canvas.width != wide or canvas.height != high:
@@ -60,11 +60,11 @@ def surface(canvas: Any, width: float, height: float, dpr: float) -> Context:
     return ctx
 
 
-# --- shapes: they begin a path, the caller fills or strokes ---
+# --- shapes: each begins a path for the caller to fill or stroke ---
 
 
 def polygon(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
-    """A closed path through points."""
+    """Trace a closed path through points."""
     if begin:
         ctx.beginPath()
     ctx.moveTo(*points[0])
@@ -74,7 +74,7 @@ def polygon(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
 
 
 def polyline(ctx: Context, points: Sequence[XY]) -> None:
-    """An open path through points."""
+    """Trace an open path through points."""
     ctx.beginPath()
     ctx.moveTo(*points[0])
     for x, y in points[1:]:
@@ -82,7 +82,7 @@ def polyline(ctx: Context, points: Sequence[XY]) -> None:
 
 
 def smooth(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
-    """A closed soft path: through the middles, the points pull."""
+    """Trace a closed smooth path: quadratic curves through the sides' midpoints, with the points as control points."""
     if begin:
         ctx.beginPath()
     last = points[-1]
@@ -94,19 +94,19 @@ def smooth(ctx: Context, points: Sequence[XY], begin: bool = True) -> None:
 
 
 def disc(ctx: Context, x: float, y: float, radius: float) -> None:
-    """A whole circle."""
+    """Trace a circle."""
     ctx.beginPath()
     ctx.arc(x, y, max(0.0, radius), 0, TAU)
 
 
 def ring(ctx: Context, x: float, y: float, radius: float, start: float, end: float) -> None:
-    """A part of a circle."""
+    """Trace an arc of a circle, with angles in radians."""
     ctx.beginPath()
     ctx.arc(x, y, max(0.0, radius), start, end)
 
 
 def rounded(ctx: Context, x: float, y: float, width: float, height: float, radius: float) -> None:
-    """A rectangle with rounded corners."""
+    """Trace a rectangle with rounded corners."""
     r = min(radius, width / 2, height / 2)
     ctx.beginPath()
     ctx.moveTo(x + r, y)
@@ -120,7 +120,7 @@ def rounded(ctx: Context, x: float, y: float, width: float, height: float, radiu
 def blob(
     noise: Noise, x: float, y: float, rx: float, ry: float, count: int, rough: float, turn: float = 0.0
 ) -> list[XY]:
-    """Points round an uneven ellipse."""
+    """Return points on an uneven ellipse; `rough` is the greatest shortening of its radius (0 to 1)."""
     made: list[XY] = []
     ct, st = cos(turn), sin(turn)
     for index in range(count):
@@ -132,7 +132,7 @@ def blob(
 
 
 def star(noise: Noise, x: float, y: float, radius: float, spikes: int, depth: float, turn: float = 0.0) -> list[XY]:
-    """A ragged star: twigs, needles, splinters."""
+    """Return points of a ragged star, for twigs, needles and splinters."""
     made: list[XY] = []
     for index in range(spikes):
         angle = turn + TAU * (index + noise.between(-0.16, 0.16)) / spikes
@@ -148,7 +148,7 @@ def star(noise: Noise, x: float, y: float, radius: float, spikes: int, depth: fl
 
 
 def soft(ctx: Context, colour: str, blur: float, dx: float, dy: float) -> None:
-    """What is drawn next throws a shadow; blur and offset in device pixels."""
+    """Turn on a shadow for what is drawn next; blur and offset are in device pixels."""
     ctx.shadowColor = colour
     ctx.shadowBlur = blur
     ctx.shadowOffsetX = dx
@@ -156,7 +156,7 @@ def soft(ctx: Context, colour: str, blur: float, dx: float, dy: float) -> None:
 
 
 def hard(ctx: Context) -> None:
-    """No more shadow."""
+    """Turn off the shadow."""
     ctx.shadowColor = "rgba(0,0,0,0)"
 
 
@@ -170,7 +170,7 @@ def paper(
     round_off: bool = False,
     edge: float = 0.5,
 ) -> None:
-    """A cut-out sheet: its short shadow to the lower right, its colour, its lit and its dark edge."""
+    """Draw a sheet of paper in a colour, with a short shadow to the lower right, a lit edge and a dark edge."""
     shape = smooth if round_off else polygon
     if lift:
         soft(ctx, alpha(palette.shadow, 0.62), lift * 1.3 * dpr, lift * dpr, lift * 1.15 * dpr)
@@ -201,7 +201,7 @@ def label(
     border: str = "",
     bounds: XY = (0.0, 0.0),
 ) -> None:
-    """A small plate with a line of text, its middle at (x, y), kept inside `bounds` (width, height)."""
+    """Draw a line of text on a small plate centred at (x, y), kept inside `bounds` (width, height) if given."""
     letters(ctx, size, 700)
     width = ctx.measureText(text).width + size * 1.05
     height = size * 1.5
@@ -216,9 +216,3 @@ def label(
     ctx.stroke()
     ctx.fillStyle = colour
     ctx.fillText(text, x, y + size * 0.34)
-
-
-def spread(values: Iterable[float]) -> tuple[float, float]:
-    """Least and greatest."""
-    known = list(values)
-    return min(known), max(known)

@@ -1,6 +1,6 @@
-"""Sight as the core found it: both tangents of the corridor, the blocker red, each obstacle amber with its -1.
+"""Lines of sight: the corridor's two tangents, blockers in red, obstacles in amber with their -1.
 
-The tangents drawn are for the eye; whether sight is clear, what blocks and what counts was decided by the core.
+The tangents are computed for drawing only; the engine has decided what blocks sight and what is an obstacle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["draw_corridor", "draw_marks", "tangents"]
 
 
 def tangents(a: XY, ra: float, b: XY, rb: float) -> tuple[tuple[XY, XY], tuple[XY, XY]] | None:
-    """The two outer common tangents of two discs; None when one holds the other."""
+    """Return the two outer common tangents of two discs, or `None` if one disc contains the other."""
     span = hypot(b[0] - a[0], b[1] - a[1])
     if span <= abs(ra - rb) or span == 0:
         return None
@@ -33,7 +33,7 @@ def tangents(a: XY, ra: float, b: XY, rb: float) -> tuple[tuple[XY, XY], tuple[X
 
 
 def draw_corridor(ctx: Context, camera: Camera, line: SightLine, palette: Palette) -> None:
-    """The corridor between two bases."""
+    """Draw the corridor between two bases."""
     start, end = camera.to_screen(line.start), camera.to_screen(line.end)
     sides = tangents(start, camera.length(line.start_radius), end, camera.length(line.end_radius))
     if sides is None:
@@ -56,7 +56,7 @@ def draw_corridor(ctx: Context, camera: Camera, line: SightLine, palette: Palett
 
 
 def draw_marks(ctx: Context, camera: Camera, lines: tuple[SightLine, ...], match: Match, palette: Palette) -> None:
-    """Blockers and obstacles lined, each obstacle with its -1; each once, whatever the number of lines."""
+    """Outline the blockers and obstacles of all lines, each once; obstacles get a label "−1"."""
     blockers = {name: None for line in lines for name in line.blockers}
     obstacles = {name: None for line in lines if line.clear for name in line.obstacles if name not in blockers}
     tags: list[tuple[XY, str]] = []

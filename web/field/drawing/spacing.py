@@ -1,6 +1,6 @@
-"""Where what is being placed may not go: 5 cm about scenery, edges and markers (PREP-6), 15 cm about NPFs (NPF-2).
+"""The forbidden band when placing: 5 cm around scenery, edges and markers (PREP-6), 15 cm around NPFs (NPF-2).
 
-Hatched, with one line round all of it. The picture is kept while neither the camera nor what stands there changes.
+The band is hatched and outlined. Its picture is cached until the camera or the objects change.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from web.field.projection import Camera
 __all__ = ["Spacing"]
 
 HATCH = 14  # CSS pixels
-Shape = tuple[list[XY], float, bool]  # corners or a centre, a radius, whether its inside counts
+Shape = tuple[list[XY], float, bool]  # corners, or centre and radius; whether the inside is forbidden too
 
 
 class Spacing:
-    """The band round everything that is to be kept away from."""
+    """The cached picture of the forbidden band."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self._make = make_canvas
@@ -29,7 +29,7 @@ class Spacing:
         self._key: tuple[Any, ...] = ()
 
     def draw(self, ctx: Context, camera: Camera, match: Match, what: str, palette: Palette) -> None:
-        """Show the band for a "piece" or an "npf"."""
+        """Draw the band for a "piece" or an "npf" that is being placed."""
         npfs = (
             tuple(
                 (fighter.at, fighter.radius)
@@ -62,18 +62,18 @@ def _paint(
     ctx.clip()
     ctx.lineJoin = ctx.lineCap = "round"
     _band(ctx, shapes, away + 1.5, palette.rust)
-    ctx.globalCompositeOperation = "destination-out"  # of the whole, only its outermost line stays
+    ctx.globalCompositeOperation = "destination-out"  # leaves only the outermost line
     _band(ctx, shapes, away - 0.5, "#000000")
     ctx.globalCompositeOperation = "source-over"
     _band(ctx, shapes, away, ctx.createPattern(_hatch(make, palette), "repeat"))
-    ctx.globalCompositeOperation = "destination-out"  # what stands there stays clean
+    ctx.globalCompositeOperation = "destination-out"  # clears the objects themselves
     _band(ctx, [shape for shape in shapes if shape[2]], 0.5, "#000000")
     ctx.globalCompositeOperation = "source-over"
     ctx.restore()
 
 
 def _band(ctx: Context, shapes: list[Shape], away: float, paint: str | Any) -> None:
-    """Everything within a distance of the shapes, in one paint that does not add up where bands overlap."""
+    """Paint everything within a distance of the shapes; opaque paint keeps overlaps from adding up."""
     ctx.fillStyle = ctx.strokeStyle = paint
     for points, radius, whole in shapes:
         ctx.beginPath()
@@ -92,7 +92,7 @@ def _band(ctx: Context, shapes: list[Shape], away: float, paint: str | Any) -> N
 
 
 def _scenery(camera: Camera, match: Match) -> Iterator[Shape]:
-    """Pieces, markers, and the field's edges."""
+    """Yield the pieces, the markers and the field's edges."""
     for piece in match.pieces.values():
         yield [camera.to_screen(point) for point in piece.outline], camera.length(piece.radius), True
     for marker in match.markers.values():
@@ -108,7 +108,7 @@ def _npfs(camera: Camera, match: Match) -> Iterator[Shape]:
 
 
 def _hatch(make: Callable[[int, int], Any], palette: Palette) -> Any:
-    """A tile of slanted lines."""
+    """Return a canvas with a tile of slanted lines."""
     canvas = make(HATCH, HATCH)
     ctx = canvas.getContext("2d")
     ctx.lineWidth = 1.3

@@ -1,13 +1,13 @@
-"""Drawings of pieces that a player made (TER-2) and that look like nothing known: each shows what its rules do.
+"""Drawings of pieces made by players (TER-2) that resemble no known kind: each shows the effect of the piece's rules.
 
-Also the tally of the attacks a piece has suffered (TER-DES). See `scenery`.
+Also draws the damage of pieces that attacks destroy (TER-DES). `web.field.terrain.pieces` chooses the drawing.
 """
 
 from __future__ import annotations
 
 from math import cos, sin
 
-from web.field.drawing.frame import Frame
+from web.field.drawing.frame import PieceFrame
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, blob, disc, hard, polygon, polyline, rounded, smooth, soft, star
 from web.field.terrain.masonry import snow
@@ -18,8 +18,8 @@ __all__ = ["acid", "draw_damage", "nest", "platform", "rampart", "rubble", "thic
 MOST_PIPS = 12
 
 
-def platform(frame: Frame) -> None:
-    """A raised spot: a deck of planks on a wall of stones, steps up one end."""
+def platform(frame: PieceFrame) -> None:
+    """Draw an elevation: a deck of planks on a stone wall, with steps at one end."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     frame.sheet(frame.inset(0.97), mix(palette.stone, palette.soot, 0.35), 10)
     frame.sheet(frame.inset(0.86), mix(palette.bark, palette.stone_pale, 0.25), 20)
@@ -42,8 +42,8 @@ def platform(frame: Frame) -> None:
         frame.sheet(frame.box(u, -0.34, u + 0.07, 0.34), mix(palette.stone_pale, palette.stone, step * 0.4), 4)
 
 
-def thicket(frame: Frame) -> None:
-    """Where one hides: growth to the edge under a net of camouflage."""
+def thicket(frame: PieceFrame) -> None:
+    """Draw a hiding place: bushes to the edge under a camouflage net."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     bushes(frame)
     ctx.save()
@@ -68,8 +68,8 @@ def thicket(frame: Frame) -> None:
     ctx.restore()
 
 
-def vents(frame: Frame) -> None:
-    """Hot vents: burst ground, sulphur about each mouth, what comes out of it drifting off."""
+def vents(frame: PieceFrame) -> None:
+    """Draw hot vents: openings with a crust of sulphur and drifting vapour."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     frame.sheet(frame.inset(0.97), mix(palette.soot, palette.poison, 0.14), 4, edge=0.2)
     for x, y in frame.apart(0.72, max(3, min(7, round(frame.along * frame.across / (frame.cm * frame.cm) / 2)))):
@@ -86,8 +86,8 @@ def vents(frame: Frame) -> None:
             ctx.fill()
 
 
-def acid(frame: Frame) -> None:
-    """What eats through boots: a green pool, bubbles, bitten plates of metal."""
+def acid(frame: PieceFrame) -> None:
+    """Draw a green pool of acid with bubbles and corroded metal plates."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     frame.sheet(frame.inset(0.97), mix(palette.soot, palette.oxide, 0.3), 3, edge=0.2)
     rough = 0.06 * frame.across
@@ -113,12 +113,12 @@ def acid(frame: Frame) -> None:
         ctx.stroke()
 
 
-def nest(frame: Frame) -> None:
-    """Something lives there: a lair of bones and thorns, eyes in its mouth."""
+def nest(frame: PieceFrame) -> None:
+    """Draw a lair of thorns and bones, with eyes in its entrance."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
     frame.sheet(frame.inset(0.96), mix(palette.bark, palette.oil, 0.5), 6, edge=0.2)
-    for x, y in frame.outline:  # thorns all round, pointing in
+    for x, y in frame.outline:  # thorns pointing inward
         dx, dy = frame.x - x, frame.y - y
         for part in (0.10, 0.0, -0.10):
             ctx.fillStyle = mix(palette.light, palette.bark, noise.between(0.2, 0.6))
@@ -149,8 +149,8 @@ def nest(frame: Frame) -> None:
         ctx.fill()
 
 
-def rubble(frame: Frame) -> None:
-    """Bad going: mud, stones and broken slabs to the edge."""
+def rubble(frame: PieceFrame) -> None:
+    """Draw difficult ground: mud, stones and broken slabs to the edge."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     ctx.fillStyle = alpha(mix(palette.bark, palette.ground_deep, 0.4), 0.9)
     smooth(ctx, frame.inset(0.97))
@@ -166,8 +166,8 @@ def rubble(frame: Frame) -> None:
         )
 
 
-def rampart(frame: Frame) -> None:
-    """Nothing is seen through it: plates of steel bolted together, braced, tall."""
+def rampart(frame: PieceFrame) -> None:
+    """Draw a tall opaque wall of bolted steel plates."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     frame.sheet(frame.inset(0.98), mix(palette.steel, palette.soot, 0.2), 20)
     ctx.save()
@@ -193,8 +193,11 @@ def rampart(frame: Frame) -> None:
     snow(frame, *frame.at(-0.3, -0.2), frame.along * 0.2, frame.across * 0.3, 0.6)
 
 
-def draw_damage(frame: Frame, suffered: int, endures: int) -> None:
-    """Attacks suffered of those endured: cracks from the middle, a plate of pips at the lower edge, lost ones open."""
+def draw_damage(frame: PieceFrame, suffered: int, endures: int) -> None:
+    """Draw the damage of a piece: cracks from the centre and a row of pips, open for each attack suffered (TER-DES).
+
+    `endures` is the number of attacks that destroy the piece; at most `MOST_PIPS` pips are drawn.
+    """
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     ctx.save()
     frame.trace()
@@ -214,7 +217,7 @@ def draw_damage(frame: Frame, suffered: int, endures: int) -> None:
                 x, y = x + cos(angle) * frame.along * 0.26, y + sin(angle) * frame.along * 0.26
                 ctx.lineTo(x, y)
         ctx.stroke()
-        noise.state = cracks  # the dark line runs where its light does
+        noise.state = cracks  # the dark line follows the light one
     ctx.restore()
     shown = min(endures, MOST_PIPS)
     size = min(7.0, max(4.2, frame.cm * 0.24))

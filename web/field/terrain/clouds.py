@@ -1,4 +1,6 @@
-"""The soft part of the ground: earth, patches of ash and frost, low sun; painted small and stretched (see `ground`)."""
+"""The blurred part of the ground: earth, patches of ash and frost, sunlight; drawn small, then stretched by
+`ground`.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,14 @@ from web.field.drawing.pens import TAU, Context
 
 __all__ = ["make_clouds"]
 
-GRAIN = 40  # cells a side of the noise tile
-FINE = 10  # pixels a centimetre
+GRAIN = 40  # side of the noise tile, in cells
+FINE = 10  # pixels per centimetre
 
 
 def make_clouds(
     make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int, palette: Palette
 ) -> Any:
-    """A small canvas of the whole field, width × height in cm."""
+    """Return a small canvas of the whole field, whose width and height are given in cm."""
     canvas = make_canvas(round(width * FINE), round(height * FINE))
     ctx = canvas.getContext("2d")
     ctx.setTransform(FINE, 0, 0, FINE, 0, 0)
@@ -39,7 +41,7 @@ def _earth(ctx: Context, width: float, height: float, palette: Palette) -> None:
 
 
 def _tile(make_canvas: Callable[[int, int], Any], noise: Noise, colour: str) -> Any:
-    """A small picture of random grain: stretched, it is cloud."""
+    """Return a small canvas of random grain, which looks like clouds when stretched."""
     canvas = make_canvas(GRAIN, GRAIN)
     ctx = canvas.getContext("2d")
     levels: list[list[tuple[int, int]]] = [[] for _ in range(6)]
@@ -60,7 +62,7 @@ def _tile(make_canvas: Callable[[int, int], Any], noise: Noise, colour: str) -> 
 def _patches(
     ctx: Context, make_canvas: Callable[[int, int], Any], width: float, height: float, seed: int, palette: Palette
 ) -> None:
-    """Clouds of frost and of soot at several sizes, each turned so that no grid shows."""
+    """Draw clouds of frost and soot in several sizes, each rotated so that no grid is visible."""
     noise = Noise(seed, 1)
     pale, dark = _tile(make_canvas, noise, palette.frost), _tile(make_canvas, noise, palette.soot)
     ctx.imageSmoothingEnabled = True
@@ -93,7 +95,7 @@ def _patches(
 
 
 def _light(ctx: Context, width: float, height: float, palette: Palette) -> None:
-    """Low sun from the upper left."""
+    """Draw the light of a low sun from the upper left."""
     sun = ctx.createRadialGradient(
         width * 0.22, height * 0.14, 0, width * 0.22, height * 0.14, hypot(width, height) * 0.75
     )

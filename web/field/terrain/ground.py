@@ -1,7 +1,7 @@
-"""The frozen ground, drawn once into a canvas of its own and the same for everybody: seeded by the match's id.
+"""The frozen ground, drawn once into its own canvas and identical for all players: it is seeded by the match's id.
 
-Worked in centimetres, y down, light from the upper left. Layers from below: earth, patches of ash and frost, tyre
-marks, ice sheets, cracks, drifts, stones, light and vignette.
+Coordinates are centimetres, y down, with light from the upper left. Layers from bottom to top: earth, patches of ash
+and frost, tyre marks, ice sheets, cracks, drifts, stones and vignette.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def draw_ground(
     seed: int,
     palette: Palette,
 ) -> None:
-    """Fill a canvas with the ground of a field of width × height cm at `pixels` a centimetre."""
+    """Draw the ground of a field of `width` × `height` cm at `pixels` per centimetre."""
     clouds = make_clouds(make_canvas, width, height, seed, palette)
     ctx.setTransform(pixels, 0, 0, pixels, 0, 0)
     ctx.imageSmoothingEnabled = True
@@ -56,7 +56,7 @@ def draw_ground(
 
 
 def _tyres(ctx: Context, noise: Noise, width: float, height: float, palette: Palette) -> None:
-    """Two old tracks: somebody drove across, long ago, and it froze."""
+    """Draw the frozen tyre tracks of two vehicles across the field."""
     for _ in range(2):
         flip = noise.whole(2)
         start = (noise.between(0.05, 0.95) * width, -3.0) if flip else (-3.0, noise.between(0.05, 0.95) * height)
@@ -70,7 +70,7 @@ def _tyres(ctx: Context, noise: Noise, width: float, height: float, palette: Pal
 
 
 def _track(ctx: Context, noise: Noise, points: list[XY], palette: Palette) -> None:
-    """One wheel's mark, in stretches: snow has taken the rest."""
+    """Draw the track of one wheel in stretches of random strength, with gaps."""
     ctx.lineCap = "butt"
     at = 0
     while at < len(points) - 1:
@@ -112,7 +112,7 @@ def _beside(points: list[XY], distance: float) -> list[XY]:
 
 
 def _shore(noise: Noise, x: float, y: float, rx: float, ry: float, turn: float) -> list[XY]:
-    """An outline with large bays and small ones."""
+    """Return an outline with large and small bays."""
     waves = [(2, 0.20), (3, 0.16), (5, 0.09), (8, 0.05)]
     phases = [noise.between(0, TAU) for _ in waves]
     ct, st = cos(turn), sin(turn)
@@ -126,7 +126,7 @@ def _shore(noise: Noise, x: float, y: float, rx: float, ry: float, turn: float) 
 
 
 def _ice(ctx: Context, noise: Noise, x: float, y: float, size: float, wind: float, palette: Palette) -> None:
-    """A sheet of ice: dark water below, a pale rim, a glint, hairlines."""
+    """Draw a sheet of ice: dark water, a pale rim, glints and hairline cracks."""
     points = _shore(noise, x, y, size, size * noise.between(0.4, 0.7), wind)
     ctx.save()
     smooth(ctx, points)
@@ -141,7 +141,7 @@ def _ice(ctx: Context, noise: Noise, x: float, y: float, size: float, wind: floa
         ctx.lineWidth = wide
         ctx.strokeStyle = alpha(palette.frost, strength)
         ctx.stroke()
-    for _ in range(3):  # glints along the light
+    for _ in range(3):  # glints along the direction of the light
         off, wide = noise.between(-size, size) * 0.7, noise.between(0.15, 0.7)
         ctx.lineWidth = wide
         ctx.strokeStyle = alpha(palette.light, noise.between(0.04, 0.10))
@@ -176,7 +176,7 @@ def _crack(
     palette: Palette,
     depth: int,
 ) -> None:
-    """A split in the ground: a dark line, its far lip lit, with smaller ones off it."""
+    """Draw a crack in the ground with a lit edge, and smaller cracks branching off, up to two levels deep."""
     points = [(x, y)]
     gone = 0.0
     while gone < length:
@@ -199,7 +199,7 @@ def _crack(
 
 
 def _drifts(ctx: Context, noise: Noise, width: float, height: float, wind: float, palette: Palette) -> None:
-    """Ash and snow combed by the wind: fields of fine streaks, and a few low banks with a lit back and a grey lee."""
+    """Draw ash and snow blown by the wind: fields of fine streaks and a few low banks."""
     ct, st = cos(wind), sin(wind)
     ctx.lineCap = "round"
     for colour, wide in (
@@ -242,7 +242,7 @@ def _drifts(ctx: Context, noise: Noise, width: float, height: float, wind: float
 
 
 def _grit(ctx: Context, noise: Noise, width: float, height: float, palette: Palette) -> None:
-    """Specks of ash and snow, and a few stones with their shadows."""
+    """Draw specks of ash and snow, and a few stones with shadows."""
     area = width * height / 3600
     for colour, count, least, most in (
         (alpha(palette.soot, 0.55), 420, 0.03, 0.10),
@@ -272,7 +272,7 @@ def _grit(ctx: Context, noise: Noise, width: float, height: float, palette: Pale
 
 
 def _vignette(ctx: Context, width: float, height: float, palette: Palette) -> None:
-    """The far corners go dark."""
+    """Darken the corners of the field."""
     long = hypot(width, height)
     edge = ctx.createRadialGradient(width * 0.46, height * 0.44, long * 0.22, width * 0.5, height * 0.5, long * 0.60)
     for place, part in ((0.0, 0.0), (0.6, 0.35), (1.0, 1.0)):

@@ -1,43 +1,43 @@
-"""Drawings of walls, low and ruined, and the snow that lies on what people built (see `scenery`)."""
+"""Drawings of walls: low, tall, crumbling and ruined ones; and the snow that lies on built scenery."""
 
 from __future__ import annotations
 
 from math import cos, sin
 
-from web.field.drawing.frame import Frame, holds
+from web.field.drawing.frame import PieceFrame, contains
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, XY, blob, hard, polygon, smooth, soft, star
 
 __all__ = ["crumbling_wall", "low_wall", "ruined_wall", "snow", "wall"]
 
 
-def snow(frame: Frame, x: float, y: float, wide: float, high: float, strength: float = 0.75) -> None:
-    """A little drift on top of something."""
+def snow(frame: PieceFrame, x: float, y: float, wide: float, high: float, strength: float = 0.75) -> None:
+    """Draw a small snowdrift around (x, y), with half its width and height in CSS pixels."""
     ctx = frame.ctx
     ctx.fillStyle = alpha(frame.palette.frost, strength)
     smooth(ctx, blob(frame.noise, x, y, wide, high, 8, 0.35, frame.turn))
     ctx.fill()
 
 
-def low_wall(frame: Frame) -> None:
-    """Two courses of dressed stone, a few coping stones gone."""
+def low_wall(frame: PieceFrame) -> None:
+    """Draw a low wall: one or two courses of stone, a few stones missing."""
     courses(frame, 2 if frame.across > frame.cm * 0.42 else 1, 0.06, 5)
 
 
-def wall(frame: Frame) -> None:
-    """A tall wall of brick, seen from above: its narrow courses, and the pale coping that runs along its middle."""
+def wall(frame: PieceFrame) -> None:
+    """Draw a tall brick wall from above: narrow courses with a pale coping along the middle."""
     palette = frame.palette
     courses(frame, max(3, min(5, round(frame.across / frame.cm * 7))), 0.0, 14, brick(frame))
     noise, tiles = frame.noise, max(3, round(frame.along / frame.cm * 1.1))
     for index in range(tiles):
         u = -1 + 2 * index / tiles
         tile = frame.box(u + 0.008, -0.34, u + 2 / tiles - 0.008, 0.34)
-        if all(holds(point, frame.outline) for point in tile):
+        if all(contains(point, frame.outline) for point in tile):
             frame.sheet(tile, mix(palette.stone_pale, palette.frost, noise.between(0.1, 0.5)), 4)
 
 
-def crumbling_wall(frame: Frame) -> None:
-    """A brick wall coming down: gaps, bricks fallen beside it."""
+def crumbling_wall(frame: PieceFrame) -> None:
+    """Draw a crumbling brick wall with gaps and fallen bricks."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     tone = brick(frame)
     for shade in (tone, mix(tone, palette.soot, 0.4), palette.stone_pale):
@@ -50,13 +50,13 @@ def crumbling_wall(frame: Frame) -> None:
     courses(frame, max(3, min(16, round(frame.across / frame.cm * 4.2))), 0.34, 12, tone)
 
 
-def brick(frame: Frame) -> str:
-    """The colour of brick, weathered."""
+def brick(frame: PieceFrame) -> str:
+    """Return the colour of weathered brick."""
     return mix(mix(frame.palette.oxide, frame.palette.stone, 0.35), frame.palette.rust, 0.12)
 
 
-def ruined_wall(frame: Frame) -> None:
-    """What stands of a house: broken masonry, rubble where it fell, bent iron."""
+def ruined_wall(frame: PieceFrame) -> None:
+    """Draw the ruin of a house: broken masonry, rubble and bent iron."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     for shade, count in ((palette.stone, 40), (palette.bark, 16), (palette.stone_pale, 22)):
         ctx.fillStyle = mix(shade, palette.soot, 0.25)
@@ -83,12 +83,14 @@ def ruined_wall(frame: Frame) -> None:
         ctx.stroke()
 
 
-def courses(frame: Frame, rows: int, gone: float, lift: float, paint: str = "") -> None:
-    """Rows of stones (bricks, if `paint` is given) along a piece, each its own length and tone; `gone` of them are
-    missing. Drawn tone by tone."""
+def courses(frame: PieceFrame, rows: int, gone: float, lift: float, paint: str = "") -> None:
+    """Draw rows of stones along a piece (bricks, if `paint` is given), each with its own length and tone.
+
+    `gone` is the share of missing stones (0 to 1). Stones of one tone are drawn together to save canvas calls.
+    """
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     high = 2 / rows
-    unit = max(frame.cm * (0.62 if paint else 1.15) / max(frame.along, 1), rows * 0.012)  # not thousands of them
+    unit = max(frame.cm * (0.62 if paint else 1.15) / max(frame.along, 1), rows * 0.012)  # limits the number of stones
     gap = min(0.05, 0.01 * rows) * high
     tones: dict[str, list[list[XY]]] = {}
     drifts: list[tuple[XY, float]] = []
@@ -105,8 +107,8 @@ def courses(frame: Frame, rows: int, gone: float, lift: float, paint: str = "") 
                 chance < gone
                 or end - start <= 0.02
                 or not (
-                    holds(frame.at(start * 0.8 + end * 0.2, v0 + high / 2), frame.outline)
-                    or holds(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)
+                    contains(frame.at(start * 0.8 + end * 0.2, v0 + high / 2), frame.outline)
+                    or contains(frame.at(start * 0.2 + end * 0.8, v0 + high / 2), frame.outline)
                 )
             ):
                 continue

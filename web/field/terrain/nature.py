@@ -1,23 +1,23 @@
-"""Drawings of what grew or spilt: trees, bushes, woods, oil, waste, devastated ground (see `scenery`)."""
+"""Drawings of trees, bushes, woods, oil, waste and devastated ground."""
 
 from __future__ import annotations
 
 from math import cos, sin
 
-from web.field.drawing.frame import Frame
+from web.field.drawing.frame import PieceFrame
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, blob, disc, polygon, smooth, star
 
 __all__ = ["bushes", "devastated", "oil_slick", "tree", "waste", "wood"]
 
 
-def tree(frame: Frame) -> None:
-    """A frozen pine from above: three ragged storeys, snow on the side of the light."""
+def tree(frame: PieceFrame) -> None:
+    """Draw a frozen pine from above, with snow on the lit side."""
     crown(frame, frame.x, frame.y, min(frame.along, frame.across) * 0.98)
 
 
-def crown(frame: Frame, x: float, y: float, radius: float, gloom: float = 0.0) -> None:
-    """One tree of a given size; `gloom` takes its light and its snow away."""
+def crown(frame: PieceFrame, x: float, y: float, radius: float, gloom: float = 0.0) -> None:
+    """Draw a tree's crown in three storeys; `gloom` (0 to 1) darkens it and removes its snow."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     turn = noise.between(0, TAU)
     for storey, (size, spikes, pale) in enumerate(((1.0, 13, 0.0), (0.74, 11, 0.34), (0.47, 8, 0.68))):
@@ -54,8 +54,8 @@ def crown(frame: Frame, x: float, y: float, radius: float, gloom: float = 0.0) -
     )
 
 
-def wood(frame: Frame) -> None:
-    """A wood without light: bare trunks between black pines, and what looks out of it."""
+def wood(frame: PieceFrame) -> None:
+    """Draw a dark wood: dead branches between dark pines, and a few pairs of eyes."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
     ctx.fillStyle = alpha(palette.oil, 0.72)
@@ -82,8 +82,8 @@ def wood(frame: Frame) -> None:
             ctx.fill()
 
 
-def bushes(frame: Frame) -> None:
-    """Thorns: low rosettes over bare twigs, a few frozen berries."""
+def bushes(frame: PieceFrame) -> None:
+    """Draw thorn bushes: low rosettes over bare twigs, with a few berries."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     cm = frame.cm
     ctx.lineWidth = max(0.7, cm * 0.05)
@@ -117,8 +117,8 @@ def bushes(frame: Frame) -> None:
                 ctx.fill()
 
 
-def oil_slick(frame: Frame) -> None:
-    """Black oil, its colours turning with the light, a rim of ice pushed up round it."""
+def oil_slick(frame: PieceFrame) -> None:
+    """Draw a slick of iridescent black oil with a rim of ice."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = max(frame.along, frame.across)
     fill = ctx.createRadialGradient(
@@ -138,7 +138,7 @@ def oil_slick(frame: Frame) -> None:
     ctx.fillStyle = fill
     smooth(ctx, frame.inset(0.94))
     ctx.fill()
-    for index in range(4):  # bands of colour, one inside the other
+    for index in range(4):  # nested bands of colour
         part = 0.82 - index * 0.17
         points = [
             (x + noise.between(-0.03, 0.03) * size, y + noise.between(-0.03, 0.03) * size) for x, y in frame.inset(part)
@@ -161,8 +161,8 @@ def oil_slick(frame: Frame) -> None:
     ctx.stroke()
 
 
-def devastated(frame: Frame) -> None:
-    """Ploughed up by shells: clods, craters with a lit far lip, splinters."""
+def devastated(frame: PieceFrame) -> None:
+    """Draw ground ploughed up by shells: clods, craters and splinters."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
     for tone, strength in (
@@ -201,8 +201,8 @@ def devastated(frame: Frame) -> None:
         )
 
 
-def waste(frame: Frame) -> None:
-    """A heap of everything: sheets of metal, boards and sacks up to the edge, tyres, a drum on top."""
+def waste(frame: PieceFrame) -> None:
+    """Draw a heap of metal sheets and boards, with tyres and a drum on top."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     tones = (palette.steel, palette.oxide, palette.bark, palette.stone, palette.pine, palette.steel_pale)
     area = frame.along * frame.across * 4 / (frame.cm * frame.cm)

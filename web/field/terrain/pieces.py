@@ -1,8 +1,8 @@
-"""Scenery as cut paper: each kind its own drawing inside its true outline, with a short shadow to one side.
+"""Scenery drawn as cut paper: chooses the drawing of each piece and draws it inside the piece's true outline.
 
-The outline is what the rules go by, so it is always seen: a plate of its exact shape lies under the drawing (flat
-pieces have no shadow; where one may stand its edge is broken, where one may only pass it is dotted). The kinds'
-drawings are in `nature`, `masonry` and `works`; rarer ones are fetched when first drawn.
+The rules apply to the outline, so it is always visible: a plate of its exact shape lies under the drawing. Flat pieces
+have no shadow; the edge is dashed if fighters may stand on the piece and dotted if they may only walk through. The
+drawings are in `nature`, `masonry` and `works`; modules with rarer ones are imported at first use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from eden_core.engine.field import Piece
-from web.field.drawing.frame import Frame, frame_of
+from web.field.drawing.frame import PieceFrame, frame_of
 from web.field.drawing.noise import seed_of
 from web.field.drawing.palette import Palette, alpha, mix
 from web.field.drawing.pens import XY, Context, hard, soft
@@ -24,29 +24,29 @@ Rules = Sequence[tuple[str, int]]
 
 
 class Traits(NamedTuple):
-    """What a piece's drawing goes by besides its kind."""
+    """Properties of a piece that its drawing depends on, besides its kind."""
 
     low: bool = False
     flat: bool = False  # lies on the ground: no shadow
-    stand: bool = False  # one may stop on it
-    cross: bool = False  # one may walk through it
-    territory: bool = False  # TER-3: its rules alone say what it does
+    stand: bool = False  # fighters may stop on it
+    cross: bool = False  # fighters may walk through it
+    territory: bool = False  # TER-3: its special rules replace its traits
     rules: Rules = ()
-    suffered: int = 0  # TER-DES: attacks, burn markers among them
-    endures: int = 0
+    suffered: int = 0  # TER-DES: attacks suffered, including burn markers
+    endures: int = 0  # TER-DES: attacks that destroy it
     burnt: bool = False
 
 
-def _later(module: str, name: str) -> Callable[[Frame], None]:
-    """A drawing whose module is fetched when it is first needed."""
+def _later(module: str, name: str) -> Callable[[PieceFrame], None]:
+    """Return a drawing function that imports its module at first use."""
 
-    def draw(frame: Frame) -> None:
+    def draw(frame: PieceFrame) -> None:
         getattr(import_module(f"{__package__}.{module}"), name)(frame)
 
     return draw
 
 
-KINDS: dict[str, Callable[[Frame], None]] = {
+KINDS: dict[str, Callable[[PieceFrame], None]] = {
     "tree": nature.tree,
     "dark_wood": nature.wood,
     "bushes": nature.bushes,
@@ -113,7 +113,7 @@ ALIKE = (
     ("coaster", "roller_coaster"),
     ("crate", "crates"),
 )
-# A piece that is like nothing is drawn by the first of its rules in this order: by what would surprise most.
+# The drawing of a piece that resembles no kind is that of its first rule in this order, most surprising rule first.
 BUILT = (
     ("swimming", "lake"),
     ("jump", "chasm"),
@@ -130,11 +130,12 @@ BUILT = (
 
 
 def kind_of(name: str, like: str, rules: Rules = ()) -> str:
-    """The drawing for a piece: of its own name, of what it is like, of the nearest word, of its rules; "" for a
-    slab.
+    """Return the kind whose drawing a piece uses, or "" for a plain slab.
+
+    Tried in this order: the piece's own name, the kind it is `like`, a known word within `like`, its rules.
     """
     own = name.rstrip("0123456789").rstrip("_-. ")
-    if like == "devastated_zone":  # what a destroyed piece has become, whatever it was called (TER-DES)
+    if like == "devastated_zone":  # a destroyed piece keeps its name (TER-DES)
         return like
     if own in KINDS:
         return own
@@ -144,13 +145,13 @@ def kind_of(name: str, like: str, rules: Rules = ()) -> str:
 
 
 def built_kind(rules: Rules) -> str:
-    """The drawing for a piece of a player's own making, by its rules; "" for a slab."""
+    """Return the kind of drawing for a piece made by a player, from its rules, or "" for a plain slab."""
     words = {word for word, x in rules if x}
     return next((kind for word, kind in BUILT if word in words), "")
 
 
 def traits_of(piece: Piece) -> Traits:
-    """What the drawing of a piece goes by: its traits, or its rules as they stand (TER-3)."""
+    """Return the properties that a piece's drawing depends on: its traits, or its current special rules (TER-3)."""
     if not piece.territory:
         return Traits(bool(piece.low), bool(piece.flat), piece.can_be_stood_on, piece.is_ground)
     tall = bool(piece.amount("impenetrable") or piece.amount("elevation"))
@@ -180,7 +181,11 @@ def draw_piece(
     dpr: float = 1.0,
     traits: Traits = Traits(),
 ) -> None:
-    """Draw one piece; outline in CSS pixels (a disc's: its centre), `cm` pixels a centimetre; `name` seeds it."""
+    """Draw a piece of scenery.
+
+    `outline` and `radius` are in CSS pixels (the outline of a disc is its centre), `cm` is the number of CSS pixels
+    per centimetre; `name` seeds the drawing's random details.
+    """
     kind = kind_of(name, like, traits.rules)
     frame = frame_of(ctx, palette, seed_of(name), dpr, cm, outline, radius)
     lies = traits.flat or kind in FLAT
@@ -203,8 +208,8 @@ def draw_piece(
     ctx.restore()
 
 
-def _plate(frame: Frame, kind: str, lies: bool, low: bool) -> None:
-    """The board a piece is mounted on: exactly its outline."""
+def _plate(frame: PieceFrame, kind: str, lies: bool, low: bool) -> None:
+    """Draw the plate under a piece, in the exact shape of its outline."""
     ctx, palette = frame.ctx, frame.palette
     colour = getattr(palette, PLATES.get(kind, "soot"))
     if not lies:
@@ -216,8 +221,8 @@ def _plate(frame: Frame, kind: str, lies: bool, low: bool) -> None:
     hard(ctx)
 
 
-def _edge(frame: Frame, stand: bool, cross: bool) -> None:
-    """The true outline, thin: lit, broken where one may stand, dotted where one may only walk through."""
+def _edge(frame: PieceFrame, stand: bool, cross: bool) -> None:
+    """Draw the outline: dashed if fighters may stand there, dotted if they may only walk through, else solid."""
     ctx, palette = frame.ctx, frame.palette
     frame.trace()
     ctx.lineWidth = 2.4

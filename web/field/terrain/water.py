@@ -1,18 +1,18 @@
-"""Drawings of water: the shallow pond under ice, the lake that must be swum, the river that flows (see `scenery`)."""
+"""Drawings of water (the frozen pond, the lake, the river) and of the chasm."""
 
 from __future__ import annotations
 
 from math import cos, sin
 
-from web.field.drawing.frame import Frame
+from web.field.drawing.frame import PieceFrame
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, XY, blob, polyline, smooth, star
 
 __all__ = ["chasm", "lake", "pond", "river"]
 
 
-def pond(frame: Frame) -> None:
-    """Shallow water frozen over: shelves of ice from the shore in, cracks, dead reeds about the edge."""
+def pond(frame: PieceFrame) -> None:
+    """Draw a frozen pond: shelves of ice, cracks, and dead reeds along the edge."""
     palette, ctx = frame.palette, frame.ctx
     for part, colour, strength in (
         (0.97, palette.frost, 0.35),
@@ -26,8 +26,8 @@ def pond(frame: Frame) -> None:
     _reeds(frame, 9)
 
 
-def lake(frame: Frame) -> None:
-    """Deep water, black and open in the middle, ice only along the shore; rings and a little swell."""
+def lake(frame: PieceFrame) -> None:
+    """Draw a lake: open dark water with a little swell, and ice along the shore."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     deep = mix(palette.ice_sheet, palette.oil, 0.72)
     rough = 0.03 * frame.across
@@ -50,8 +50,8 @@ def lake(frame: Frame) -> None:
     _floes(frame, 5, 0.55)
 
 
-def river(frame: Frame) -> None:
-    """Deep water that runs along the piece: streaks of current between two icy banks, floes carried along."""
+def river(frame: PieceFrame) -> None:
+    """Draw a river along the piece: streaks of current between icy banks, and floes."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     ctx.fillStyle = mix(palette.ice_sheet, palette.oil, 0.68)
     frame.trace()
@@ -75,7 +75,7 @@ def river(frame: Frame) -> None:
                 *frame.at(u + long / 3, v + bend), *frame.at(u + long * 2 / 3, v - bend), *frame.at(u + long, v)
             )
         ctx.stroke()
-    ctx.strokeStyle = alpha(palette.light, 0.7)  # which way it runs
+    ctx.strokeStyle = alpha(palette.light, 0.7)  # chevrons show the direction of flow
     ctx.lineWidth = max(1.0, frame.cm * 0.07)
     for u in (-0.5, 0.0, 0.5):
         polyline(ctx, frame.shape((u - 0.05, -0.26), (u + 0.05, 0.0), (u - 0.05, 0.26)))
@@ -83,8 +83,8 @@ def river(frame: Frame) -> None:
     _floes(frame, 4, 0.5)
 
 
-def chasm(frame: Frame) -> None:
-    """A drop that only a jump gets over: broken lips, walls going down into the dark."""
+def chasm(frame: PieceFrame) -> None:
+    """Draw a chasm: broken edges, and walls that descend into the dark."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     rough = max(0.6, min(frame.across, frame.cm) * 0.10)
     for part, colour in (
@@ -114,7 +114,7 @@ def chasm(frame: Frame) -> None:
     ctx.lineWidth = max(0.7, frame.cm * 0.04)
     ctx.strokeStyle = alpha(palette.light, 0.28)
     ctx.beginPath()
-    for x, y in frame.outline:  # clefts that run down from the lip
+    for x, y in frame.outline:  # clefts that run down from the edge
         reach = noise.between(0.66, 0.84)
         ctx.moveTo(x, y)
         ctx.lineTo(frame.x + (x - frame.x) * reach + rough, frame.y + (y - frame.y) * reach - rough)
@@ -124,7 +124,7 @@ def chasm(frame: Frame) -> None:
 # --- parts ---
 
 
-def _cracks(frame: Frame, count: int) -> None:
+def _cracks(frame: PieceFrame, count: int) -> None:
     noise, ctx = frame.noise, frame.ctx
     ctx.strokeStyle = alpha(frame.palette.light, 0.6)
     ctx.lineWidth = max(0.7, frame.cm * 0.03)
@@ -138,7 +138,7 @@ def _cracks(frame: Frame, count: int) -> None:
         ctx.stroke()
 
 
-def _reeds(frame: Frame, count: int) -> None:
+def _reeds(frame: PieceFrame, count: int) -> None:
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     ctx.lineCap = "round"
     ctx.lineWidth = max(0.8, frame.cm * 0.06)
@@ -154,7 +154,7 @@ def _reeds(frame: Frame, count: int) -> None:
     ctx.stroke()
 
 
-def _swell(frame: Frame, count: int) -> None:
+def _swell(frame: PieceFrame, count: int) -> None:
     noise, ctx = frame.noise, frame.ctx
     ctx.lineCap = "round"
     ctx.lineWidth = max(0.8, frame.cm * 0.06)
@@ -169,7 +169,7 @@ def _swell(frame: Frame, count: int) -> None:
     ctx.stroke()
 
 
-def _floes(frame: Frame, count: int, part: float) -> None:
+def _floes(frame: PieceFrame, count: int, part: float) -> None:
     palette, noise = frame.palette, frame.noise
     for x, y in frame.apart(part, count):
         size = min(frame.cm * noise.between(0.2, 0.5), frame.across * 0.3)

@@ -1,10 +1,12 @@
-"""Drawings of what people built: tankers, barrels, crates, rails, beacons, idols (see `scenery`)."""
+"""Drawings of built objects: tankers, barrels, containers, crates, rails, beacons, idols, lamp posts and plain
+slabs.
+"""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
-from web.field.drawing.frame import Frame
+from web.field.drawing.frame import PieceFrame
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import TAU, XY, blob, disc, polygon, polyline, ring, smooth, star
 from web.field.terrain.masonry import snow
@@ -12,8 +14,8 @@ from web.field.terrain.masonry import snow
 __all__ = ["barrels", "beacon", "container", "crates", "idol", "lamp_post", "roller_coaster", "slab", "tanker"]
 
 
-def tanker(frame: Frame) -> None:
-    """A tank trailer and its cab: a long cylinder in the light, hoops, hatches, a warning nobody reads."""
+def tanker(frame: PieceFrame) -> None:
+    """Draw a tank trailer and its cab, with hoops, hatches and a warning sign."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     for u in (-0.86, -0.70, -0.54, 0.30, 0.70):
         for v in (-0.9, 0.9):
@@ -106,8 +108,8 @@ def tanker(frame: Frame) -> None:
     snow(frame, *frame.at(0.22, -0.2), frame.along * 0.07, frame.across * 0.4)
 
 
-def barrels(frame: Frame) -> None:
-    """Drums stood together, one lying and leaking."""
+def barrels(frame: PieceFrame) -> None:
+    """Draw a group of drums in a puddle of toxic liquid."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
     ctx.fillStyle = alpha(palette.poison, 0.55)
@@ -143,8 +145,8 @@ def barrels(frame: Frame) -> None:
             ctx.stroke()
 
 
-def container(frame: Frame) -> None:
-    """A steel box, ribbed, its doors ajar."""
+def container(frame: PieceFrame) -> None:
+    """Draw a ribbed steel container."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     paint = mix((palette.oxide, palette.steel, palette.pine)[noise.whole(3)], palette.soot, 0.1)
     frame.sheet(frame.box(-0.98, -0.96, 0.98, 0.96), paint, 16)
@@ -159,8 +161,8 @@ def container(frame: Frame) -> None:
     snow(frame, *frame.at(-0.5, 0.2), frame.along * 0.3, frame.across * 0.4)
 
 
-def crates(frame: Frame) -> None:
-    """Boxes of boards, stacked any way."""
+def crates(frame: PieceFrame) -> None:
+    """Draw a row of wooden crates."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     for index in range(max(2, round(frame.along / frame.across * 2))):
         u = -1 + (index + 0.5) * 2 / max(2, round(frame.along / frame.across * 2))
@@ -177,8 +179,8 @@ def crates(frame: Frame) -> None:
         ctx.stroke()
 
 
-def roller_coaster(frame: Frame) -> None:
-    """The start of a ride: rails over sleepers, one faded car still waiting."""
+def roller_coaster(frame: PieceFrame) -> None:
+    """Draw a section of a roller coaster: rails over sleepers, and one faded car."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     frame.sheet(frame.box(-0.97, -0.94, 0.97, 0.94), mix(palette.bark, palette.stone, 0.4), 8)
     ties = max(7, round(frame.along / frame.cm * 2.2))
@@ -208,8 +210,8 @@ def roller_coaster(frame: Frame) -> None:
     ctx.fill()
 
 
-def beacon(frame: Frame) -> None:
-    """An energy beacon: a six-sided foot, a core still burning cold."""
+def beacon(frame: PieceFrame) -> None:
+    """Draw an energy beacon: a hexagonal base with a glowing core."""
     palette, ctx = frame.palette, frame.ctx
     size = min(frame.along, frame.across)
     for part, colour, lift in ((0.92, palette.steel, 12), (0.66, palette.steel_pale, 8)):
@@ -227,8 +229,8 @@ def beacon(frame: Frame) -> None:
     ctx.fill()
 
 
-def idol(frame: Frame) -> None:
-    """A ring of stones round a carved head."""
+def idol(frame: PieceFrame) -> None:
+    """Draw a carved head in a ring of stones."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     size = min(frame.along, frame.across)
     for index in range(9):
@@ -270,8 +272,8 @@ def idol(frame: Frame) -> None:
         ctx.fill()
 
 
-def lamp_post(frame: Frame) -> None:
-    """A post and its bent arm."""
+def lamp_post(frame: PieceFrame) -> None:
+    """Draw a lamp post and its arm from above."""
     palette, ctx = frame.palette, frame.ctx
     size = min(frame.along, frame.across)
     disc(ctx, frame.x, frame.y, size * 0.8)
@@ -285,8 +287,8 @@ def lamp_post(frame: Frame) -> None:
     )
 
 
-def slab(frame: Frame) -> None:
-    """Anything else: concrete, cracked across, iron showing."""
+def slab(frame: PieceFrame) -> None:
+    """Draw a cracked concrete slab, the drawing of pieces of no known kind."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     frame.sheet(frame.inset(0.96), palette.stone, 12)
     frame.sheet(frame.inset(0.72), mix(palette.stone, palette.stone_pale, 0.5), 7)

@@ -1,8 +1,8 @@
-"""Drawings of wrecks: the car and the lorry (see `scenery`)."""
+"""Drawings of wrecks: the car and the lorry."""
 
 from __future__ import annotations
 
-from web.field.drawing.frame import Frame
+from web.field.drawing.frame import PieceFrame
 from web.field.drawing.palette import alpha, mix
 from web.field.drawing.pens import blob, disc, polygon, polyline, smooth
 from web.field.terrain.masonry import snow
@@ -10,8 +10,8 @@ from web.field.terrain.masonry import snow
 __all__ = ["car", "lorry"]
 
 
-def car(frame: Frame) -> None:
-    """A burnt-out car: paint gone to rust, glass out, one wheel short, its bonnet sprung."""
+def car(frame: PieceFrame) -> None:
+    """Draw a rusty, burnt-out car with one wheel missing and its bonnet sprung."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     paint = (
         mix(palette.steel, palette.ice, 0.22),
@@ -78,8 +78,8 @@ def car(frame: Frame) -> None:
         ctx.fill()
 
 
-def lorry(frame: Frame) -> None:
-    """A lorry that will not go on: its cab askew, the bed of its trailer torn open over bare ribs, a load spilt."""
+def lorry(frame: PieceFrame) -> None:
+    """Draw a wrecked lorry: its cab askew, torn canvas over bare hoops, drums on its bed."""
     palette, noise, ctx = frame.palette, frame.noise, frame.ctx
     for u in (-0.78, -0.55, 0.20, 0.72):
         for v in (-0.86, 0.86):
@@ -88,7 +88,7 @@ def lorry(frame: Frame) -> None:
     bed = frame.box(-0.97, -0.80, 0.36, 0.80)
     frame.sheet(bed, mix(palette.bark, palette.soot, 0.35), 10)
     boards = 9
-    for index in range(boards):  # planks across, some of them gone
+    for index in range(boards):  # planks across, some missing
         u = -0.94 + 1.27 * index / boards
         if noise.whole(5):
             frame.sheet(

@@ -13,8 +13,8 @@ from eden_core.engine.cbor import encode
 from eden_core.engine.messages import Answer
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
-from eden_core.sync.chain.ledger import Ledger, Order
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.entries import Order
+from eden_core.sync.chain.ledger import Ledger
 from eden_core.sync.peer.effects import Effect, Send, Show, Sign, Store, Verify
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.wire import Assembly
@@ -87,7 +87,7 @@ class Meeting:
             self.peer.must_hear = True  # another tab plays it: this one writes nothing
             self.error = Malformed("open_in_another_tab", where="store")
         if self.is_held and (self.peer.ledger is None or not self.peer.signatures):
-            await self._keep(saving.save(self.peer, self.peer.ledger, self.peer.signatures))
+            await self._keep(self.peer.save(self.peer.ledger, self.peer.signatures))
         self.start_clock()
         if self.way == "letter" and self.peer.player == 2 and not self.peer.is_agreed and self.is_held:
             self.peer.join()

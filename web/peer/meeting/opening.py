@@ -9,8 +9,8 @@ from eden_core.engine.match import Setup
 from eden_core.errors import EdenError, Malformed
 from eden_core.sync.chain.dice import LENGTH
 from eden_core.sync.chain.genesis import OPEN, QUICK, STRICT, Half, Invite, Reply, read_invite
-from eden_core.sync.chain.secrets import Own, half_of
-from eden_core.sync.peer import restoring as saving
+from eden_core.sync.chain.secrets import MatchSecrets, half_of
+from eden_core.sync.peer import restoring
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.rules_id import rules_id
 from web.peer.meeting.link_data import invite_parts, kept_parts, name_of, sdp_of
@@ -28,7 +28,7 @@ async def host(ports: Ports, setup: Setup, way: str, quick: bool, home: str, is_
     mode, setup = (QUICK if quick else STRICT) | (OPEN if is_open else STRICT), setup._replace(nonce=b"")
     salt = Invite(b"", mode, LENGTH, setup, Half(b"", b"", b"", nonce)).salt()
     invite = Invite(rules_id(), mode, LENGTH, setup, half_of(1, secret, key, nonce, salt, LENGTH))
-    peer = Peer(1, invite, key, Own(1, secret, invite), None, link_secret)
+    peer = Peer(1, invite, key, MatchSecrets(1, secret, invite), None, link_secret)
     meeting = Meeting(ports, peer, name_of(invite.data()), way, home, key_name, ports.own_relays())
     await meeting.begin()
     return meeting
@@ -64,7 +64,7 @@ async def join(ports: Ports, data: bytes, way: str, home: str, name: str = "", t
         secret, nonce = ports.random_bytes(32), ports.random_bytes(16)
         key = await ports.keys.make(key_name)
         half = half_of(2, secret, key, nonce, invite.salt(), invite.length)
-        peer = Peer(2, invite, key, Own(2, secret, invite), Reply(half, name, troop), link_secret)
+        peer = Peer(2, invite, key, MatchSecrets(2, secret, invite), Reply(half, name, troop), link_secret)
         relays = ports.sound_relays(more[0]) if more and way == "link" else ()
         meeting = Meeting(ports, peer, known, way, home, key_name, relays)
         await meeting.begin()
@@ -97,7 +97,7 @@ async def reopen(ports: Ports, name: str, home: str, must_hear: bool = False, ta
         if data is None:
             raise Malformed("no_such_match", where="store")
         way, key, save, relays, is_watched = kept_parts(data)
-        meeting = Meeting(ports, saving.restore(save, must_hear), name, way, home, key, relays)
+        meeting = Meeting(ports, restoring.restore(save, must_hear), name, way, home, key, relays)
     except (EdenError, PortError):
         if hold is not None:
             hold.release()

@@ -13,7 +13,7 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.peer.channel_auth import Greeting
 from eden_core.sync.peer.peer import Peer
-from eden_core.sync.peer.rate_limit import Pace
+from eden_core.sync.peer.rate_limit import RateLimit
 from eden_core.sync.wire import Assembly, Head, Hello, Ping, Pong, Welcome, message_from, message_of
 from web.peer.meeting.line import Line, send
 from web.peer.meeting.link_data import room_of
@@ -30,7 +30,7 @@ class _Seat:
 
     def __init__(self, channel: Channel, greeting: Greeting) -> None:
         self.channel, self.greeting = channel, greeting
-        self.assembly, self.pace = Assembly(), Pace()
+        self.assembly, self.rate_limit = Assembly(), RateLimit()
         self.is_taken = False  # whoever sits there has greeted
 
 
@@ -128,7 +128,7 @@ class Spectators:
                 self._line.changed()
             elif isinstance(message, Head) and seat.is_taken and peer.ledger is not None:
                 base = min(message.seq, peer.ledger.seq)
-                if seat.pace.may_answer(base, int(self._ports.now())):
+                if seat.rate_limit.may_answer(base, int(self._ports.now())):
                     send(seat.channel, message_of(peer.batch(base)))
             elif isinstance(message, Ping) and seat.is_taken:
                 send(seat.channel, message_of(Pong(message.number)))  # else they would think the host gone

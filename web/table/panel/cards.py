@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from eden_core.cards.equipment import gear_text
-from eden_core.cards.records import CHARACTERISTICS, LIMBS, Ability, Limb
-from eden_core.cards.vocabulary import MODIFIED, PROPERTIES
-from eden_core.engine.characteristics import abilities_of, bonus_terms
-from eden_core.engine.match import (
-    INCAPACITATED,
-    MARKERS,
-    NPF,
-    WAITING,
-    Fighter,
-    Match,
-    can_be_activated,
-    characteristic,
-    characteristic_terms,
-)
+from eden_core.cards.equipment import LIMBS, gear_text
+from eden_core.cards.records import Ability, Limb
+from eden_core.cards.vocabulary import CHARACTERISTICS, MODIFIED, PROPERTIES
+from eden_core.engine.characteristics import abilities_of, bonus_terms, characteristic, characteristic_terms
+from eden_core.engine.match import INCAPACITATED, MARKERS, NPF, WAITING, Fighter, Match, can_be_activated
 from eden_core.rules.cards.abilities import action_abilities
 from eden_core.rules.common.weapons import why_not_weapon
+from web.field.bases import initials
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.names import troop_called
 from web.match.session import Session
-from web.match.wording import ability_left, ability_name, ability_text, short_name, term_name, thing_name
+from web.match.wording import ability_left, term_name, thing_name
 from web.ui.controls import disc, p_class
 from web.ui.nodes import Node, h, icon
 
@@ -254,7 +246,7 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
             "aria-expanded": str(selected).lower(),
         },
         disc(
-            fighter.profile.faction, fighter.player, short_name(words.name_of(fighter.profile.id, fighter.profile.name))
+            fighter.profile.faction, fighter.player, initials(words.name_of(fighter.profile.id, fighter.profile.name))
         ),
         h(
             "span",

@@ -51,7 +51,8 @@ def secrets_sheet(words: Words, session: Session) -> Node | None:
     mission = next((card for card in session.match.setup.missions if card.id == name), None)
     cards = []
     if mission is not None:
-        keys = f"{words('mission.revealed' if mission.revealed else 'mission.secret')} · {words('deployment.' + mission.deployment)}"
+        kind = words("mission.revealed" if mission.revealed else "mission.secret")
+        keys = f"{kind} · {words('deployment.' + mission.deployment)}"
         cards.append(
             _card(words(f"mission.{name}.name"), f"{words('end.mission')} · {keys}", words(f"mission.{name}.text"))
         )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from eden_core.analysis.attack_odds import Odds, percent
+from eden_core.analysis.attack_odds import Odds
 from web.i18n.catalogue import Words
 from web.match.session import ALWAYS, WAIVED, Session
-from web.prompts.current import Prompt
+from web.match.wording import percent
+from web.prompts.prompt import Prompt
 from web.ui.controls import Choice, button, disc, rule_link
 from web.ui.nodes import Child, Node, h, icon
 

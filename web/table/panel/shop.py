@@ -5,13 +5,13 @@ Its style sheet comes with it; the workshop, where pieces are built, with the fi
 
 from __future__ import annotations
 
-from eden_core.cards.equipment import gear_text
-from eden_core.cards.records import LIMBS, Profile
+from eden_core.cards.equipment import LIMBS, gear_text
+from eden_core.cards.records import Profile
 from eden_core.engine.match import Match
 from web.i18n.catalogue import Words
+from web.i18n.names import ability_name, ability_text
 from web.match.session import Session
-from web.match.wording import ability_name, ability_text
-from web.prompts.current import Prompt
+from web.prompts.prompt import Prompt
 from web.ui.controls import Choice, disc, p_class
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.pictures import outline_picture

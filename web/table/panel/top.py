@@ -23,7 +23,7 @@ def _side(words: Words, session: Session, player: int, badge: Node | None) -> No
     return h(
         "div",
         {
-            "class": f"side {p_class(player)}{' is-asked' if session.turn == player else ''}{' is-first' if first else ''}",
+            "class": f"side {p_class(player)}" + " is-asked" * (session.turn == player) + " is-first" * bool(first),
             "data-side": player,
         },
         disc(troop.symbol, player),
