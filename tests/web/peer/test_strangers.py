@@ -26,7 +26,7 @@ async def passed(*meetings: Meeting, ms: int) -> None:
     """So much time, as the meetings' clocks tell it."""
     for meeting in meetings:
         for _ in range(ms // 1000):
-            meeting.peer.tick(meeting.peer.presence.clock + 1000, bool(meeting._next))
+            meeting.peer.tick(meeting.peer.presence.clock + 1000, bool(meeting._rendezvous.waiting))
         await meeting.pump()
     await asyncio.sleep(0.05)
     await rest(100)
@@ -35,7 +35,7 @@ async def passed(*meetings: Meeting, ms: int) -> None:
 async def between(one: Meeting, two: Meeting) -> None:
     """A channel between two who are in no room together."""
     for meeting, end in zip((one, two), joined_ends()):
-        meeting._found(end, "other")
+        meeting._found(end)
     await rest(100)
 
 
@@ -91,7 +91,7 @@ def test_a_second_guest_is_told_that_the_seat_is_taken() -> None:
         assert error is not None and error.code == "seat_is_taken" and second.status().error_is_theirs
         assert host.word == guest.word == "connected" and host.status().error is None
         end, other = joined_ends()
-        host._found(end, "the guest's other tab")
+        host._found(end)
         peer = guest.peer
         peer.greeting.at(*(mark.encode() for mark in other.fingerprints() or ()))
         sent: list[bytes] = []
@@ -133,7 +133,7 @@ def test_a_silent_stranger_is_shown_the_door_when_another_waits() -> None:
         guest = await opening.join(two, data_of(host), "link", HOME, "Bo")
         for limit in (8000, 2000):
             end, strange = joined_ends()
-            host._found(end, "stranger")
+            host._found(end)
             if limit == 2000:
                 await between(host, guest)
                 assert host._channel is end and not guest.peer.is_greeted
@@ -155,7 +155,7 @@ def test_who_joins_and_never_takes_the_seat_is_a_stranger_too() -> None:
         host = await opening.host(one, ready_setup(1), "link", False, HOME)
         guest = await opening.join(two, data_of(host), "link", HOME, "Bo")
         peer, (end, strange) = guest.peer, joined_ends()
-        host._found(end, "stranger")
+        host._found(end)
         peer.greeting.at(*(mark.encode() for mark in strange.fingerprints() or ()))
         hello = peer.greeting.hello(await two.sign(guest.key, peer.greeting.statement()))
         strange.send(frames_of(message_of(hello))[0])
@@ -180,7 +180,7 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
             end.ends = None
             return end
 
-        for take in (host.take_channel, lambda end: host._found(end, "other")):
+        for take in (host.take_channel, lambda end: host._found(end)):
             take(end := bare())
             await rest()
             assert not end.is_open and host._channel is None and not host.peer.is_connected
@@ -188,8 +188,8 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
         host.spectators._enter(end := bare(), b"")
         assert not end.is_open and not host.spectators._seats
         end = bare()
-        host._found_tab(end, "tab")
-        guest._found_tab(end.other, "tab")
+        host._rendezvous._found_tab(end, "tab")
+        guest._rendezvous._found_tab(end.other, "tab")
         await rest(100)
         assert host.peer.is_settled and guest.peer.is_settled
 

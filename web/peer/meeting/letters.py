@@ -10,6 +10,7 @@ from typing import Any
 from eden_core.engine.cbor import decode, encode
 from eden_core.errors import Malformed
 from eden_core.sync import links
+from eden_core.sync.chain.secrets import asks_somebody
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.wire import BY_LETTER, Join, Resigned, message_from, message_of
 from web.peer.meeting.line import Line
@@ -38,6 +39,15 @@ class Letters:
         return (ledger.seq > peer.peer_seq or bool(peer.resigning) or not peer.peer_seq) and (
             due is None or due.writer != peer.player
         )
+
+    @property
+    def reach_a_question(self) -> bool:
+        """True if the letter that is due finds the other with something to decide.
+
+        Where their side only throws the dice, play has gone on before they read it.
+        """
+        ledger = self._peer.ledger
+        return self._peer.is_agreed and self.is_due and ledger is not None and asks_somebody(ledger)
 
     @property
     def address(self) -> str:

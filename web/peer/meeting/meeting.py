@@ -15,7 +15,6 @@ from eden_core.errors import EdenError, Malformed
 from eden_core.sync import links
 from eden_core.sync.chain.entries import Order
 from eden_core.sync.chain.ledger import Ledger
-from eden_core.sync.chain.secrets import asks_somebody
 from eden_core.sync.peer.effects import Effect, Send, Show, Sign, Store, Verify
 from eden_core.sync.peer.peer import Peer
 from eden_core.sync.wire import Assembly
@@ -24,12 +23,13 @@ from web.peer.meeting.by_hand import ByHand
 from web.peer.meeting.letters import Letters
 from web.peer.meeting.line import send
 from web.peer.meeting.link_data import room_of
+from web.peer.meeting.rendezvous import Rendezvous
 from web.peer.meeting.spectators import Spectators
 from web.peer.meeting.summary import connection_status, list_entry
 from web.peer.meeting.turning_away import SeatGuard
 from web.peer.session import RemoteSession
 from web.peer.status import ConnectionStatus
-from web.ports.protocol import Channel, Hold, PortError, Ports, Room, Tabs
+from web.ports.protocol import Channel, Hold, PortError, Ports
 
 __all__ = ["Meeting"]
 
@@ -37,7 +37,6 @@ MOMENT = 0.02  # seconds until it is looked again whether something is on its wa
 TICK = 1.0  # seconds between two looks at the clock
 AGAIN = (0.5, 1, 2, 4, 8)  # seconds before the room is tried again
 LATE = 20_000  # ms that a guest looks for the host until they are told what may be the matter
-MOST_NEXT = 4  # channels that wait, while it is not clear who is at the end of the present one
 
 
 class Meeting:
@@ -66,15 +65,11 @@ class Meeting:
         self.letters = Letters(self, peer, name)
         self._seat_guard = SeatGuard(peer, ports)
         self._channel: Channel | None = None
-        self._next: list[Channel] = []
-        self._tab_channels: list[Channel] = []
-        self._room: Room | None = None
-        self._tabs: Tabs | None = None
+        self._rendezvous = Rendezvous(ports, relays, self._found, self._searches)
         self._hold: Hold | None = None
         self._assembly = Assembly()
-        self._pumping = self._joining = self.is_left = False
-        self._tries = 0
-        self._started = 0.0
+        self._pumping = self.is_left = False
+        self._tries, self._started = 0, 0.0
 
     # --- its life ---
 
@@ -109,7 +104,7 @@ class Meeting:
         while not self.is_left:
             was_late = self.is_late
             await self.ports.wait(TICK)
-            self.peer.tick(int(self.ports.now()), bool(self._next))
+            self.peer.tick(int(self.ports.now()), bool(self._rendezvous.waiting))
             await self.pump()
             if self.is_late != was_late:
                 self.changed()
@@ -119,7 +114,7 @@ class Meeting:
         self.is_left = True
         self.spectators.close()
         self._drop()
-        self._leave_rooms()
+        self._rendezvous.leave()
         if self._hold is not None:
             self._hold.release()
             self._hold = None
@@ -134,7 +129,7 @@ class Meeting:
         self.error, self.error_is_theirs = Malformed("open_in_another_tab", where="store"), False
         self.spectators.close()
         self.hang_up()
-        self._leave_rooms()
+        self._rendezvous.leave()
         self._hold.release()
         self._hold = None
         self.changed()
@@ -225,28 +220,10 @@ class Meeting:
             self._moved()
         if self._channel is not None and self.peer.is_settled:
             self._tries = 0
-            self._dismiss()
-            self._leave_room()  # the relays are not needed any more
+            self._rendezvous.dismiss()
+            self._rendezvous.leave_room()  # the relays are not needed any more
         if shown.what != "moved" or self.session is None or not self.session.has_news:
             self.changed()  # else the table shows the steps that came in, and all else with them
-
-    def _dismiss(self) -> None:
-        """Send away all who wait for the place."""
-        while self._next:
-            self._next.pop().close()
-
-    def _leave_rooms(self) -> None:
-        """Close the room and the tab channel, and send away who waits in them."""
-        self._dismiss()
-        if self._tabs is not None:
-            self._tabs.close()
-            self._tabs = None
-        self._leave_room()
-
-    def _leave_room(self) -> None:
-        if self._room is not None:
-            room, self._room = self._room, None
-            self.ports.start(room.leave())
 
     def _moved(self) -> None:
         """Let the table take up that the ledger moved."""
@@ -302,57 +279,43 @@ class Meeting:
 
     async def connect(self) -> None:
         """Look for the other in the room of the link."""
-        if (
-            self.way != "link"
-            or self.is_left
-            or self._joining
-            or self._room is not None
-            or (not self.is_held and self.peer.player)
-        ):
+        if self.way != "link" or self.is_left or self._rendezvous.is_open or (not self.is_held and self.peer.player):
             return
         room, password = room_of(self.peer.greeting.link_secret, "join" if self.peer.player else "watch")
-        self._joining = True
         try:
-            if self._tabs is None:  # perhaps the other sits at another tab of this browser
-                self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found_tab)
-            if not self.is_left:
-                self.turned("searching")
-                self._room = await self.ports.join_room(
-                    room, password, self._found, self._relay_status, self.relays or None
-                )
+            await self._rendezvous.open(room, password, self._still_searches)
         except PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
             self.turned("failed")
-        finally:
-            self._joining = False
         if self.is_left:
-            self._leave_rooms()
+            self._rendezvous.leave()
         elif self.peer.is_settled:  # found meanwhile
-            self._leave_room()
+            self._rendezvous.leave_room()
 
-    def _relay_status(self, word: str) -> None:
+    def _still_searches(self) -> bool:
+        if not self.is_left:
+            self.turned("searching")
+        return not self.is_left
+
+    def _searches(self, word: str) -> None:
+        """Take in the relays' word for how the search goes."""
         if self._channel is None:
             self.turned({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
-    def _found_tab(self, channel: Channel, tab: str) -> None:
-        self._tab_channels.append(channel)
-        self._found(channel, tab)
-
-    def _found(self, channel: Channel, peer: str) -> None:
+    def _found(self, channel: Channel) -> None:
         if self._channel is None:
             self.take_channel(channel)
-        elif not self.is_left and self.peer.is_settled:
-            self._seat_guard.reject(channel)  # somebody else in the room: the one we talk to stays
-        elif self.is_left or len(self._next) >= MOST_NEXT:
+        elif self.is_left:
             channel.close()
+        elif self.peer.is_settled:
+            self._seat_guard.reject(channel)  # somebody else in the room: the one we talk to stays
         else:
-            self._next.append(channel)  # the one we talk to may be a stranger
-            channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
+            self._rendezvous.keep_waiting(channel)
 
     def take_channel(self, channel: Channel) -> None:
         """Take an open channel to the other; one that tells nothing of its ends must be of this browser."""
         mine, theirs = channel.fingerprints() or ("", "")
-        if self.is_left or (not (mine and theirs) and channel not in self._tab_channels):
+        if self.is_left or (not (mine and theirs) and not self._rendezvous.is_of_this_browser(channel)):
             channel.close()
             return
         self._channel, self._assembly = channel, Assembly()
@@ -393,8 +356,8 @@ class Meeting:
         self._drop()
         if self.is_left:
             return
-        if self._next:
-            self.take_channel(self._next.pop(0))
+        if self._rendezvous.waiting:
+            self.take_channel(self._rendezvous.waiting.pop(0))
             return
         self.turned(
             "none" if self.way == "letter" else "lost" if self.peer.is_agreed or not self.peer.player else "searching"
@@ -413,7 +376,7 @@ class Meeting:
     def reconnect(self) -> None:
         """Try at once: at a press, or when the page is looked at again."""
         self._tries = 0
-        if self.way == "link" and self._channel is None and self._room is None:
+        if self.way == "link" and self._channel is None and not self._rendezvous.has_room:
             self.ports.start(self.connect())
 
     def _drop(self) -> None:
@@ -432,27 +395,17 @@ class Meeting:
         if not self.is_held:
             raise Malformed("open_in_another_tab", where="store")
 
-    # --- by letter ---
-
     @property
     def may_ask(self) -> bool:
         """True if the tab that plays may ask for an undo or a draw.
 
-        By letter it must be for the other to decide something: where their side only throws the dice, play has gone on
-        before they read it. A player who resigned asks no more.
+        By letter it must reach a question of theirs. A player who resigned asks no more.
         """
         if self.peer.resigning:
             return False
         if self.way != "letter" or self._channel is not None:
             return self.is_held
-        ledger = self.peer.ledger
-        return (
-            self.is_held
-            and self.peer.is_agreed
-            and self.letters.is_due
-            and ledger is not None
-            and asks_somebody(ledger)
-        )
+        return self.is_held and self.letters.reach_a_question
 
     def go_by_letter(self) -> None:
         """Go on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays it."""
@@ -497,7 +450,6 @@ class Meeting:
 
     def status(self) -> ConnectionStatus:
         """Return the connection's state as the panels show it."""
-        session = self.session
         return replace(
             connection_status(self.peer, self.way, self.letters.is_due, self.by_hand.to_send),
             connection=self.word,
@@ -505,7 +457,7 @@ class Meeting:
             watch_link=self.spectators.link,
             watchers=self.spectators.count,
             asked_about=self._asked_about(),
-            can_undo=session is not None and session.can_undo,
+            can_undo=self.session is not None and self.session.can_undo,
             is_held=self.is_held,
             error=self.error,
             error_is_theirs=self.error_is_theirs,
