@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from web.local.controller import LocalPlay
     from web.match.session import Session
     from web.peer.controller import PeerPlay
+    from web.ports.protocol import Ports
     from web.saves.controller import Matches
     from web.setup.controller import Preparing
     from web.table.controller import Play
@@ -50,19 +51,19 @@ LATER = (
 )
 
 
-async def shipped_ports() -> Any:
+async def shipped_ports() -> Ports:
     """Return the browser's own keys, store and channels."""
-    from web.ports.bundle import Ports
+    from web.ports import bundle
 
-    return Ports()
+    return bundle.Ports()
 
 
 class Client:
     """The client."""
 
-    def __init__(self, page: Page, make_ports: Callable[[], Awaitable[Any]] = shipped_ports) -> None:
+    def __init__(self, page: Page, make_ports: Callable[[], Awaitable[Ports]] = shipped_ports) -> None:
         self.page, self._make_ports = page, make_ports
-        self._ports: Any = None
+        self._ports: Ports | None = None
         self.last_match = LastMatch(page)
         self.language = Language(page, self._spoken, lambda: self.open_sheet("unreachable"))
         pages = {"first": self._first_page, "setup": self._setup_page, "peer": self._peer_page}
@@ -269,7 +270,7 @@ class Client:
         if self.play is not None:
             self.play.arrived()
 
-    async def ports(self) -> Any:
+    async def ports(self) -> Ports:
         """Return keys, store and channels, loaded when they are first needed."""
         if self._ports is None:
             self._ports = await self._make_ports()

@@ -17,7 +17,7 @@ from web.local.worker import Brain
 from web.match.journal import Journal, begun, journal_of, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
-from web.ports.protocol import PortError
+from web.ports.protocol import Hold, PortError, Ports
 
 if TYPE_CHECKING:
     from web.match.host import MatchHost
@@ -39,10 +39,10 @@ class LocalPlay:
         self._asked_to_stay = False
         self._begins = False
         self.brain = Brain(self.page)
-        self._hold: Any = None
+        self._hold: Hold | None = None
         self._thinks = False
 
-    async def ports(self) -> Any:
+    async def ports(self) -> Ports:
         """Store and locks, loaded when they are first needed."""
         return await self.host.ports()
 

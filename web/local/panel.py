@@ -21,7 +21,7 @@ def _said(words: Words, session: SoloSession, said: Said) -> str:
 
 
 def why_sheet(words: Words, session: Session | None) -> Node:
-    """What the machine says of its latest answers, the last one first."""
+    """Return what the machine says of its latest answers, the last one first."""
     told = list(reversed(session.said)) if isinstance(session, SoloSession) else []
     lines = [
         h(

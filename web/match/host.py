@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from web.ui.host import Host
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from eden_core.engine.match import Setup
     from web.match.session import Session
     from web.ports.last_match import LastMatch
+    from web.ports.protocol import Ports
     from web.setup.agreed import Agreed
     from web.setup.controller import Preparing
 
@@ -34,7 +35,7 @@ class MatchHost(Host, Protocol):
     def session(self) -> Session | None:
         """The match on the screen."""
 
-    async def ports(self) -> Any:
+    async def ports(self) -> Ports:
         """Return keys, store and channels, loaded when they are first needed."""
 
     def my_name(self) -> str:

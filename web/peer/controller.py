@@ -16,14 +16,14 @@ from web.i18n.catalogue import Words
 from web.match.session import Line
 from web.match.wording import said
 from web.peer.guest_choice import Choosing
-from web.peer.meeting import opening as meet
+from web.peer.meeting import opening
 from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel import connection, promises
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.relay_settings import RelayLists
-from web.peer.status import Standing
-from web.ports.protocol import PortError
+from web.peer.status import ConnectionStatus
+from web.ports.protocol import PortError, Ports
 from web.ui.nodes import Node
 from web.ui.presses import Handler, on, presses_of
 
@@ -38,7 +38,7 @@ WAYS = {"link": ("link", False), "hand": ("hand", False), "letter": ("letter", F
 
 
 class PeerPlay:
-    """The controller of all that has to do with people elsewhere."""
+    """The controller of play with people elsewhere."""
 
     def __init__(self, host: MatchHost) -> None:
         self.host = host
@@ -55,25 +55,25 @@ class PeerPlay:
 
     @property
     def words(self) -> Words:
-        """The player's language."""
+        """The texts of the player's language."""
         return self.host.words
 
-    def standing(self) -> Standing:
-        """How the match stands."""
-        standing = self.meeting.standing() if self.meeting is not None else Standing("link")
-        return replace(standing, is_secure=self.host.page.is_secure(), in_app=self.host.page.in_app())
+    def status(self) -> ConnectionStatus:
+        """Return the state of the match and of this browser, as the panels show it."""
+        status = self.meeting.status() if self.meeting is not None else ConnectionStatus("link")
+        return replace(status, is_secure=self.host.page.is_secure(), in_app=self.host.page.in_app())
 
     def page(self) -> list[Node]:
-        """The page before a match."""
+        """Return the page before a match."""
         if self.choosing is not None:
             return self.choosing.page(self.words, self.host.light)
         if self.meeting is None:
             return (
-                lobby(self.words, Standing("link", role=2, phase="join", connection="searching"), None)
+                lobby(self.words, ConnectionStatus("link", role=2, phase="join", connection="searching"), None)
                 if self.error is None
                 else unopened(self.words, self.error)
             )
-        return lobby(self.words, self.standing(), self._setup(), self.qr, self.note, self.host.page.can_share())
+        return lobby(self.words, self.status(), self._setup(), self.qr, self.note, self.host.page.can_share())
 
     def _setup(self) -> Setup:
         assert self.meeting is not None
@@ -81,43 +81,43 @@ class PeerPlay:
         return self.meeting.peer.invite.setup if ledger is None else ledger.genesis.setup
 
     def sheet(self, name: str) -> Node | None:
-        """What covers the table or the page."""
-        words, standing = self.words, self.standing()
+        """Return the sheet of a name, which covers the table or the page; None for one of another controller."""
+        words, status = self.words, self.status()
         if name == "connection":
-            return connection.connection_sheet(words, standing, self.qr, self.note, self.host.page.can_share())
+            return connection.connection_sheet(words, status, self.qr, self.note, self.host.page.can_share())
         if name == "letters":
-            return connection.letter_sheet(words, standing, self.qr, self.note, self.host.page.can_share())
+            return connection.letter_sheet(words, status, self.qr, self.note, self.host.page.can_share())
         if name == "promises":
             return promises.promises_sheet(words, self.promised)
         if name == "resign":
-            return connection.resign_sheet(words, standing)
+            return connection.resign_sheet(words, status)
         if name == "frozen":
-            return connection.frozen_sheet(words, standing)
+            return connection.frozen_sheet(words, status)
         if name == "refused" and self.error is not None:
             return refused_sheet(words, self.error)
         return self.relays.sheet(words) if name == "relays" else None
 
     def presses(self) -> dict[str, Handler]:
-        """The table of what can be pressed here."""
+        """Return the table of what can be pressed here."""
         return {**presses_of(self), **presses_of(self.relays)}
 
     def show(self, page: str) -> None:
-        """Goes to one of the pages."""
+        """Go to one of the pages."""
         self.page_name, self.note, self.qr = page, "", None
         self.host.show_screen("peer")
 
     # --- meetings ---
 
-    async def ports(self) -> Any:
-        """Keys, store and channels, loaded when they are first needed."""
+    async def ports(self) -> Ports:
+        """Return keys, store and channels, loaded when they are first needed."""
         return await self.host.ports()
 
     def attempt(self, task: Awaitable[None]) -> None:
-        """Begins what may be refused or not be possible here."""
+        """Begin what may be refused or not be possible here."""
         self.host.page.start(self.attempted(task))
 
     async def attempted(self, task: Awaitable[None]) -> None:
-        """Does what may be refused or not be possible here."""
+        """Do what may be refused or not be possible here."""
         try:
             await task
         except PortError as fault:
@@ -135,7 +135,7 @@ class PeerPlay:
         self.host.refresh()
 
     def take_up(self, meeting: Meeting) -> None:
-        """A match that is now at this screen."""
+        """Take up a match that is now at this screen."""
         if self.meeting is not None and self.meeting is not meeting:
             self.meeting.end()
         self.meeting, self.error = meeting, None
@@ -148,7 +148,7 @@ class PeerPlay:
             self.show("lobby")
 
     def _enter(self) -> None:
-        """The match begins, or goes on, at the table."""
+        """Show the match, begun or resumed, at the table."""
         assert self.meeting is not None and self.meeting.session is not None
         self.note, self.qr = "", None
         if self.meeting.peer.player:
@@ -182,7 +182,7 @@ class PeerPlay:
         return " ".join(filter(None, (said(self.words, self.meeting.session, line).text for line in lines[:6])))
 
     def leave(self) -> None:
-        """The table or the lobby is left; the match is kept."""
+        """Leave the table or the lobby; the match is kept."""
         self._end_choosing()
         if self.meeting is not None:
             self.meeting.end()
@@ -202,7 +202,7 @@ class PeerPlay:
             self.attempt(self._invite(setup, way, quick))
 
     async def _invite(self, setup: Setup, way: str, quick: bool) -> None:
-        meeting = await meet.host(
+        meeting = await opening.host(
             await self.ports(), setup, way, quick, self.host.page.home(), self.host.agreed.guest_chooses
         )
         self.take_up(meeting)
@@ -240,7 +240,7 @@ class PeerPlay:
             way = {links.JOIN: "link", links.INVITE: "letter", links.OFFER: "hand"}[kind]
             self.host.leave_match()
             self.show("lobby")
-            invite = await meet.open_invite(ports, data)
+            invite = await opening.open_invite(ports, data)
             if invite is None:
                 await self._join(data, way, self.host.my_name(), None)
             else:
@@ -249,13 +249,13 @@ class PeerPlay:
         elif kind == links.WATCH:
             self.host.leave_match()
             self.show("lobby")
-            self.take_up(await meet.watch(ports, data, home))
+            self.take_up(await opening.watch(ports, data, home))
             self.host.last_match.set_watched(links.link_of(kind, data))
         else:
             raise Malformed("answer_needs_its_tab", where="answer")
 
     async def _join(self, data: bytes, way: str, name: str, troop: Troop | None) -> None:
-        joined = await meet.join(await self.ports(), data, way, self.host.page.home(), name, troop)
+        joined = await opening.join(await self.ports(), data, way, self.host.page.home(), name, troop)
         self.take_up(joined)
         if joined.session is not None and joined.by_hand.to_send:
             self.host.open_sheet("connection")  # by hand, after a loss: the answer is to be sent back
@@ -283,7 +283,9 @@ class PeerPlay:
         """A letter goes to the match it belongs to, wherever it is kept."""
         name = addressee(data)
         if self.meeting is None or self.meeting.name != name or not self.meeting.is_held:
-            found = await meet.reopen(await self.ports(), name, self.host.page.home(), takes=True)  # it was opened here
+            found = await opening.reopen(
+                await self.ports(), name, self.host.page.home(), takes=True
+            )  # it was opened here
             self.host.leave_match()
             self.take_up(found)
         assert self.meeting is not None
@@ -305,8 +307,8 @@ class PeerPlay:
     # --- sending ---
 
     def _to_send(self, watch: bool = False) -> str:
-        standing = self.standing()
-        return standing.watch_link if watch or not standing.link else standing.link
+        status = self.status()
+        return status.watch_link if watch or not status.link else status.link
 
     @on("copy_link")
     def press_copy_link(self, values: dict[str, str]) -> None:
@@ -343,12 +345,12 @@ class PeerPlay:
     def press_connection(self, values: dict[str, str]) -> None:
         """All about the connection; by letter, the letters, which lead on to the rest."""
         self.note, self.qr = "", None
-        standing = self.standing()
+        status = self.status()
         self.host.open_sheet(
             "frozen"
-            if standing.phase == "frozen"
+            if status.phase == "frozen"
             else "letters"
-            if standing.waits == "letter" and not values.get("option")
+            if status.waits == "letter" and not values.get("option")
             else "connection"
         )
 
@@ -454,9 +456,9 @@ class PeerPlay:
 
     @on("promises")
     def press_promises(self, values: dict[str, str]) -> None:
-        """What each mode promises."""
-        standing = self.standing()
+        """Open the sheet of what each way to play promises."""
+        status = self.status()
         self.promised = (
-            "" if self.meeting is None else "quick" if standing.quick and standing.way == "letter" else standing.way
+            "" if self.meeting is None else "quick" if status.quick and status.way == "letter" else status.way
         )
         self.host.open_sheet("promises")

@@ -12,7 +12,7 @@ from eden_core.cards.shipped import load
 from eden_core.sync.chain.genesis import Invite
 from web.i18n.catalogue import Words
 from web.peer.panel.guest_choice import choosing_page
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.setup.agreed import OWN, Agreed, Draft, faults_of, troop_of
 from web.setup.controller import Preparing
 from web.ui.nodes import Node
@@ -26,8 +26,9 @@ KEPT = "guest"  # where the browser keeps what a guest chose
 
 
 def offered(invite: Invite, name: str, drafts: list[Draft]) -> Agreed:
-    """What a guest begins with: the host's edition and budget, the troop that is proposed, the own drafts of this
-    device.
+    """Return what a guest's choice begins with.
+
+    The host's edition and budget, the troop that is proposed, the own drafts of this device.
     """
     setup = invite.setup
     edition, proposal = setup.ruleset.edition, setup.troops[1]
@@ -66,23 +67,24 @@ class Choosing:
 
     @property
     def agreed(self) -> Agreed:
-        """What is chosen so far."""
+        """The choice so far."""
         return self.preparing.agreed
 
     def page(self, words: Words, light: bool) -> list[Node]:
-        """The choice, or the builder."""
+        """Return the page of the choice, or the builder."""
         preparing = self.preparing
         preparing.words = words
         if preparing.building:
             return preparing.page(words, light)
-        standing = Standing(self.way, self.invite.is_quick, 2, "join", names=self.invite.setup.names)
+        status = ConnectionStatus(self.way, self.invite.is_quick, 2, "join", names=self.invite.setup.names)
         return choosing_page(
-            words, standing, self.invite.setup, self.agreed, faults_of(self.agreed, False).troops[1], preparing.refused
+            words, status, self.invite.setup, self.agreed, faults_of(self.agreed, False).troops[1], preparing.refused
         )
 
     def taken(self) -> tuple[str, Troop | None] | None:
-        """Name and troop to join with (no troop: the proposed one); None where it is not legal, and the page says so
-        (PREP-1).
+        """Return name and troop to join with, no troop for the proposed one.
+
+        None where it is not legal, and the page says so (PREP-1).
         """
         self.preparing.building = 0
         if faults_of(self.agreed, False).troops[1]:
@@ -94,5 +96,5 @@ class Choosing:
         return self.agreed.names[1].strip(), None if troop == self.invite.setup.troops[1] else troop
 
     def end(self) -> None:
-        """The set-up page is its own again."""
+        """Give the set-up page back what it showed before."""
         self.host.preparing = self._before

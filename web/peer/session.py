@@ -19,7 +19,7 @@ from eden_core.sync.peer.peer import Peer
 from web.i18n.catalogue import Words
 from web.match.one_seat import Seated
 from web.match.session import WAIVED, Line
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.ui.nodes import Node, h
 
 __all__ = ["RemoteSession"]
@@ -29,7 +29,7 @@ UNASKED = frozenset(("open", "claim"))  # what the peer answers by itself
 
 
 class Elsewhere(Protocol):
-    """What the session needs of its `Meeting`."""
+    """The `Meeting` of a session, as far as it needs one."""
 
     way: str
 
@@ -38,7 +38,7 @@ class Elsewhere(Protocol):
     def answer(self, given: Answer) -> None: ...
     def ask_undo(self, slot: int) -> None: ...
     def order(self, order: Order) -> None: ...
-    def standing(self) -> Standing: ...
+    def status(self) -> ConnectionStatus: ...
 
 
 class _Shown(NamedTuple):
@@ -51,7 +51,7 @@ class _Shown(NamedTuple):
 
 
 class RemoteSession(Seated):
-    """What one player, or a spectator (`me` 0), sees of a match between peers."""
+    """A match between peers as one player, or a spectator (`me` 0), sees it."""
 
     def __init__(self, peer: Peer, line: Elsewhere) -> None:
         assert peer.ledger is not None
@@ -65,7 +65,7 @@ class RemoteSession(Seated):
 
     @property
     def ledger(self) -> Ledger:
-        """What both hold."""
+        """The ledger, which both players hold."""
         assert self.peer.ledger is not None
         return self.peer.ledger
 
@@ -138,7 +138,7 @@ class RemoteSession(Seated):
 
     @property
     def has_letter(self) -> bool:
-        return self.by_letter and self.line.standing().waits == "letter"
+        return self.by_letter and self.line.status().waits == "letter"
 
     def still_to_send(self, words: Words) -> str:
         return words("peer.waits.last_letter", name=self.player_name(3 - self.me)) if self.has_letter else ""
@@ -148,21 +148,21 @@ class RemoteSession(Seated):
 
         if self.has_news:
             return None
-        standing = self.line.standing()
-        return waiting_line(words, standing, self), waiting_note(words, standing)
+        status = self.line.status()
+        return waiting_line(words, status, self), waiting_note(words, status)
 
     def badge(self, words: Words) -> Node | None:
         from web.peer.panel.connection import badge
 
-        return badge(words, self.line.standing())
+        return badge(words, self.line.status())
 
     def request(self, words: Words) -> Node | None:
         from web.peer.panel.connection import request_banner
         from web.peer.panel.refusals import told
         from web.ui.sheets import peer_style
 
-        standing = self.line.standing()
-        refused, asked = told(words, standing), request_banner(words, standing)
+        status = self.line.status()
+        refused, asked = told(words, status), request_banner(words, status)
         return asked if refused is None else h("div", None, peer_style(), refused, asked, key="told")
 
     def settle(self) -> tuple[Event, ...]:
@@ -173,7 +173,7 @@ class RemoteSession(Seated):
 
     @property
     def has_news(self) -> bool:
-        """Whether the ledger holds steps that were not shown yet."""
+        """True if the ledger holds steps that were not shown yet."""
         return len(self.ledger.steps) > len(self.done)
 
     @property
@@ -181,7 +181,7 @@ class RemoteSession(Seated):
         return self.has_news or self.passing() is not None
 
     def take_back(self) -> bool:
-        """Goes back to where the ledger went back to; whether it did."""
+        """Go back to where the ledger went back to; return False where it did not."""
         steps = self.ledger.steps
         if len(steps) >= len(self.done) and (not self.done or steps[len(self.done) - 1] is self.done[-1]):
             return False
@@ -238,7 +238,7 @@ class RemoteSession(Seated):
     # --- taking back ---
 
     def undo_slot(self) -> int:
-        """The slot to go back to so that one's own last answer is taken back; -1 where that can't be asked."""
+        """Return the slot to go back to so that one's own last answer is taken back; -1 where that can't be asked."""
         ledger, last = self.ledger, 0
         for seq in range(ledger.seq, 0, -1):
             entry = ledger.entries[seq - 1]
@@ -258,7 +258,7 @@ class RemoteSession(Seated):
         self.line.ask_undo(self.undo_slot())
 
     def lines_since(self, slot: int) -> list[Line]:
-        """What an undo back to a slot would take back, as lines of the log."""
+        """Return what an undo back to a slot would take back, as lines of the log."""
         answers = sum(entry.kind == ANSWER for entry in self.ledger.entries[slot:])
         kept = [shown for shown in self._kept if shown.steps <= max(0, len(self.done) - answers)]
         return self.lines[kept[-1].lines :] if kept else []

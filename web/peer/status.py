@@ -1,4 +1,4 @@
-"""How a match with a person elsewhere stands: plain state, made by `account.py`, shown by the panels."""
+"""The state of a match with a person elsewhere: plain data, made by `meeting.summary`, shown by the panels."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from eden_core.errors import EdenError
 
-__all__ = ["Standing"]
+__all__ = ["ConnectionStatus"]
 
 
 @dataclass(frozen=True)
-class Standing:
-    """All that a player is told about the other side and the way to it."""
+class ConnectionStatus:
+    """The connection's state as the panels show it."""
 
     way: str  # "link" (relays), "hand" (offer and answer), "letter"
     quick: bool = False  # by letter: reveals travel ahead, "peekable dice"

@@ -1,6 +1,4 @@
-"""The match that this tab shows, remembered for when the page comes back, reloaded or opened anew after it was closed;
-and the one that the first page offers to resume.
-"""
+"""The match that this tab shows, remembered for the next visit, and the one that the first page offers to resume."""
 
 from __future__ import annotations
 
@@ -9,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from web.browser.protocol import Page
+    from web.ports.protocol import Stored
 
 __all__ = ["LINKS", "LastMatch"]
 
@@ -70,7 +69,7 @@ class LastMatch:
         """Return the match that the first page offers to resume; "" for none."""
         return self._page.recall("goes_on")
 
-    def offer_newest(self, found: Iterable[Any]) -> None:
+    def offer_newest(self, found: Iterable[Stored]) -> None:
         """Offer, of all that the store holds, what was played last and can be resumed."""
         names = [
             one.name

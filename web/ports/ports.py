@@ -17,11 +17,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from web.browser import page as browser
-from web.ports.protocol import PortError
+from web.ports.protocol import PortError, Stored
 from web.ports.settings import Server, Settings
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "Offer",
     "Room",
     "Store",
-    "Stored",
     "Tabs",
     "join_room",
     "make_offer",
@@ -101,21 +99,11 @@ class Keys:
         return bytes(await _ask((await _script("vault")).sign, name, data))
 
     async def verify(self, key: bytes, signature: bytes, data: bytes) -> bool:
-        """Whether a signature holds. Browsers differ on weak keys: the caller refuses those beforehand."""
+        """Return True if a signature holds. Browsers differ on weak keys: the caller refuses those beforehand."""
         return bool(await _ask((await _script("vault")).verify, key, signature, data))
 
 
 # --- storage ---
-
-
-@dataclass(frozen=True)
-class Stored:
-    """What a list shows of something stored."""
-
-    name: str
-    about: dict[str, Any]
-    size: int  # bytes
-    changed: float  # milliseconds since 1970
 
 
 class Hold:
@@ -127,7 +115,7 @@ class Hold:
         self._proxy = browser.callback(lambda *_: self.on_asked())
 
     async def take(self, name: str, takes: bool) -> bool:
-        """Whether this tab holds it now."""
+        """Take the lock; return True if this tab holds it now."""
         try:
             self._script = await _ask((await _script("vault")).hold, name, takes, self._proxy)
         finally:
@@ -170,8 +158,9 @@ class Store:
         return bool(await _ask((await _script("vault")).persist))
 
     async def hold(self, name: str, takes: bool = False) -> Hold | None:
-        """Holds a match for this tab. None if another tab holds it, and, where this one `takes` it, does not let go
-        within some seconds.
+        """Return this tab's lock of a match.
+
+        None if another tab holds it, and, where this one `takes` it, does not let go within some seconds.
         """
         hold = Hold()
         return hold if await hold.take(name, takes) else None
@@ -249,7 +238,7 @@ class Channel:
 
     @property
     def is_open(self) -> bool:
-        """Whether frames can be sent."""
+        """True if frames can be sent."""
         return bool(self._script.isOpen)
 
     def send(self, data: bytes) -> bool:
@@ -268,9 +257,10 @@ class Channel:
         return int(self._script.buffered())
 
     def fingerprints(self) -> tuple[str, str] | None:
-        """SHA-256 of the own and of the peer's certificate, in hexadecimal: the same two, the other way round, for
-        the peer, unless somebody sits between. None between tabs alone: another channel that has not exactly one on
-        each side never opens.
+        """Return SHA-256 of the own and of the peer's certificate, in hexadecimal.
+
+        The peer has the same two, the other way round, unless somebody sits between. None between tabs alone: another
+        channel that has not exactly one on each side never opens.
         """
         pair = self._script.fingerprints()
         return None if pair is None else (str(pair[0]), str(pair[1]))

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = ["Channel", "HandChannel", "Hold", "Keys", "Offer", "PortError", "Ports", "Room", "Store", "Tabs"]
+__all__ = ["Channel", "HandChannel", "Hold", "Keys", "Offer", "PortError", "Ports", "Room", "Store", "Stored", "Tabs"]
 
 
 class PortError(Exception):
@@ -17,6 +18,16 @@ class PortError(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+@dataclass(frozen=True)
+class Stored:
+    """An entry of the store as a list shows it."""
+
+    name: str
+    about: dict[str, Any]
+    size: int  # bytes
+    changed: float  # milliseconds since 1970
 
 
 class Channel(Protocol):
@@ -80,6 +91,9 @@ class Store(Protocol):
 
     async def put(self, name: str, data: bytes, about: dict[str, Any]) -> None: ...
     async def get(self, name: str) -> bytes | None: ...
+    async def list(self) -> tuple[Stored, ...]: ...
+    async def remove(self, name: str) -> None: ...
+    async def persist(self) -> bool: ...
     async def hold(self, name: str, takes: bool = False) -> Hold | None: ...
 
 

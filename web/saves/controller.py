@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eden_core.errors import EdenError, Malformed
 from web.i18n.catalogue import Words
 from web.local.controller import PREFIX
-from web.peer.meeting import opening as meet
-from web.ports.protocol import PortError
-from web.saves import page as records
-from web.saves.records import MOST_FILE, checked, file_of, from_text, kept_of, local_file_of
+from web.peer.meeting import opening
+from web.ports.protocol import PortError, Store
+from web.saves.page import Checked, Kept, matches_page, remove_sheet, verified_sheet
+from web.saves.records import MOST_FILE, checked, export_local_match, export_match, from_text, kept_of
 from web.ui.nodes import Node
 from web.ui.presses import on
 
@@ -27,25 +27,25 @@ class Matches:
 
     def __init__(self, host: MatchHost, peers: PeerPlay) -> None:
         self.peers, self.host = peers, host
-        self.kept: list[records.Kept] = []
+        self.kept: list[Kept] = []
         self.keeps = True
-        self.about: records.Kept | None = None  # which one is to be removed
-        self.checked: records.Checked | None = None
+        self.about: Kept | None = None  # which one is to be removed
+        self.checked: Checked | None = None
         self._opening = False  # one of the list is on its way to the table
 
     def sheet(self, name: str, words: Words) -> Node | None:
         """One of the sheets `remove` and `verified`."""
         if name == "remove" and self.about is not None:
-            return records.remove_sheet(words, self.about)
+            return remove_sheet(words, self.about)
         if name == "verified" and self.checked is not None:
-            return records.verified_sheet(words, self.checked)
+            return verified_sheet(words, self.checked)
         return None
 
     def page(self) -> list[Node]:
-        """The list."""
-        return records.matches_page(self.peers.words, self.kept, self.host.page.seconds(), self.peers.error, self.keeps)
+        """Return the list."""
+        return matches_page(self.peers.words, self.kept, self.host.page.seconds(), self.peers.error, self.keeps)
 
-    async def _store(self) -> Any:
+    async def _store(self) -> Store:
         return (await self.peers.ports()).store
 
     # --- the list ---
@@ -110,7 +110,7 @@ class Matches:
             if is_wanted():
                 await self.peers.open(name)
             return
-        meeting = await meet.reopen(await self.peers.ports(), name, self.host.page.home(), takes=takes)
+        meeting = await opening.reopen(await self.peers.ports(), name, self.host.page.home(), takes=takes)
         if not is_wanted():
             meeting.end()
             return
@@ -120,8 +120,10 @@ class Matches:
         await meeting.connect()
 
     async def resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        """What was under way when the page was closed goes on, unless another tab has taken it up, or the player wants
-        something else meanwhile."""
+        """Resume what was under way when the page was closed.
+
+        Not if another tab has taken it up, or the player wants something else meanwhile.
+        """
         await self.peers.attempted(self._resume(name, is_wanted))
 
     async def _resume(self, name: str, is_wanted: Callable[[], bool]) -> None:
@@ -163,12 +165,14 @@ class Matches:
 
     async def _export(self, name: str) -> None:
         if name.startswith(PREFIX):
-            self.host.page.download(*local_file_of(await (await self._store()).get(name), name, self.host.page.home()))
+            self.host.page.download(
+                *export_local_match(await (await self._store()).get(name), name, self.host.page.home())
+            )
             return
         meeting = self.peers.meeting
         if name and meeting is not None and meeting.name != name:
             meeting = None
-        self.host.page.download(*await file_of(meeting, await self.peers.ports(), name, self.host.page.home()))
+        self.host.page.download(*await export_match(meeting, await self.peers.ports(), name, self.host.page.home()))
 
     @on("import_file")
     def press_import_file(self, values: dict[str, str]) -> None:
@@ -180,7 +184,7 @@ class Matches:
         await self.peers.open(from_text(await self.host.page.chosen_file("[data-do=import_file]", MOST_FILE + 1)))
 
     async def check(self, kind: str, data: bytes) -> None:
-        """What of a record holds."""
+        """Show what of a record holds."""
         self.checked = await checked(kind, data, (await self.peers.ports()).keys.verify, self.peers.words)
         if self.host.screen not in ("peer", "match"):
             await self.list(True)

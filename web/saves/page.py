@@ -38,7 +38,7 @@ class Kept(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What comes of verifying a record: which checks hold; the first that does not, with its entry, reason and rule."""
+    """The result of verifying a record: which checks hold, the first that does not, its entry, reason and rule."""
 
     holds: tuple[str, ...]
     fault: EdenError | None = None  # `where` names the entry
@@ -50,7 +50,7 @@ class Checked(NamedTuple):
 
 
 def when(words: Words, played: int, now: int) -> str:
-    """How long ago, roughly."""
+    """Say how long ago something was, roughly."""
     past = max(0, now - played)
     for size, unit in ((DAY, "days"), (HOUR, "hours"), (MINUTE, "minutes")):
         if past >= size:
@@ -206,7 +206,7 @@ def remove_sheet(words: Words, kept: Kept) -> Node:
 
 
 def verified_sheet(words: Words, checked: Checked) -> Node:
-    """What of a record holds; or the entry where it breaks, the reason and the rule."""
+    """Return the sheet of what of a record holds, or of the entry where it breaks, the reason and the rule."""
     whole = checked.fault is None
     broken, rows = _broken(checked), []
     for name in CHECKS:

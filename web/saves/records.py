@@ -17,9 +17,19 @@ from web.match.session import Session
 from web.peer.meeting.link_data import kept_parts
 from web.peer.meeting.meeting import Meeting
 from web.peer.meeting.summary import list_entry
+from web.ports.protocol import Ports, Stored
 from web.saves.page import Checked, Kept
 
-__all__ = ["MOST_FILE", "checked", "exported", "file_of", "from_text", "kept_of", "local_file_of", "played_here"]
+__all__ = [
+    "MOST_FILE",
+    "checked",
+    "export_local_match",
+    "export_match",
+    "exported",
+    "from_text",
+    "kept_of",
+    "played_here",
+]
 
 MOST_FILE = 1 << 19  # bytes: more than any link or record has
 # What is wrong with a link, said of a file that holds it.
@@ -31,8 +41,8 @@ OF_A_FILE = {
 }
 
 
-def kept_of(found: Iterable[Any]) -> list[Kept]:
-    """What the store holds, as the list shows it."""
+def kept_of(found: Iterable[Stored]) -> list[Kept]:
+    """Return the entries of the store as the list shows them."""
     listed = []
     for one in found:
         about = one.about
@@ -68,7 +78,7 @@ def kept_of(found: Iterable[Any]) -> list[Kept]:
 
 
 def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
-    """A kept match as an address that holds its record, and what the list says of it. Raises `EdenError`."""
+    """Return a kept match as an address with its record, and what the list says of it. Raises `EdenError`."""
     if data is None:
         raise Malformed("no_such_match", where="store")
     save = kept_parts(data)[2]
@@ -79,10 +89,8 @@ def exported(data: bytes | None, home: str) -> tuple[str, dict[str, Any]]:
     return f"{home}#{links.link_of(links.MATCH, peer.record())}", {"names": names}
 
 
-async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> tuple[str, str]:
-    """A file's name and text: of the match at this screen, or of the one that is kept under a name. Raises
-    `EdenError`.
-    """
+async def export_match(meeting: Meeting | None, ports: Ports, name: str, home: str) -> tuple[str, str]:
+    """Return file name and text of the match at this screen, or of one kept under a name. Raises `EdenError`."""
     text, said = (
         (meeting.match_link(), list_entry(meeting.peer, meeting.way))
         if meeting is not None
@@ -91,9 +99,10 @@ async def file_of(meeting: Meeting | None, ports: Any, name: str, home: str) -> 
     return f"{'-'.join(filter(None, said['names'])) or 'match'}.eden", text.rpartition("#")[2]
 
 
-def local_file_of(data: bytes | None, name: str, home: str) -> tuple[str, str]:
-    """The same of a match of this device: once over its record, before that all that it needs to go on, by another
-    release too if this one can't. Raises `EdenError` where there is none.
+def export_local_match(data: bytes | None, name: str, home: str) -> tuple[str, str]:
+    """Return file name and text of a local match: its record when finished, its save otherwise.
+
+    Another release may open a save that this one can't. Raises `EdenError` where there is none.
     """
     if data is None:
         raise Malformed("no_such_match", where="store")
@@ -106,14 +115,14 @@ def local_file_of(data: bytes | None, name: str, home: str) -> tuple[str, str]:
 
 
 def played_here(session: Session, home: str) -> str:
-    """A finished match of this device as an address: replayed by anyone, signed by nobody."""
+    """Return a finished match of this device as an address: replayed by anyone, signed by nobody."""
     entries = tuple(Given(player, given) if player else Dice(given) for player, given in session.record)  # type: ignore[arg-type]
     setup, vaults = session.match.setup, session.vaults
     return f"{home}#{links.link_of(links.RECORD, write(Record(setup, (vaults[1].secret, vaults[2].secret), entries)))}"
 
 
 def from_text(data: bytes) -> str:
-    """The link that a file holds. Raises `Malformed`, which speaks of a file."""
+    """Return the link that a file holds. Raises `Malformed`, which speaks of a file."""
     if len(data) > MOST_FILE:
         raise Malformed("file_too_large", where="file")
     try:
@@ -135,9 +144,7 @@ def from_text(data: bytes) -> str:
 async def checked(
     kind: str, data: bytes, verify: Callable[[bytes, bytes, bytes], Awaitable[bool]], words: Words
 ) -> Checked:
-    """What of a record holds: replayed, and every signature verified. Raises `EdenError` for what is no record at
-    all.
-    """
+    """Return what of a record holds, replayed and verified. Raises `EdenError` for what is no record at all."""
     examined = verifying.examine(kind, data)
     results = [
         verifying.is_worth_verifying(check) and await verify(check.key, check.signature, check.statement)

@@ -1,5 +1,6 @@
-"""What the two players agree on before a match: edition, board, budget, names, troops, scenery, the optional rules;
-made into a `Setup`.
+"""The agreement of two players before a match, made into a `Setup`.
+
+Edition, board, budget, names, troops, scenery, the optional rules.
 """
 
 from __future__ import annotations
@@ -85,12 +86,12 @@ class Agreed:
 
     @property
     def territory(self) -> bool:
-        """Whether scenery is bought (TER)."""
+        """True if scenery is bought (TER)."""
         return self.scenery == "territory"
 
     @property
     def share_a_name(self) -> bool:
-        """Whether two persons have typed the same name."""
+        """True if two persons have typed the same name."""
         one, two = (name.strip().casefold() for name in self.names)
         return bool(one) and one == two and not self.machine
 
@@ -106,11 +107,11 @@ class Faults(NamedTuple):
 
 
 def troop_of(agreed: Agreed, player: int) -> Troop:
-    """A player's troop; fighters of a draft that no card is known of are left out."""
-    from eden_core.cards import shipped as content
+    """Return a player's troop; fighters of a draft that no card is known of are left out."""
+    from eden_core.cards import shipped
     from eden_core.cards.records import Troop
 
-    library, chosen = content.load(agreed.edition), agreed.troops[player - 1]
+    library, chosen = shipped.load(agreed.edition), agreed.troops[player - 1]
     if chosen != OWN:
         return library.troops[chosen]
     draft = agreed.own[player - 1]
@@ -123,7 +124,7 @@ def troop_of(agreed: Agreed, player: int) -> Troop:
 
 
 def _halton(index: int, base: int, length: int) -> int:
-    """Where the `index`th of a row of well spread places lies on a length in units."""
+    """Return the place of the `index`th of a row of well spread ones on a length, in units."""
     place, share = 0, length
     while index:
         index, digit = divmod(index, base)
@@ -138,14 +139,14 @@ def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
 
     What a larger board has besides comes in pairs, turned about its centre, so that neither half is favoured.
     """
-    from eden_core.cards import shipped as content
+    from eden_core.cards import shipped
     from eden_core.cards.records import Troop
     from eden_core.engine.field import Marker
     from eden_core.engine.match import Match, Setup
     from eden_core.rules.phases.preparation import piece_from, why_not_place
     from eden_core.ruleset import Ruleset
 
-    shapes, (width, height) = content.load().pieces, field
+    shapes, (width, height) = shipped.load().pieces, field
     nobody = Troop("", "faction", "", ())
     table = Match(Setup(Ruleset(), (nobody, nobody), field=field), b"")
     table.markers["centre"] = Marker("centre", "centre", 0, (width // 2, height // 2))  # a mission's may stand there
@@ -173,12 +174,12 @@ def ready_pieces(field: Point = (SQUARE, SQUARE)) -> tuple[Piece, ...]:
 
 
 def make_setup(agreed: Agreed, nonce: bytes) -> Setup:
-    """The match's first entry; `nonce` makes its id its own."""
-    from eden_core.cards import shipped as content
+    """Return the match's first entry; `nonce` makes its id its own."""
+    from eden_core.cards import shipped
     from eden_core.engine.match import Setup
     from eden_core.ruleset import EDITIONS
 
-    library = content.load(agreed.edition)
+    library = shipped.load(agreed.edition)
     bought = library.terrain if agreed.territory else ()
     placed = tuple(library.pieces[name] for name in READY_FIELD) if agreed.scenery == "turns" else ()
     npfs = tuple(library.npfs.values()) if agreed.infestation else ()

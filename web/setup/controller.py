@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.records import COMPOSED
 from eden_core.engine.match import Setup
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
@@ -39,7 +39,7 @@ MOST = 40  # fighters in a draft
 
 
 class Port(Protocol):
-    """What of the machine is needed: `browser.py`, or a test's own."""
+    """The machine as the set-up needs it: the browser's page, or a test's own."""
 
     @property
     def dice(self) -> Dice: ...
@@ -83,14 +83,15 @@ class Preparing:
         return setup_page(words, self.agreed, light, self.unfolded, self.refused)
 
     def sheet(self, name: str, words: Words, played: Setup | None = None) -> Node | None:
-        """One of the sheets `cards`, `card` and `troop_text`; within a match (`played`) a card is as it is played
-        there.
+        """Return one of the sheets `cards`, `card` and `troop_text`.
+
+        Within a match (`played`) a card is as it is played there.
         """
         self.words = words
         if name == "cards":
             return library_sheet(words, self.look)
         if name == "card":
-            library = content.load(self.agreed.edition)
+            library = shipped.load(self.agreed.edition)
             known = {**library.npfs, **library.profiles}
             if played is not None:
                 troop = played.troops[self.card[1] - 1].profiles if self.card[1] else played.npfs
@@ -100,7 +101,7 @@ class Preparing:
         return text_sheet(words, self.text, self.text_faults, self.note)
 
     def may_start(self) -> bool:
-        """Whether the match can begin so (PREP-1); if not, the page says why, and the focus goes there."""
+        """Return True if the match can begin (PREP-1); if not, the page says why, and the focus goes there."""
         self.refused = bool(faults_of(self.agreed))
         self.building = 0
         return not self.refused
@@ -172,7 +173,7 @@ class Preparing:
 
     @on("machine")
     def press_machine(self, values: dict[str, str]) -> None:
-        """Who plays the second side at this device: a person, or the machine at a level."""
+        """Choose who plays the second side at this device: a person, or the machine at a level."""
         self.agreed.machine = values["option"] if values["option"] in MACHINES else ""
         self._changed()
 
@@ -225,7 +226,7 @@ class Preparing:
         player = int(values["player"])
         draft, chosen = self.agreed.own[player - 1], self.agreed.troops[player - 1]
         if chosen != OWN and not draft.fighters:
-            troop = content.load().troops[chosen]
+            troop = shipped.load().troops[chosen]
             own = list(self.agreed.own)
             own[player - 1] = draft._replace(composed=troop.composed, symbol=troop.symbol)
             self.agreed.own = (own[0], own[1])
@@ -245,7 +246,7 @@ class Preparing:
         """TRP-2: by faction or by stigma."""
         offered = symbols(EDITIONS[self.agreed.edition], values["option"])
         if values["option"] != self.draft.composed:
-            known = [content.load().profiles[name] for name in self.draft.fighters[:1]]
+            known = [shipped.load().profiles[name] for name in self.draft.fighters[:1]]
             own = [profile.faction if values["option"] == "faction" else profile.stigma for profile in known]
             symbol = next((name for name in (*own, *offered) if name in offered), self.draft.symbol)
             self._draft(self.draft._replace(composed=values["option"], symbol=symbol))
@@ -392,7 +393,7 @@ class Preparing:
 
 def read_agreed(kept: dict[str, Any], agreed: Agreed) -> None:
     """Takes over what is known of the kept choices; raises `TypeError` and its like at what is no choice at all."""
-    library = content.load()
+    library = shipped.load()
     own = []
     for player, draft in enumerate(kept.get("own", [])[:2]):
         composed = draft["composed"] if draft["composed"] in COMPOSED else "faction"

@@ -1,5 +1,6 @@
-"""Cards to read: fighters, NPFs, missions, tactical cards, abilities, the scenery of Territory management, searched and
-filtered; one fighter's card in full.
+"""Cards to read, searched and filtered, and one fighter's card in full.
+
+Fighters, NPFs, missions, tactical cards, abilities, the scenery of Territory management.
 """
 
 from __future__ import annotations
@@ -7,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.equipment import folded, gear_text
 from eden_core.cards.records import CHARACTERISTICS, LIMBS, NPF_FACTION, Limb, Mission, Profile, Tactic
 from eden_core.ruleset import EDITIONS, FACTIONS, STIGMAS
@@ -26,7 +27,7 @@ FULL = 12  # so many fighters at the most are shown as whole cards at once
 
 @dataclass
 class Look:
-    """What a reader looks for; "" is any."""
+    """The filters of a reader; "" is any."""
 
     kind: str = "fighters"
     search: str = ""
@@ -75,7 +76,7 @@ def _limb(words: Words, name: str, characteristic: str, limb: Limb) -> Node:
 
 
 def ability_name(words: Words, name: str) -> str:
-    """What an ability is called."""
+    """Return the name of an ability."""
     return words.first(f"ability.{name}", name.replace("_", " ").capitalize())
 
 
@@ -177,7 +178,7 @@ def _text_card(key: str, name: str, keys: list[str], text: str, symbol: str = ""
 
 
 def _says(look: Look, *texts: str) -> bool:
-    """Whether all words that are searched for stand in some of the texts."""
+    """Return True if all words that are searched for stand in some of the texts."""
     said = folded(" ".join(texts))
     return all(word in said for word in folded(look.search).split())
 
@@ -191,7 +192,7 @@ def _bears(look: Look, faction: str, stigma: str) -> bool:
 
 
 def _open_to(look: Look, symbol: str) -> bool:
-    """Whether a card may be played under the filters: one without a symbol always may."""
+    """Return True if a card may be played under the filters: one without a symbol always may."""
     faction, _stigma = (symbol, "") if symbol in FACTIONS else ("", symbol)
     if look.edition and faction and faction not in EDITIONS[look.edition].factions:
         return False
@@ -199,7 +200,7 @@ def _open_to(look: Look, symbol: str) -> bool:
 
 
 def _fighters(words: Words, look: Look) -> list[Profile]:
-    found, library = [], content.load(look.edition or "fr3")
+    found, library = [], shipped.load(look.edition or "fr3")
     for profile in (library.npfs if look.kind == "npfs" else library.profiles).values():
         texts = [profile.name, _bearing(words, profile), *(gear_text(piece, words.language) for piece in profile.gear)]
         texts += [f"{ability_name(words, name)} {_ability_text(words, name)}" for name in profile.abilities]
@@ -261,7 +262,7 @@ def _group(title: str, symbol: str, cards: list[Node]) -> Node:
 def _shown_cards(words: Words, look: Look) -> tuple[int, list[Node]]:
     """Missions, tactical cards, abilities or scenery, by symbol."""
     edition = look.edition or "fr3"
-    library = content.load(edition)
+    library = shipped.load(edition)
     made: list[tuple[str, Node]] = []
     if look.kind == "missions":
         made = [(card.symbol, _mission(words, card)) for card in library.missions.values()]

@@ -11,7 +11,7 @@ __all__ = ["played_by"]
 
 
 def played_by(words: Words, agreed: Agreed) -> Node:
-    """Who plays the second side at this device."""
+    """Return the choice of who plays the second side at this device."""
     options = [
         choice(
             "machine",

@@ -1,12 +1,10 @@
-"""The set-up page: edition, board, budget, scenery and the optional rules; each player's name and troop, with all
-that is wrong with it.
-"""
+"""The set-up page: the match, its optional rules, each player's name and troop, and all that is wrong with them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.equipment import gear_text
 from eden_core.cards.records import CHARACTERISTICS, Profile, Troop, check_troop
 from eden_core.engine.match import ROLLED
@@ -26,7 +24,7 @@ __all__ = ["setup_page", "side", "troop_name"]
 
 
 def troop_name(words: Words, troop: Troop, chosen: str) -> str:
-    """What a troop is called: a ready one as the texts have it, a player's own as they typed it or by its symbol."""
+    """Return the name of a troop: a ready one's from the texts, a player's own as typed or by its symbol."""
     return words.first(f"troop.{chosen}.name", troop.name or f"{troop.composed}.{troop.symbol}")
 
 
@@ -111,7 +109,7 @@ def _scenery(words: Words, agreed: Agreed) -> Node:
 
 
 def _about(words: Words, rule: str, text: str) -> Node:
-    """What a choice comes to, with its rule's number."""
+    """Say what a choice comes to, with its rule's number."""
     return h("p", {"class": "about ruled"}, rule_link(words, rule), " ", text)
 
 
@@ -231,7 +229,7 @@ def side(words: Words, agreed: Agreed, player: int, faults: Sequence[EdenError],
     chosen, ruleset = agreed.troops[player - 1], EDITIONS[agreed.edition]
     troops = {
         id: troop
-        for id, troop in content.load(agreed.edition).troops.items()
+        for id, troop in shipped.load(agreed.edition).troops.items()
         if id == chosen or not check_troop(ruleset, troop, agreed.budget)
     }
     troops[OWN] = troop_of(Agreed(troops=(OWN, OWN), own=agreed.own), player)

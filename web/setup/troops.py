@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.equipment import HIDDEN, folded
 from eden_core.cards.records import COMPOSED, NPF_FACTION, Profile
 from eden_core.ruleset import STIGMAS, Ruleset
@@ -39,7 +39,7 @@ Dice = Callable[[int], tuple[int, ...]]  # that many D6
 
 
 class TextFault(NamedTuple):
-    """What is wrong with a line, counted from 1, of a troop's text; `code` is the text's key."""
+    """A fault in a line, counted from 1, of a troop's text; `code` is the text's key."""
 
     line: int
     code: str
@@ -50,7 +50,7 @@ def recruits(ruleset: Ruleset, composed: str, symbol: str) -> list[Profile]:
     """TRP-1, TRP-4, MAT-7: all who bear a symbol and are in play, the dearest first."""
     found = [
         profile
-        for profile in content.load(ruleset.edition).profiles.values()
+        for profile in shipped.load(ruleset.edition).profiles.values()
         if symbol == (profile.faction if composed == "faction" else profile.stigma)
         and profile.faction in ruleset.factions
         and profile.faction != NPF_FACTION
@@ -70,7 +70,7 @@ def symbols(ruleset: Ruleset, composed: str) -> list[str]:
 
 def total(draft: Draft, edition: str) -> int:
     """The sum of the values, in points, as an edition prints them (TRP-2)."""
-    profiles = content.load(edition).profiles
+    profiles = shipped.load(edition).profiles
     return sum(profiles[name].value for name in draft.fighters if name in profiles)
 
 
@@ -142,7 +142,7 @@ _SYMBOL = re.compile(r"([^:]+?)\s*:\s*(.+)")
 
 def draft_text(draft: Draft) -> str:
     """A troop to copy: its name, its symbol, a fighter a line with the value. The same in every language."""
-    profiles = content.load().profiles
+    profiles = shipped.load().profiles
     by_name = _by_name()
     lines = [draft.name] if draft.name else []
     lines.append(f"{draft.composed}: {draft.symbol}")
@@ -156,7 +156,7 @@ def draft_text(draft: Draft) -> str:
 def _by_name() -> dict[str, list[str]]:
     """The ids of all fighters by how they may be written: id, or name without case and accents."""
     found: dict[str, list[str]] = {}
-    for profile in content.load().profiles.values():
+    for profile in shipped.load().profiles.values():
         if profile.faction != NPF_FACTION:
             for written in dict.fromkeys((folded(profile.name), profile.id)):
                 found.setdefault(written, []).append(profile.id)
@@ -209,4 +209,4 @@ def _named(line: str, words: Words) -> list[str]:
     """The ids of the fighters that a line may mean."""
     wanted = folded(line)
     found = _by_name().get(wanted, [])
-    return found or [name for name in content.load().profiles if folded(words(f"profile.{name}.name")) == wanted]
+    return found or [name for name in shipped.load().profiles if folded(words(f"profile.{name}.name")) == wanted]

@@ -15,7 +15,7 @@ SIGNS = {"device": "device", "link": "link", "hand": "hand", "letter": "letter",
 
 
 def ways(words: Words, guest_chooses: bool) -> Node:
-    """How to play what was set up: at this device or with somebody elsewhere, each with what it promises in a line."""
+    """Return the ways to play what was set up, here or with somebody elsewhere, each with its promise in a line."""
 
     def way(name: str) -> Node:
         do = {"data-do": "start_device"} if name == "device" else {"data-do": "invite", "data-option": name}

@@ -25,18 +25,18 @@ class Choice(NamedTuple):
 
 
 def p_class(player: int) -> str:
-    """The class that carries a player's colour and pattern."""
+    """Return the class that carries a player's colour and pattern."""
     return f"p{player if player in (1, 2) else 0}"
 
 
 def disc(symbol: str, player: int = 0, text: str = "") -> Node:
-    """A base as on the field: the rim in the player's colour and pattern, the emblem or letters in it."""
+    """Return a base as on the field: the rim in the player's colour and pattern, the emblem or letters in it."""
     inner: Child = h("span", None, text) if text else icon(f"emblem-{symbol}")
     return h("span", {"class": f"disc {p_class(player)}", "aria-hidden": "true"}, inner)
 
 
 def rule_chip(rule: str) -> Node | None:
-    """The rule's number."""
+    """Return a rule's number; None for no rule."""
     return h("span", {"class": "rule", "data-rule": rule}, rule) if rule else None
 
 
@@ -60,7 +60,7 @@ def rule_link(words: Words, rule: str) -> Node | None:
 
 
 def button(choice: Choice, tone: str = "", order: int = 0) -> Node:
-    """A choice as a button; `order` is the key that takes it."""
+    """Return a choice as a button; `order` is the key that takes it."""
     attrs: dict[str, object] = {
         "type": "button",
         "class": f"button {tone}".strip(),

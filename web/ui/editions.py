@@ -1,6 +1,4 @@
-"""What an edition plays differently, worked out by comparing the rulesets; each switch with its rule's number. And what
-is played in a line: edition, board, optional rules.
-"""
+"""The differences of an edition, found by comparing rulesets, and a line that says what is played."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ CHAPTERS = {"TER": "territory", "NPF": "infestation", "WEA": "weather"}  # the o
 
 
 class Chosen(Protocol):
-    """What says which optional rules are played: a set-up, or what is agreed on."""
+    """The optional rules that are played: of a set-up, or of what is agreed on."""
 
     @property
     def territory(self) -> int: ...
@@ -123,8 +121,9 @@ def modules(words: Words, chosen: Chosen) -> list[str]:
 
 
 def modules_now(words: Words, match: Match) -> list[str]:
-    """The optional rules of a match as they stand: the level that was rolled (NPF-1), what the weather is (WEA-1),
-    which is known before there is a first player.
+    """Return the optional rules of a match as they stand.
+
+    The level that was rolled (NPF-1), and the weather (WEA-1), which is known before there is a first player.
     """
     setup, table = match.setup, match.table
     known = table.weather or (("normal",) if setup.weather and table.first_player else ())

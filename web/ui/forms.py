@@ -14,13 +14,13 @@ __all__ = ["act", "choice", "fault_text", "faults_list", "points"]
 
 
 def act(do: str, *inner: Child, tone: str = "", **attrs: object) -> Node:
-    """A button that does something at once; `data_player` means `data-player`."""
+    """Return a button that does something at once; `data_player` means `data-player`."""
     more = {name.replace("_", "-"): value for name, value in attrs.items()}
     return h("button", {"type": "button", "class": f"button {tone}".strip(), "data-do": do, **more}, *inner)
 
 
 def choice(do: str, option: str, chosen: bool, label: str, detail: str = "", **data: object) -> Node:
-    """One of several: a radio button."""
+    """Return one of several choices, a radio button."""
     attrs = {f"data-{name}": value for name, value in data.items()}
     return h(
         "button",
@@ -39,7 +39,7 @@ def choice(do: str, option: str, chosen: bool, label: str, detail: str = "", **d
 
 
 def points(words: Words, value: int, budget: int) -> Node:
-    """A sum beside the budget."""
+    """Return a sum of points beside the budget."""
     return h(
         "span",
         {"class": f"points{' is-over' if value > budget else ''}", "data-total": value},
@@ -50,7 +50,7 @@ def points(words: Words, value: int, budget: int) -> Node:
 
 
 def fault_text(words: Words, error: EdenError) -> str:
-    """What is wrong with a troop or a set-up, in words."""
+    """Say what is wrong with a troop or a set-up."""
     values = dict(error.values)
     for name in ("faction", "symbol"):
         if name in values:
@@ -60,7 +60,7 @@ def fault_text(words: Words, error: EdenError) -> str:
 
 
 def faults_list(words: Words, faults: Sequence[EdenError], edition: str, loud: bool = False) -> Node | None:
-    """Each fault with its rule's number and the edition; `loud` ones are told to a screen reader at once."""
+    """Return each fault with its rule's number; `loud` ones are told to a screen reader at once."""
     if not faults:
         return None
     lines = [

@@ -11,12 +11,12 @@ AT_LEAST = 1100  # units a picture shows, however small the piece: a tree is not
 
 
 def signed(number: int) -> str:
-    """A price as it is added."""
+    """Return a price as it is added, with its sign."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 def outline_picture(outline: tuple[Point, ...], radius: int = 0, least: int = AT_LEAST) -> Node:
-    """A piece from above, in a square that is `least` units wide or as wide as the piece."""
+    """Return a piece from above, in a square `least` units wide or as wide as the piece."""
     xs, ys = [x for x, _ in outline], [-y for _, y in outline]
     left, right, top, bottom = min(xs) - radius, max(xs) + radius, min(ys) - radius, max(ys) + radius
     side = max(least, (right - left) * 9 // 8, (bottom - top) * 9 // 8)

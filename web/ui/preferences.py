@@ -9,7 +9,7 @@ __all__ = ["language_pick", "theme_button"]
 
 
 def language_pick(words: Words) -> Node:
-    """The choice of language."""
+    """Return the choice of language."""
     return h(
         "label",
         {"class": "pick"},
@@ -23,7 +23,7 @@ def language_pick(words: Words) -> Node:
 
 
 def theme_button(words: Words, light: bool) -> Node:
-    """Daylight or dark."""
+    """Return the button that turns daylight to dark and back."""
     return h(
         "button",
         {"type": "button", "class": "button quiet", "data-do": "theme", "title": words("ui.theme")},

@@ -1,40 +1,56 @@
-"""Scenery of Territory management as a player reads it: special rules by name and meaning, a piece with size and
-cost.
-"""
+"""Scenery of Territory management as a player reads it: special rules, and a piece with size and cost."""
 
 from __future__ import annotations
 
 from eden_core.cards.records import Shape
-from eden_core.cards.scenery_rules import RULES
+from eden_core.cards.scenery_rules import RULES, Rule
 from eden_core.ruleset import Ruleset
 from web.i18n.catalogue import Words
 from web.ui.controls import rule_link
 from web.ui.nodes import Node, h
 
-__all__ = ["look_name", "piece_card", "rule_name", "rule_text"]
+__all__ = ["look_name", "piece_card", "rule_name", "rule_text", "rules_list"]
 
 
 def look_name(words: Words, like: str) -> str:
-    """What a piece is called by its look; one of no special look is scenery that was built."""
+    """Return the name of a piece's look; one of no special look is scenery that was built."""
     return words(f"scenery.{like or 'built'}")
 
 
 def rule_name(words: Words, ruleset: Ruleset, word: str, x: int | str) -> str:
-    """A special rule as it is printed, with its X where it takes one (TER-4)."""
+    """Return a special rule as it is printed, with its X where it takes one (TER-4)."""
     takes_x = RULES[word].takes_x and (word != "hiding" or ruleset.hiding_by_base)
     return f"{words(f'terrain.{word}.name')} ({x})" if takes_x else words(f"terrain.{word}.name")
 
 
 def rule_text(words: Words, ruleset: Ruleset, word: str, x: int | str) -> str:
-    """What a special rule does in an edition, in a line."""
+    """Say in a line what a special rule does in an edition."""
     key = "at_end" if word == "hostile_presence" and ruleset.hostile_presence_at_end else "text"
     ap = words("ap.n", n=ruleset.climb_and_swim_cost)
     text = words(f"terrain.{word}.{key}", x=x, bonus=ruleset.elevation_bonus, ap=ap)
     return f"{text} {words('terrain.hiding.small')}" if word == "hiding" and ruleset.hiding_by_base and x == 1 else text
 
 
+def rules_list(words: Words, ruleset: Ruleset, rules: tuple[Rule, ...]) -> Node | None:
+    """Return special rules, each with its number and meaning."""
+    lines = [
+        h(
+            "li",
+            {"data-word": word},
+            h("b", None, rule_name(words, ruleset, word, x)),
+            " ",
+            rule_link(words, RULES[word].rule),
+            " ",
+            h("span", None, rule_text(words, ruleset, word, x)),
+            key=word,
+        )
+        for word, x in rules
+    ]
+    return h("ul", {"class": "ware-rules"}, lines) if lines else None
+
+
 def piece_card(words: Words, ruleset: Ruleset, shape: Shape) -> Node:
-    """A ready-made piece: size, cost in scenery points, each special rule with its number and meaning."""
+    """Return a ready-made piece: size, cost in scenery points, each special rule with its number and meaning."""
     name = look_name(words, shape.like)
     lines = [
         h(

@@ -1,6 +1,4 @@
-"""What is handed over between two people: a link to copy, to share, to be photographed; a field to paste one into;
-steps.
-"""
+"""Parts to hand something over between two people: a link to copy, share or photograph, a field to paste one into."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ LONG, MOST_QR = 2000, 2953  # characters: what chat programs leave whole; what o
 
 
 def qr_picture(words: Words, matrix: Matrix) -> Node:
-    """A QR code: black on white whatever the theme, for a camera, with its quiet zone."""
+    """Return a QR code: black on white whatever the theme, for a camera, with its quiet zone."""
     side = len(matrix) + 2 * QUIET
     path: list[str] = []
     for y, row in enumerate(matrix):
@@ -54,7 +52,7 @@ def qr_picture(words: Words, matrix: Matrix) -> Node:
 
 
 def link_box(words: Words, link: str, label: str, qr: Matrix | None, note: str, can_share: bool) -> Node:
-    """A link that is to be sent, and the three ways to send it."""
+    """Return a link that is to be sent, and the three ways to send it."""
     if not link:
         return h(
             "div",
@@ -105,7 +103,7 @@ def link_box(words: Words, link: str, label: str, qr: Matrix | None, note: str, 
 
 
 def paste_box(words: Words, label: str, help: str) -> Node:
-    """Where a link is pasted: it is read as soon as it is there."""
+    """Return the field in which a link is pasted: it is read as soon as it is there."""
     return h(
         "div",
         {"class": "paste-box"},

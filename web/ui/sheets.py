@@ -31,18 +31,18 @@ def plain_sheet(title: str, *parts: Child, player: int = 0, classes: str = "") -
 
 
 def peer_style() -> Node:
-    """The style sheet of play with a person elsewhere, which comes with its first panel."""
+    """Return the style sheet of play with a person elsewhere, which comes with its first panel."""
     return h("link", {"rel": "stylesheet", "data-style": "peer"}, key="peer-style")
 
 
 def sheet(title: str, *parts: Child, classes: str = "", acts: Child = None) -> Node:
-    """A sheet over the page, with its own style and a row of buttons at its end."""
+    """Return a sheet over the page, with its own style and a row of buttons at its end."""
     about = {"class": f"sheet peer {classes}".strip(), "role": "dialog", "aria-modal": "true", "aria-label": title}
     return h("section", about, peer_style(), h("h2", None, title), parts, h("div", {"class": "sheet-acts"}, acts))
 
 
 def error_text(words: Words, error: EdenError) -> str:
-    """Why something was refused, said to a player: what happened and what to do."""
+    """Say to a player why something was refused: what happened and what to do."""
     key = f"error.{error.code}"
     if not words.has(key):
         return words("peer.error.other", code=error.code.replace("_", " ")[:60])
@@ -52,7 +52,7 @@ def error_text(words: Words, error: EdenError) -> str:
 
 
 def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> Node | None:
-    """The last refusal, with whose it is and its rule."""
+    """Return the last refusal, with whose it is and its rule."""
     if error is None:
         return None
     here = f"error.{error.code}.here"  # what is told on the side that refuses, where that is something else
@@ -67,7 +67,7 @@ def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> N
 
 
 def notice(sign: str, text: str, *more: Child, tone: str = "", name: str = "") -> Node:
-    """A line with a sign; with `name` it is found by tests and told apart by styles."""
+    """Return a line with a sign; with `name` it is found by tests and told apart by styles."""
     return h(
         "div",
         {"class": f"peer-note {tone}".strip(), "data-note": name or None},
@@ -78,7 +78,7 @@ def notice(sign: str, text: str, *more: Child, tone: str = "", name: str = "") -
 
 
 def step(number: int, title: str, about: str, *parts: Child, state: str = "") -> Node:
-    """One of a few steps: "done", "now" or "" (later); said in words too, never by colour alone."""
+    """Return one of a few steps: "done", "now" or "" (later), said in words too, never by colour alone."""
     return h(
         "li",
         {"class": f"step {state}".strip(), "aria-current": "step" if state == "now" else None, "data-step": number},

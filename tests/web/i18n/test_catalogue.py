@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.records import CHARACTERISTICS, LIMBS
 from eden_core.cards.scenery_rules import RULES, WORDS
 from eden_core.cards.vocabulary import WEATHER
@@ -101,7 +101,7 @@ def alike(language: str) -> list[str]:
 @cache
 def needed() -> set[str]:
     """Every key that the core's codes and cards ask for."""
-    library = content.load()
+    library = shipped.load()
     keys = {f"event.{code}" for code in codes.events()} | {f"error.{code}" for code in codes.errors()}
     keys |= {f"ask.{kind}" for kind in codes.decisions() - BY_ITSELF} | {f"roll.{reason}" for reason in codes.rolls()}
     keys |= {f"limb.{name}" for name in LIMBS} | {f"char.{name}" for name in CHARACTERISTICS}
@@ -217,7 +217,7 @@ def test_special_rules_of_scenery_are_called_as_they_are_written(language: str) 
     """TER-2: the name is the core's own notation; each has a meaning, and each look of a ready-made piece a name."""
     texts = table(language)
     assert {word: texts[f"terrain.{word}.name"] for word in RULES} == {word: WORDS[language][word][0] for word in RULES}
-    likes = {shape.like for edition in EDITIONS for shape in content.load(edition).terrain}
+    likes = {shape.like for edition in EDITIONS for shape in shipped.load(edition).terrain}
     assert not {f"terrain.{word}.text" for word in RULES} - set(texts)
     assert not {f"scenery.{like}" for like in likes | {"built"}} - set(texts)
 

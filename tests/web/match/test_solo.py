@@ -22,7 +22,7 @@ from web.local.thinking import Asked, Thinker, asked_of, told_of
 from web.match.journal import Journal, begun, restored
 from web.match.session import Session
 from web.match.solo import Machine, SoloSession
-from web.saves.records import from_text, local_file_of
+from web.saves.records import export_local_match, from_text
 from web.setup.agreed import MACHINES, Agreed, make_setup
 from web.setup.opponent import played_by
 from web.ui.nodes import find, text_of
@@ -120,13 +120,13 @@ def test_a_match_that_is_not_over_is_saved_as_a_file_and_taken_in() -> None:
     for _ in range(30):
         machine_plays(session, thinker) if session.is_machines else person.step()
     assert session.journal is not None
-    _, text = local_file_of(session.journal.data(), "local-x", "https://eden.example/")
+    _, text = export_local_match(session.journal.data(), "local-x", "https://eden.example/")
     kind, data = links.opened(from_text(text.encode()))
     assert kind == links.SAVE
     same(session, restored(data, "local-y"))
     while not session.is_over:
         machine_plays(session, thinker) if session.is_machines else person.step()
-    name, text = local_file_of(session.journal.data(), "local-x", "https://eden.example/")
+    name, text = export_local_match(session.journal.data(), "local-x", "https://eden.example/")
     kind, data = links.opened(text)
     examined = verifying.examine(kind, data)
     assert (
@@ -202,7 +202,7 @@ def test_a_match_of_another_release_goes_on_if_it_is_the_same_there_and_is_else_
             "theirs": "00000000",
             "ours": rules[:4].hex(),
         }
-        assert links.opened(local_file_of(encode(other), "local-x", "https://eden.example/")[1]) == (
+        assert links.opened(export_local_match(encode(other), "local-x", "https://eden.example/")[1]) == (
             links.SAVE,
             encode(other),
         )

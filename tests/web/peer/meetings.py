@@ -15,7 +15,7 @@ from eden_core.ai.players import chosen_player
 from eden_core.cli.simulate import SeededNumbers, ready_setup
 from eden_core.sync import links
 from tests.sync.peers import Keys
-from web.peer.meeting import opening as meet
+from web.peer.meeting import opening
 from web.peer.meeting.meeting import Meeting
 from web.ports.protocol import PortError
 
@@ -268,8 +268,8 @@ def run(test: Callable[[Network, Ports, Ports], Awaitable[None]]) -> None:
 
 async def met(one: Ports, two: Ports, seed: int = 1) -> tuple[Meeting, Meeting]:
     """A host and a guest in one room."""
-    host = await meet.host(one, ready_setup(seed), "link", False, HOME)
-    guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+    host = await opening.host(one, ready_setup(seed), "link", False, HOME)
+    guest = await opening.join(two, data_of(host), "link", HOME, "Bo")
     await host.connect()
     await guest.connect()
     await until(lambda: host.session is not None and guest.session is not None)

@@ -17,7 +17,7 @@ from eden_core.sync.wire import Decline, Head, Ping, Refuse, message_of
 from tests.sync.peers import Keys
 from tests.web.peer.meetings import HOME, Network, Player, Ports, data_of, met, rest, run, until
 from tests.web.peer.test_panels import words
-from web.peer.meeting import opening as meet
+from web.peer.meeting import opening
 from web.peer.meeting.letters import addressee
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel.connection import connection_sheet
@@ -31,8 +31,8 @@ counts: dict[tuple[bool, bool], float] = {}
 
 async def by_letter(one: Ports, two: Ports, quick: bool, ordered: bool = False) -> tuple[Meeting, Meeting, list[str]]:
     """A whole match by letter: all letters that it took."""
-    host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
-    guest = await meet.join(two, data_of(host), "letter", HOME)
+    host = await opening.host(one, ready_setup(7), "letter", quick, HOME)
+    guest = await opening.join(two, data_of(host), "letter", HOME)
     await rest()
     sent = [guest.link]
     await host.letters.take(data_of(guest))
@@ -87,8 +87,8 @@ async def under_way(
     """Two by letter, a few letters on, where something is reached by whose letter is ready, and the other, who waits
     for it.
     """
-    host = await meet.host(one, ready_setup(7), "letter", quick, HOME)
-    guest = await meet.join(two, data_of(host), "letter", HOME)
+    host = await opening.host(one, ready_setup(7), "letter", quick, HOME)
+    guest = await opening.join(two, data_of(host), "letter", HOME)
     await rest()
     await host.letters.take(data_of(guest))
     sides = [(host, Player(host, 5)), (guest, Player(guest, 6))]
@@ -169,7 +169,7 @@ def test_a_letter_that_misses_another_and_what_no_letter_holds_are_refused() -> 
 async def again(meeting: Meeting, ports: Ports) -> Meeting:
     """The page is closed and opened again."""
     meeting.end()
-    found = await meet.reopen(ports, meeting.name, HOME)
+    found = await opening.reopen(ports, meeting.name, HOME)
     await rest()
     return found
 
@@ -184,7 +184,7 @@ def within_reach(meeting: Meeting) -> tuple[bool, bool, bool]:
     return (
         primary is not None and primary.do == "letters",
         bool(find(end_sheet(said, session), data_do="letters")),
-        bool(find(connection_sheet(said, meeting.standing()), data_do="copy_link")),
+        bool(find(connection_sheet(said, meeting.status()), data_do="copy_link")),
     )
 
 
@@ -203,13 +203,13 @@ def test_a_draw_by_letter(quick: bool) -> None:
         plain = side.link
         side.offer_draw()
         await rest()
-        assert side.standing().asking == "draw" and side.link != plain
+        assert side.status().asking == "draw" and side.link != plain
         side = await again(side, ports[side.peer.player])
-        assert side.standing().asking == "draw" and side.link != plain
+        assert side.status().asking == "draw" and side.link != plain
         await other.letters.take(links.opened(plain)[1])  # the letter as it was may be on its way already
         await other.letters.take(data_of(side))
         other = await again(other, ports[other.peer.player])
-        assert other.standing().asked == "draw" and not other.peer.is_over
+        assert other.status().asked == "draw" and not other.peer.is_over
         other.consent()
         await rest()
         sides = [other, side]
@@ -218,14 +218,14 @@ def test_a_draw_by_letter(quick: bool) -> None:
             assert writer.session is not None and writer.session.is_over and writer.session.ended_by == "agreed"
             if not writer.letters.is_due:
                 break
-            assert number < 3 and not writer.standing().is_closed
+            assert number < 3 and not writer.status().is_closed
             assert within_reach(writer) == (True, True, True)
             await reader.letters.take(data_of(writer))
             await rest()
             assert reader.session is not None
             reader.session.catch_up()
             sides.reverse()
-        assert sides[0].standing().is_closed and within_reach(sides[0]) == (False, False, False)
+        assert sides[0].status().is_closed and within_reach(sides[0]) == (False, False, False)
         for meeting in sides:
             report = verify(links.MATCH, meeting.peer.record(), Keys(bytes(32)))
             assert report.holds and report.ended == "drawn" and report.winner == DRAW
@@ -244,13 +244,13 @@ def test_an_undo_by_letter() -> None:
         await rest()
         await other.letters.take(data_of(side))
         await rest()
-        assert other.standing().asked == "undo"
+        assert other.status().asked == "undo"
         other.consent()
         await rest()
         assert other.letters.is_due
         await side.letters.take(data_of(other))
         assert len(side.peer.ledger.steps) < steps and side.peer.ledger.due().writer == side.peer.player  # type: ignore[union-attr]
-        assert side.session.take_back() and side.session.decision is not None and side.standing().asking == ""
+        assert side.session.take_back() and side.session.decision is not None and side.status().asking == ""
 
     run(test)
 
@@ -265,27 +265,27 @@ def test_what_is_asked_by_letter_is_void_once_play_goes_on() -> None:
         await rest()
         letter = data_of(side)
         await other.letters.take(letter)
-        assert other.standing().asked == "draw" and not other.may_ask
+        assert other.status().asked == "draw" and not other.may_ask
         other.offer_draw()
         await rest()
         assert other.peer.asking is None
         other.decline()
         await rest()
         other = await again(other, ports)
-        assert other.standing().asked == ""
+        assert other.status().asked == ""
         player = Player(other, 8)
         await other.letters.take(letter)
-        assert other.standing().asked == "draw"
+        assert other.status().asked == "draw"
         player.look()
         assert player.play()
         await rest()
-        assert other.standing().asked == "" and other.standing().error is None
+        assert other.status().asked == "" and other.status().error is None
         await other.letters.take(letter)
-        assert other.standing().asked == ""
+        assert other.status().asked == ""
         while player.play():
             await rest()
         await side.letters.take(data_of(other))
-        assert side.standing().asking == "" and not side.peer.is_over
+        assert side.status().asking == "" and not side.peer.is_over
 
     run(test)
 
@@ -303,17 +303,17 @@ def test_gone_by_letter_what_was_asked_on_the_channel_is_void() -> None:
                 break
             any([player.play() for player in players])
             await rest()
-        assert host.session is not None and host.session.can_undo and host.standing().may_ask
+        assert host.session is not None and host.session.can_undo and host.status().may_ask
         host.offer_draw()
         await rest()
-        assert host.standing().asking == "draw"
+        assert host.status().asking == "draw"
         with pytest.raises(Malformed, match="not expected"):
             await guest.letters.take(encode((bytes.fromhex(host.name), (message_of(Head(0, bytes(32))),))))
         for meeting in (host, guest):
             meeting.go_by_letter()
         await rest(100)
-        standing = host.standing()
-        assert (standing.asking, standing.connection) == ("", "none")
+        status = host.status()
+        assert (status.asking, status.connection) == ("", "none")
         assert not host.peer.is_connected and not guest.peer.is_connected
 
     run(test)
@@ -354,13 +354,13 @@ def test_a_letter_twice_late_and_to_another_match() -> None:
     """Twice changes nothing; one that misses another before it, or belongs elsewhere, is refused with a reason."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(7), "letter", False, HOME)
-        guest = await meet.join(two, data_of(host), "letter", HOME)
+        host = await opening.host(one, ready_setup(7), "letter", False, HOME)
+        guest = await opening.join(two, data_of(host), "letter", HOME)
         await rest()
         reply = data_of(guest)
         await host.letters.take(reply)
         await host.letters.take(reply)
-        other = await meet.host(one, ready_setup(8), "letter", False, HOME)
+        other = await opening.host(one, ready_setup(8), "letter", False, HOME)
         with pytest.raises(EdenError, match="letter of another match"):
             await other.letters.take(reply)
         assert addressee(reply) == host.name

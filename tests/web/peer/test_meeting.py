@@ -20,7 +20,7 @@ from eden_core.sync.proofs import verifying
 from eden_core.sync.wire import Join, Refuse, frames_of, message_of
 from tests.web.peer.meetings import HOME, Channel, Network, Player, Ports, data_of, met, played, rest, run, until
 from tests.web.playing import words
-from web.peer.meeting import opening as meet
+from web.peer.meeting import opening
 from web.peer.meeting.link_data import kept_parts
 from web.peer.meeting.meeting import Meeting
 from web.peer.panel.connection import badge_state, connection_sheet, request_banner
@@ -35,9 +35,9 @@ def test_a_link_a_click_and_a_whole_match() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         for meeting in (host, guest):
-            standing = meeting.standing()
-            assert (standing.phase, standing.connection, standing.verified) == ("agreed", "connected", True)
-            assert standing.names[1] == "Bo"
+            status = meeting.status()
+            assert (status.phase, status.connection, status.verified) == ("agreed", "connected", True)
+            assert status.names[1] == "Bo"
         assert not any(net.rooms.values())  # the room is left once connected
         players = Player(host, 3), Player(guest, 4)
 
@@ -51,7 +51,7 @@ def test_a_link_a_click_and_a_whole_match() -> None:
         await rest(100)
         assert host.peer.ledger and guest.peer.ledger and host.peer.ledger.is_over
         assert host.peer.ledger.head == guest.peer.ledger.head and host.peer.ledger.due() is None
-        assert host.match_link() == guest.match_link() and host.standing().phase == "over"
+        assert host.match_link() == guest.match_link() and host.status().phase == "over"
         assert kept_of([SimpleNamespace(name="m", about=one.kept[host.name][1], changed=0.0)])[0].state == "over"
         assert exported(one.kept[host.name][0], HOME)[0] == host.match_link()
 
@@ -65,10 +65,10 @@ def test_a_guest_brings_another_troop_where_the_host_lets_them() -> None:
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
         other = load("fr3").troops["jokers_starter"]
-        host = await meet.host(one, ready_setup(1), "link", False, HOME, True)
-        assert host.standing().is_open and await meet.open_invite(two, data_of(host)) is not None
-        guest = await meet.join(two, data_of(host), "link", HOME, "Bo", other)
-        assert await meet.open_invite(two, data_of(host)) is None  # the choice is made
+        host = await opening.host(one, ready_setup(1), "link", False, HOME, True)
+        assert host.status().is_open and await opening.open_invite(two, data_of(host)) is not None
+        guest = await opening.join(two, data_of(host), "link", HOME, "Bo", other)
+        assert await opening.open_invite(two, data_of(host)) is None  # the choice is made
         await host.connect()
         await guest.connect()
         await rest(200)
@@ -84,10 +84,10 @@ def test_a_guest_brings_another_troop_where_the_host_lets_them() -> None:
 
 def test_a_troop_that_was_not_asked_for_is_refused() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "link", False, HOME)
-        assert await meet.open_invite(two, data_of(host)) is None
+        host = await opening.host(one, ready_setup(1), "link", False, HOME)
+        assert await opening.open_invite(two, data_of(host)) is None
         with pytest.raises(Malformed, match="troop was not open"):
-            await meet.join(two, data_of(host), "link", HOME, "Bo", load("fr3").troops["jokers_starter"])
+            await opening.join(two, data_of(host), "link", HOME, "Bo", load("fr3").troops["jokers_starter"])
 
     run(test)
 
@@ -96,13 +96,13 @@ def test_an_illegal_troop_is_refused() -> None:
     """PREP-1: one fighter of another faction."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "link", False, HOME, True)
+        host = await opening.host(one, ready_setup(1), "link", False, HOME, True)
         troops = load("fr3").troops
         mixed = troops["jokers_starter"]._replace(
             profiles=(*troops["jokers_starter"].profiles[:1], *troops["bamaka_starter"].profiles[:1])
         )
         with pytest.raises(Illegal):
-            await meet.join(two, data_of(host), "link", HOME, "Bo", mixed)
+            await opening.join(two, data_of(host), "link", HOME, "Bo", mixed)
         assert not two.kept
 
     run(test)
@@ -128,7 +128,7 @@ def test_a_match_that_is_left_while_its_room_is_joined_is_left() -> None:
             setattr(two, name, slow)
         ghosts = []
         for name in doors:
-            ghost = await meet.reopen(two, guest.name, HOME)
+            ghost = await opening.reopen(two, guest.name, HOME)
             ghosts.append(ghost)
             under_way = [asyncio.ensure_future(ghost.connect()) for _ in range(2)]  # a press, and once more
             await rest()
@@ -138,7 +138,7 @@ def test_a_match_that_is_left_while_its_room_is_joined_is_left() -> None:
             await asyncio.sleep(0.05)
             await rest(100)
         assert closed == ["open_tabs"] * 2 and all(ghost._channel is None for ghost in ghosts)
-        again = await meet.reopen(two, guest.name, HOME)
+        again = await opening.reopen(two, guest.name, HOME)
         await again.connect()
         await asyncio.sleep(0.05)
         await rest(100)
@@ -164,7 +164,7 @@ def test_a_tab_that_is_closed_goes_on_where_it_was() -> None:
             side = moment % 2
             ports, old = (one, two)[side], players[side].meeting
             old.end()
-            again = await meet.reopen(ports, old.name, HOME)
+            again = await opening.reopen(ports, old.name, HOME)
             await again.connect()
             players[side] = Player(again, moment)
             await asyncio.sleep(0.05)
@@ -180,9 +180,9 @@ def test_a_second_tab_only_watches() -> None:
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, _ = await met(one, two)
-        second = await meet.reopen(one, host.name, HOME)
+        second = await opening.reopen(one, host.name, HOME)
         assert not second.is_held and not second.peer.may_write
-        assert second.standing().error is not None and second.standing().error.code == "open_in_another_tab"  # type: ignore[union-attr]
+        assert second.status().error is not None and second.status().error.code == "open_in_another_tab"  # type: ignore[union-attr]
 
     run(test)
 
@@ -195,10 +195,10 @@ def test_a_second_tab_stores_nothing_over_the_first_ones_save() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         players = Player(host, 3), Player(guest, 4)
-        second = await meet.reopen(one, host.name, HOME)
+        second = await opening.reopen(one, host.name, HOME)
         await played(players, 6)
         kept = one.kept[host.name]
-        assert not second.standing().is_held and host.standing().is_held
+        assert not second.status().is_held and host.status().is_held
         for act in (second.resign, second.go_by_letter):
             with pytest.raises(Malformed, match="open in another tab"):
                 act()
@@ -229,7 +229,7 @@ def test_a_match_is_taken_from_another_tab_once_nothing_is_on_its_way() -> None:
             Player(guest, 4).play()
             await rest()
         assert host.peer.is_busy  # an answer that is being signed and kept
-        second = await meet.reopen(one, host.name, HOME, takes=True)
+        second = await opening.reopen(one, host.name, HOME, takes=True)
         assert second.is_held and not host.is_held and host.peer.must_hear
         assert second.peer.ledger and host.peer.ledger and second.peer.ledger.head == host.peer.ledger.head
         assert host.error is not None and host.error.code == "open_in_another_tab"
@@ -302,11 +302,11 @@ def test_by_hand_the_host_takes_the_guests_new_offer() -> None:
     """Opened in a page of its own, too; before the match was agreed on it can only be the host's own invitation."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "hand", False, HOME)
+        host = await opening.host(one, ready_setup(1), "hand", False, HOME)
         offer = encode((host.peer.greeting.link_secret, host.peer.invite.data(), "offer"))
         host.end()
         with pytest.raises(Malformed, match="your own invitation"):
-            await meet.join(one, offer, "hand", HOME)
+            await opening.join(one, offer, "hand", HOME)
         live, _guest = await met(one, two)
         live.way = "hand"
         await live._keep(saving.save(live.peer, live.peer.ledger, live.peer.signatures))
@@ -319,7 +319,7 @@ def test_by_hand_the_host_takes_the_guests_new_offer() -> None:
             return "answer", channel
 
         one.take_offer = take_offer  # type: ignore[attr-defined]
-        again = await meet.join(
+        again = await opening.join(
             one, encode((live.peer.greeting.link_secret, live.peer.invite.data(), "offer")), "hand", HOME
         )
         assert taken == ["offer"] and again.peer.player == 1 and links.opened(again.by_hand.to_send)[0] == links.ANSWER
@@ -331,7 +331,7 @@ def test_of_two_offers_made_at_once_the_later_counts(monkeypatch: pytest.MonkeyP
     """A press too many leaves no connection open."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "hand", False, HOME)
+        host = await opening.host(one, ready_setup(1), "hand", False, HOME)
         made: list[Channel] = []
 
         async def make_offer() -> Any:
@@ -385,11 +385,11 @@ def test_nothing_is_sent_that_could_not_be_stored() -> None:
         assert player.play()
         await rest()
         assert host.peer.ledger.seq == before == guest.peer.ledger.seq  # type: ignore[union-attr]
-        assert host.standing().error is not None and not host.standing().keeps
+        assert host.status().error is not None and not host.status().keeps
         one.is_full = False
         assert player.play()
         await rest()
-        assert host.peer.ledger.seq > before and host.standing().keeps
+        assert host.peer.ledger.seq > before and host.status().keeps
 
     run(test)
 
@@ -418,18 +418,18 @@ def test_undo_draw_and_resignation() -> None:
         other.describe = lambda lines: f"{len(lines)} lines"
         asker.session.undo()
         await rest()
-        assert other.standing().asked == "undo" and other.standing().asked_about.endswith("lines")
+        assert other.status().asked == "undo" and other.status().asked_about.endswith("lines")
         other.consent()
         await rest()
         assert len(asker.peer.ledger.steps) < steps and asker.peer.ledger.head == other.peer.ledger.head  # type: ignore[union-attr]
         assert asker.session.take_back() or asker.session.match.answers <= steps
         asker.offer_draw()
         await rest()
-        assert other.standing().asked == "draw" and asker.standing().asking == "draw"
+        assert other.status().asked == "draw" and asker.status().asking == "draw"
         other.decline()
         await rest()
-        assert asker.standing().asking == "" and asker.standing().declined == "draw"
-        shown = request_banner(words(), asker.standing())
+        assert asker.status().asking == "" and asker.status().declined == "draw"
+        shown = request_banner(words(), asker.status())
         assert shown is not None and "declines the draw" in text_of(shown)
         asker.resign()
         await rest()
@@ -437,7 +437,7 @@ def test_undo_draw_and_resignation() -> None:
             assert (
                 meeting.peer.ledger
                 and meeting.peer.ledger.winner == other.peer.player
-                and meeting.standing().phase == "over"
+                and meeting.status().phase == "over"
             )
             assert meeting.session and meeting.session.ended_by == "resigned"
 
@@ -459,15 +459,15 @@ def test_what_is_declined_or_passed_over_is_told_until_the_next_step() -> None:
             else:
                 assert players[1].play()
             await rest()
-            assert (host.standing().asking, host.standing().declined) == ("", "draw" if declines else "void")
-            shown = request_banner(words(), host.standing())
+            assert (host.status().asking, host.status().declined) == ("", "draw" if declines else "void")
+            shown = request_banner(words(), host.status())
             assert shown is not None and shown.attrs["role"] == "status"
             for _ in range(100):
-                if not host.standing().declined:
+                if not host.status().declined:
                     break
                 any([player.play() for player in players])
                 await rest()
-            assert not host.standing().declined
+            assert not host.status().declined
 
     run(test)
 
@@ -482,14 +482,14 @@ def test_consent_that_would_reach_nobody_is_kept_back() -> None:
         await rest()
         guest.end()
         await rest(100)
-        guest = await meet.reopen(two, guest.name, HOME)
+        guest = await opening.reopen(two, guest.name, HOME)
         guest.consent()
         await rest(100)
-        assert guest.standing().asked == "draw" and host.standing().asking == "draw"
+        assert guest.status().asked == "draw" and host.status().asking == "draw"
         await host.connect()
         await guest.connect()
         await rest(400)
-        assert guest.standing().asked == "draw" and guest.word == "connected"
+        assert guest.status().asked == "draw" and guest.word == "connected"
         guest.consent()
         await rest(100)
         assert host.peer.is_over and guest.peer.is_over
@@ -528,20 +528,20 @@ def test_whoever_resigned_sees_it_until_the_other_knows(by_letter: bool) -> None
         host.resign()
         await rest(100)
         for _ in range(2):
-            standing, session, said = host.standing(), host.session, words()
-            assert session is not None and standing.resigning and standing.phase == "agreed"
-            shown = request_banner(said, standing)
+            status, session, said = host.status(), host.session, words()
+            assert session is not None and status.resigning and status.phase == "agreed"
+            shown = request_banner(said, status)
             assert shown is not None and ("goes with your letter" in text_of(shown)) == by_letter
             assert session.waiting(said) is not None and session.waiting(said)[0] == "You resigned"  # type: ignore[index]
-            sheet = connection_sheet(said, standing)
+            sheet = connection_sheet(said, status)
             assert not find(sheet, data_do="ask") and not find(sheet, data_do="resign") and not session.can_undo
             about = one.kept[host.name][1]
             (kept,) = kept_of([SimpleNamespace(name=host.name, about=about, changed=0)])
             assert kept.state == "resigned" and "Bo is still to be told" in text_of(matches_page(said, [kept], 0)[0])
             host.end()
-            host = await meet.reopen(one, host.name, HOME)
+            host = await opening.reopen(one, host.name, HOME)
             await rest(100)
-        guest = await meet.reopen(two, guest.name, HOME)
+        guest = await opening.reopen(two, guest.name, HOME)
         if by_letter:
             guest.go_by_letter()
             await guest.letters.take(data_of(host))
@@ -549,7 +549,7 @@ def test_whoever_resigned_sees_it_until_the_other_knows(by_letter: bool) -> None
             await host.connect()
             await guest.connect()
             await rest(400)
-            assert host.peer.is_over and request_banner(words(), host.standing()) is None
+            assert host.peer.is_over and request_banner(words(), host.status()) is None
         assert guest.peer.is_over and guest.peer.winner == 2
 
     run(test)
@@ -562,9 +562,9 @@ def test_spectators_see_what_both_signed() -> None:
         host, guest = await met(one, two)
         link = await host.spectators.open()
         third = Ports(net, 3)
-        watcher = await meet.watch(third, links.opened(link)[1], HOME)
+        watcher = await opening.watch(third, links.opened(link)[1], HOME)
         await rest(200)
-        assert watcher.session is not None and host.standing().watchers == 1 and watcher.standing().phase == "agreed"
+        assert watcher.session is not None and host.status().watchers == 1 and watcher.status().phase == "agreed"
         await played((Player(host, 3), Player(guest, 4)), 30)
         await rest(100)
         assert watcher.peer.ledger and host.peer.ledger and watcher.peer.ledger.head == host.peer.ledger.head
@@ -586,30 +586,28 @@ def test_spectators_are_let_in_again_when_the_hosts_page_comes_back() -> None:
         before = one.kept[host.name][0]
         third, fourth = Ports(net, 3), Ports(net, 4)
         link = links.opened(await host.spectators.open())[1]
-        watchers = [await meet.watch(ports, link, HOME) for ports in (third, fourth)]
+        watchers = [await opening.watch(ports, link, HOME) for ports in (third, fourth)]
         await rest(200)
-        assert all(badge_state(watcher.standing()) == "watching" for watcher in watchers)
+        assert all(badge_state(watcher.status()) == "watching" for watcher in watchers)
         host.end()
         await rest(200)
-        assert all(
-            badge_state(watcher.standing()) == "lost" and watcher.standing().error is None for watcher in watchers
-        )
-        host = await meet.reopen(one, host.name, HOME)
+        assert all(badge_state(watcher.status()) == "lost" and watcher.status().error is None for watcher in watchers)
+        host = await opening.reopen(one, host.name, HOME)
         await host.connect()
         for _ in range(20):
             await rest(200)
-        assert host.standing().watchers == 2 and host.standing().watch_link
+        assert host.status().watchers == 2 and host.status().watch_link
         assert all(
-            badge_state(watcher.standing()) == "watching" and watcher.standing().error is None for watcher in watchers
+            badge_state(watcher.status()) == "watching" and watcher.status().error is None for watcher in watchers
         )
         await played((Player(host, 3), Player(guest, 4)), 10)
         await rest(100)
         assert watchers[0].peer.ledger and host.peer.ledger and watchers[0].peer.ledger.head == host.peer.ledger.head
         host.end()
         one.kept[host.name] = (before, {})
-        host = await meet.reopen(one, host.name, HOME)
+        host = await opening.reopen(one, host.name, HOME)
         await rest(100)
-        assert not host.standing().watch_link
+        assert not host.status().watch_link
         for task in (*third.tasks, *fourth.tasks):
             task.cancel()
 
@@ -622,14 +620,14 @@ def test_a_spectator_of_a_quiet_match_stays() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, _ = await met(one, two)
         third = Ports(net, 3)
-        watcher = await meet.watch(third, links.opened(await host.spectators.open())[1], HOME)
+        watcher = await opening.watch(third, links.opened(await host.spectators.open())[1], HOME)
         await rest(200)
         channel = watcher._channel
         for second in range(1, 40):
             watcher.peer.tick(second * 1000)
             await watcher.pump()
             await rest()
-        assert watcher._channel is channel and watcher.standing().latency >= 0
+        assert watcher._channel is channel and watcher.status().latency >= 0
         for task in third.tasks:
             task.cancel()
 

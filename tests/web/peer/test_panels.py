@@ -40,7 +40,7 @@ from web.peer.panel.guest_choice import choosing_page
 from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.panel.promises import promises_sheet
 from web.peer.panel.relays import relays_sheet
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.saves.page import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.saves.records import checked
 from web.setup.agreed import Agreed, Draft, make_setup
@@ -53,7 +53,7 @@ WEB = Path(__file__).resolve().parents[3] / "web"
 HOSTILE = "<img src=x onerror=alert(1)>"
 QR = [[True, False, True], [False, False, False], [True, True, True]]
 SETUP = make_setup(Agreed(names=("Mara", "Jonas"), infestation=2, weather=1, scenery="territory"), b"nonce")
-LOBBY = Standing(
+LOBBY = ConnectionStatus(
     "link", names=("Mara", "Jonas"), link="https://eden.example/#1.j.00000000.AAAA", connection="searching"
 )
 PLAYED = replace(
@@ -177,7 +177,7 @@ def walk(tree: Tree) -> list[Node]:
     return [] if isinstance(tree, str) else [tree, *(node for child in tree.children for node in walk(child))]
 
 
-def lobbies(base: Standing) -> Iterator[Standing]:
+def lobbies(base: ConnectionStatus) -> Iterator[ConnectionStatus]:
     """Every state of the page before a match."""
     for way, role, connection, quick in product(("link", "hand", "letter"), (1, 2), CONNECTIONS, (False, True)):
         phase = "join" if role == 2 else "answer" if way == "hand" else "invite"
@@ -192,7 +192,7 @@ def lobbies(base: Standing) -> Iterator[Standing]:
     yield replace(base, is_secure=False, in_app=True, keeps=False)
 
 
-def matches(base: Standing) -> Iterator[Standing]:
+def matches(base: ConnectionStatus) -> Iterator[ConnectionStatus]:
     """Every state of a match under way, or over."""
     phases = ("agreed", "over", "frozen")
     for way, role, connection, phase in product(("link", "hand", "letter"), (0, 1, 2), CONNECTIONS, phases):
@@ -231,23 +231,23 @@ def panels(said: Words, names: tuple[str, str] = ("Mara", "Jonas")) -> list[Node
         found += choosing_page(
             said, replace(LOBBY, way=way, role=2, phase="join", names=names), SETUP, agreed, faults, bool(faults)
         )
-    for standing in lobbies(replace(LOBBY, names=names)):
-        found += lobby(said, standing, SETUP, QR if standing.role == 1 else None, names[0], standing.role == 1)
+    for status in lobbies(replace(LOBBY, names=names)):
+        found += lobby(said, status, SETUP, QR if status.role == 1 else None, names[0], status.role == 1)
     found += [
         *lobby(said, LOBBY, None),
         *unopened(said, Malformed("link_is_damaged")),
         refused_sheet(said, Malformed("link_is_damaged")),
     ]
-    for standing in matches(replace(PLAYED, names=names)):
+    for status in matches(replace(PLAYED, names=names)):
         found += [
-            badge(said, standing),
-            connection_sheet(said, standing, QR),
-            resign_sheet(said, standing),
-            letter_panel(said, standing),
-            letter_sheet(said, standing, QR, names[1]),
-            frozen_sheet(said, standing),
+            badge(said, status),
+            connection_sheet(said, status, QR),
+            resign_sheet(said, status),
+            letter_panel(said, status),
+            letter_sheet(said, status, QR, names[1]),
+            frozen_sheet(said, status),
         ]
-        found += [banner for banner in [request_banner(said, standing)] if banner is not None]
+        found += [banner for banner in [request_banner(said, status)] if banner is not None]
     kept = [one._replace(names=(names[0] and one.names[0], names[1])) for one in KEPT]
     found += [*matches_page(said, kept, 10**6, Malformed("link_is_damaged"), False), *matches_page(said, [], 0)]
     found += [remove_sheet(said, one) for one in kept]
@@ -364,8 +364,8 @@ def test_the_guest_sees_what_is_offered() -> None:
 @pytest.mark.parametrize("way", ["hand", "letter"])
 def test_by_hand_there_are_three_steps(way: str, role: int, steps: list[str]) -> None:
     """Offer, answer, play; the one that is due is marked, and never by colour alone."""
-    standing = replace(LOBBY, way=way, role=role, phase="answer" if role == 1 else "join", connection="none")
-    (made,) = lobby(words(), standing, SETUP)
+    status = replace(LOBBY, way=way, role=role, phase="answer" if role == 1 else "join", connection="none")
+    (made,) = lobby(words(), status, SETUP)
     shown = [node for node in walk(made) if node.tag == "li" and "data-step" in node.attrs]
     assert [node.attrs["class"].removeprefix("step").strip() for node in shown] == steps
     assert [node.attrs.get("aria-current") for node in shown] == ["step" if state == "now" else None for state in steps]
@@ -419,9 +419,9 @@ def test_errors_of_the_other_side_come_without_values() -> None:
 )
 def test_the_badge_says_how_it_stands(changes: dict[str, object], state: str) -> None:
     """A word and an icon for each state; the latency where there is one."""
-    standing = replace(PLAYED, **changes)  # type: ignore[arg-type]
-    made = badge(words(), standing)
-    assert badge_state(standing) == made.attrs["data-state"] == state
+    status = replace(PLAYED, **changes)  # type: ignore[arg-type]
+    made = badge(words(), status)
+    assert badge_state(status) == made.attrs["data-state"] == state
     assert words()(f"peer.badge.{state}") in text_of(made) and find(made, data_icon=BADGES[state])
     assert ("42 ms" in text_of(made)) == (state == "verified")
 
@@ -525,8 +525,8 @@ def test_the_link_to_watch_is_shown_once_it_is_made() -> None:
 def test_a_tab_that_only_watches_offers_nothing_that_signs_or_stores() -> None:
     said = strict("en")
     for way, connection in product(("link", "hand", "letter"), CONNECTIONS):
-        standing = replace(PLAYED, way=way, connection=connection, is_held=False)
-        offered = {node.attrs.get("data-do") for node in walk(connection_sheet(said, standing))}
+        status = replace(PLAYED, way=way, connection=connection, is_held=False)
+        offered = {node.attrs.get("data-do") for node in walk(connection_sheet(said, status))}
         assert not offered & {"ask", "resign", "to_letter", "reconnect", "watch_link", "take_link"}
 
 
@@ -546,10 +546,10 @@ def test_where_a_letter_takes_no_question_along_it_is_said_why() -> None:
 def test_what_the_other_lacks_when_a_match_is_over_can_still_be_brought() -> None:
     """By whichever way the match is played; once nothing is left, no way is offered."""
     for way, closed in product(("link", "hand", "letter"), (False, True)):
-        standing = replace(
+        status = replace(
             PLAYED, way=way, phase="over", connection="none" if way == "letter" else "lost", is_closed=closed
         )
-        offered = {node.attrs.get("data-do") for node in walk(connection_sheet(words(), standing))}
+        offered = {node.attrs.get("data-do") for node in walk(connection_sheet(words(), status))}
         wanted = {"copy_link"} if way == "letter" else {"reconnect", "to_letter"}
         assert (wanted <= offered) != closed and not offered & {"ask", "resign"}
 

@@ -16,7 +16,7 @@ from eden_core.sync import links
 from eden_core.sync.wire import Head, Ping, frames_of, message_of
 from tests.web.peer.meetings import HOME, Channel, Network, Player, Ports, data_of, joined_ends, met, played, rest, run
 from tests.web.playing import words
-from web.peer.meeting import opening as meet
+from web.peer.meeting import opening
 from web.peer.meeting.meeting import Meeting
 from web.ui.nodes import text_of
 from web.ui.sheets import refusal
@@ -50,13 +50,13 @@ def test_a_stranger_with_the_link_keeps_nobody_out() -> None:
         await rest(100)
         three = Ports(net, 3)
         invitation = encode((host.peer.greeting.link_secret, host.peer.invite.data(), one.relays))
-        stranger = await meet.join(three, invitation, "link", HOME, "Eve")
+        stranger = await opening.join(three, invitation, "link", HOME, "Eve")
         await stranger.connect()
         await asyncio.sleep(0.05)
         await rest(100)
         assert host._channel is None and not host.peer.is_connected and stranger.peer.ledger is not None
-        assert stranger.standing().error is not None and stranger.standing().error.code == "seat_is_taken"  # type: ignore[union-attr]
-        again = await meet.reopen(two, guest.name, HOME)
+        assert stranger.status().error is not None and stranger.status().error.code == "seat_is_taken"  # type: ignore[union-attr]
+        again = await opening.reopen(two, guest.name, HOME)
         await again.connect()
         await asyncio.sleep(0.05)
         await rest(100)
@@ -76,20 +76,20 @@ def test_a_second_guest_is_told_that_the_seat_is_taken() -> None:
     async def test(net: Network, one: Ports, two: Ports) -> None:
         host, guest = await met(one, two)
         invitation, three = encode((host.peer.greeting.link_secret, host.peer.invite.data(), one.relays)), Ports(net, 3)
-        second = await meet.join(three, invitation, "link", HOME, "Eve")
+        second = await opening.join(three, invitation, "link", HOME, "Eve")
         await second.connect()
         await rest(100)
-        assert not second.standing().is_late
+        assert not second.status().is_late
         three.now = lambda: 20_000.0  # type: ignore[method-assign]
         seen: list[bool] = []
-        second.changed = lambda: seen.append(second.standing().is_late)
+        second.changed = lambda: seen.append(second.status().is_late)
         await asyncio.sleep(0.05)
-        assert second.standing().is_late and seen == [True]
+        assert second.status().is_late and seen == [True]
         await between(host, second)
         await asyncio.sleep(0.05)
-        error = second.standing().error
-        assert error is not None and error.code == "seat_is_taken" and second.standing().error_is_theirs
-        assert host.word == guest.word == "connected" and host.standing().error is None
+        error = second.status().error
+        assert error is not None and error.code == "seat_is_taken" and second.status().error_is_theirs
+        assert host.word == guest.word == "connected" and host.status().error is None
         end, other = joined_ends()
         host._found(end, "the guest's other tab")
         peer = guest.peer
@@ -109,13 +109,13 @@ def test_a_second_reply_by_letter_is_refused_in_words_for_the_host() -> None:
     """Whoever invited is not told to ask for an invitation."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(7), "letter", False, HOME)
+        host = await opening.host(one, ready_setup(7), "letter", False, HOME)
         invitation, three = data_of(host), Ports(net, 3)
-        replies = [data_of(await meet.join(ports, invitation, "letter", HOME)) for ports in (two, three)]
+        replies = [data_of(await opening.join(ports, invitation, "letter", HOME)) for ports in (two, three)]
         await host.letters.take(replies[0])
         with pytest.raises(Malformed, match="seat is taken"):
             await host.letters.take(replies[1])
-        shown = refusal(words(), host.standing().error, host.standing().error_is_theirs)
+        shown = refusal(words(), host.status().error, host.status().error_is_theirs)
         assert shown is not None and "one invitation is for one guest" in text_of(shown)
         for task in three.tasks:
             task.cancel()
@@ -129,8 +129,8 @@ def test_a_silent_stranger_is_shown_the_door_when_another_waits() -> None:
     """
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "link", False, HOME)
-        guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+        host = await opening.host(one, ready_setup(1), "link", False, HOME)
+        guest = await opening.join(two, data_of(host), "link", HOME, "Bo")
         for limit in (8000, 2000):
             end, strange = joined_ends()
             host._found(end, "stranger")
@@ -152,8 +152,8 @@ def test_who_joins_and_never_takes_the_seat_is_a_stranger_too() -> None:
     """A greeting that holds is not enough while the seat is free: the guest's half must follow."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "link", False, HOME)
-        guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+        host = await opening.host(one, ready_setup(1), "link", False, HOME)
+        guest = await opening.join(two, data_of(host), "link", HOME, "Bo")
         peer, (end, strange) = guest.peer, joined_ends()
         host._found(end, "stranger")
         peer.greeting.at(*(mark.encode() for mark in strange.fingerprints() or ()))
@@ -172,8 +172,8 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
     """Through a room or by hand somebody could sit in between; between tabs of one browser nobody can."""
 
     async def test(net: Network, one: Ports, two: Ports) -> None:
-        host = await meet.host(one, ready_setup(1), "link", False, HOME)
-        guest = await meet.join(two, data_of(host), "link", HOME, "Bo")
+        host = await opening.host(one, ready_setup(1), "link", False, HOME)
+        guest = await opening.join(two, data_of(host), "link", HOME, "Bo")
 
         def bare() -> Channel:
             end, _ = joined_ends()
@@ -198,7 +198,7 @@ def test_a_channel_that_tells_nothing_of_its_ends_is_none() -> None:
 
 async def watched(host: Meeting, third: Ports) -> tuple[Meeting, Channel]:
     """Somebody who watches, and the host's end of their channel."""
-    watcher = await meet.watch(third, links.opened(await host.spectators.open())[1], HOME)
+    watcher = await opening.watch(third, links.opened(await host.spectators.open())[1], HOME)
     await rest(200)
     return watcher, host.spectators._seats[-1].channel
 
@@ -231,7 +231,7 @@ def test_a_spectator_cannot_have_the_match_over_and_over() -> None:
         now[0] = 2000.0
         heads(0)
         await rest()
-        assert not end.is_open and host.standing().watchers == 0
+        assert not end.is_open and host.status().watchers == 0
         for task in third.tasks:
             task.cancel()
 
@@ -249,7 +249,7 @@ def test_who_comes_to_watch_and_says_nothing_takes_no_place() -> None:
             end, _ = joined_ends()
             host.spectators._enter(end, b"")
             ends.append(end)
-        assert [end.is_open for end in ends] == [True] * 8 + [False] * 2 and host.standing().watchers == 0
+        assert [end.is_open for end in ends] == [True] * 8 + [False] * 2 and host.status().watchers == 0
         await asyncio.sleep(0.1)
         await rest()
         assert not any(end.is_open for end in ends) and not host.spectators._seats
@@ -267,9 +267,9 @@ def test_crafted_links_are_refused() -> None:
             host.by_hand.take_offer_of,
             host.by_hand.take_answer,
             host.letters.take,
-            partial(meet.watch, two, home=HOME),
-            partial(meet.open_invite, two),
-            *(partial(meet.join, two, way=way, home=HOME) for way in ("hand", "letter")),
+            partial(opening.watch, two, home=HOME),
+            partial(opening.open_invite, two),
+            *(partial(opening.join, two, way=way, home=HOME) for way in ("hand", "letter")),
         ]
         values: list[Any] = [0, "", b"", host.name, invite, (), ("x",), {0: 0}, "sdp"]
         for parts in (
@@ -288,7 +288,7 @@ def test_crafted_links_are_refused() -> None:
         three = Ports(net, 3)
         for parts in ((b"", invite, 5), (b"", invite), (b"", invite, ("x",))):
             with pytest.raises(Malformed, match="damaged"):
-                await meet.join(three, encode(parts), "hand", HOME)
+                await opening.join(three, encode(parts), "hand", HOME)
             with pytest.raises(Malformed, match="damaged"):
                 await guest.by_hand.take_offer_of(encode(parts))
         assert not three.kept and not three.pairs and not three.tasks

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.records import check_troop
 from eden_core.engine.match import ROLLED, Match
 from eden_core.rules.start import why_not_setup
@@ -95,8 +95,8 @@ def test_every_edition_board_and_scenery_may_start(edition: str, scenery: str) -
         assert bool(setup.pieces) == (scenery == "ready") and setup.territory == int(scenery == "territory")
         pools = {
             "ready": (),
-            "turns": content.load().pieces,
-            "territory": [piece.id for piece in content.load(edition).terrain],
+            "turns": shipped.load().pieces,
+            "territory": [piece.id for piece in shipped.load(edition).terrain],
         }
         assert {shape.id for shape in setup.pool} == set(pools[scenery])
 
@@ -115,7 +115,7 @@ def test_the_optional_rules_make_a_legal_set_up(edition: str) -> None:
         )
         assert why_not_setup(setup) == []
         assert (setup.infestation, setup.weather) == (infestation, weather)
-        assert len(setup.npfs) == (len(content.load().npfs) if infestation else 0)
+        assert len(setup.npfs) == (len(shipped.load().npfs) if infestation else 0)
         named = {name for profile in setup.npfs for name in profile.abilities}
         assert named <= {ability.id for ability in setup.abilities} and bool(named) == bool(infestation)
     assert LEVELS[-1] == ROLLED
@@ -225,7 +225,7 @@ def test_an_illegal_troop_is_said_with_its_rule() -> None:
 
 def test_a_faction_out_of_play_is_refused_by_name() -> None:
     """MAT-7: a faction that an edition does not have is named in words, not by its id."""
-    horde = content.load().profiles["vladd"]._replace(id="gor", name="Gor", faction="horde")
+    horde = shipped.load().profiles["vladd"]._replace(id="gor", name="Gor", faction="horde")
     from eden_core.cards.records import Troop
     from web.ui.forms import fault_text
 
@@ -376,7 +376,7 @@ def test_a_pasted_text_becomes_the_troop_or_says_why_not() -> None:
 def _shown(catalogue: Words, look: Look) -> set[str]:
     sheet = library_sheet(catalogue, look)
     found: set[str] = set()
-    for profile in content.load().profiles:
+    for profile in shipped.load().profiles:
         if find(sheet, data_profile=profile) or find(sheet, data_option=profile):
             found.add(profile)
     return found
@@ -384,7 +384,7 @@ def _shown(catalogue: Words, look: Look) -> set[str]:
 
 def test_fighters_are_searched_and_filtered() -> None:
     """By words without accents and case, equipment too; by faction, stigma and edition."""
-    catalogue, profiles = words(), content.load().profiles
+    catalogue, profiles = words(), shipped.load().profiles
     assert _shown(catalogue, Look()) == set(profiles)
     assert _shown(catalogue, Look(search="yuri")) == {"yuri"}
     assert "sefu" in _shown(catalogue, Look(search="BLOWGUN poison"))
@@ -401,7 +401,7 @@ def test_fighters_are_searched_and_filtered() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_card_can_be_read(kind: str) -> None:
     """Each mission, tactical card and ability stands in its list once, in both whole languages."""
-    library = content.load()
+    library = shipped.load()
     ids: dict[str, Any] = {
         "fighters": {},
         "missions": library.missions,
@@ -419,7 +419,7 @@ def test_every_card_can_be_read(kind: str) -> None:
 
 def test_npfs_are_read_as_cards() -> None:
     """NPF-2: all of them, the level in place of the value, the lowest first; a faction's filter does not touch them."""
-    sheet, npfs = library_sheet(words(), Look("npfs", faction="jokers", edition="en1")), content.load().npfs
+    sheet, npfs = library_sheet(words(), Look("npfs", faction="jokers", edition="en1")), shipped.load().npfs
     cards = find(sheet, class_="profile")
     assert [node.attrs["data-profile"] for node in cards] == sorted(
         npfs, key=lambda name: (npfs[name].level, npfs[name].name)
@@ -449,7 +449,7 @@ def test_a_card_in_a_match_is_as_it_is_played_there() -> None:
 def test_the_catalogue_of_scenery_is_the_editions(edition: str) -> None:
     """TER-2, TER-5: every piece with size, cost and its special rules as the edition plays them."""
     sheet = library_sheet(words(), Look("scenery", edition=edition))
-    pieces = content.load(edition).terrain
+    pieces = shipped.load(edition).terrain
     assert len(find(sheet, class_="text-card terrain-card")) == len(pieces) > 5
     for shape in pieces:
         card = find(sheet, data_card=f"scenery-{shape.id}")[0]
@@ -482,7 +482,7 @@ def test_a_special_rule_is_said_as_the_edition_plays_it() -> None:
 
 def test_a_card_shows_all_that_is_printed() -> None:
     """MAT-3, MAT-4: value, base, each limb's two numbers, CP and faces, equipment in the language."""
-    card = profile_card(words("fr"), content.load().profiles["vladd"])
+    card = profile_card(words("fr"), shipped.load().profiles["vladd"])
     text = text_of(card)
     assert all(part in text for part in ("30", "tête +1", "Souffle", "socle de 30 mm"))
     arms = find(card, data_limb="arms")[0]

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from eden_core.cards import shipped as content
+from eden_core.cards import shipped
 from eden_core.cards.records import COMPOSED, check_troop
 from eden_core.ruleset import EDITIONS, Ruleset
 from tests.web.playing import Numbers, words
@@ -149,7 +149,7 @@ def test_every_fault_has_words(language: str) -> None:
 
 def test_all_fighters_can_be_written() -> None:
     """A name that two cards share is written by its id, so that any troop comes back."""
-    for profile in content.load().profiles.values():
+    for profile in shipped.load().profiles.values():
         if not profile.level:
             draft = Draft("", "faction", profile.faction, (profile.id,))
             assert read_draft(draft_text(draft), words()) == draft

@@ -1,5 +1,6 @@
-"""Letters: what the other lacks since the last head they are known to hold, signed, as a link (protocol.md,
-"Modes").
+"""Letters: a link with all that the other lacks, signed, since the last head they are known to hold.
+
+protocol.md, "Modes".
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Letters:
 
     @property
     def is_due(self) -> bool:
-        """Whether something is to be sent by letter: the other lacks it, and it is their turn."""
+        """True if something is to be sent by letter: the other lacks it, and it is their turn."""
         peer, ledger = self._peer, self._peer.ledger
         if ledger is None or self._line.has_channel:
             return False

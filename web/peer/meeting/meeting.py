@@ -1,7 +1,6 @@
-"""A match with a person elsewhere, carried out: a peer's effects over keys, store and channels; the way to the other
-side.
+"""A match with a person elsewhere, carried out: a peer's effects, and the search for the other side.
 
-Pure Python, no js: the ports are given (`net/ports.py`, or a test's own). One loop at a time carries effects out, so
+Pure Python, no js: the ports are given (`web/ports`, or a test's own). One loop at a time carries effects out, so
 that what is played is signed, then stored, then sent, then shown. A lost connection is looked for again by itself.
 """
 
@@ -29,7 +28,7 @@ from web.peer.meeting.spectators import Spectators
 from web.peer.meeting.summary import connection_status, list_entry
 from web.peer.meeting.turning_away import SeatGuard
 from web.peer.session import RemoteSession
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.ports.protocol import Channel, Hold, PortError, Ports, Room, Tabs
 
 __all__ = ["Meeting"]
@@ -42,8 +41,9 @@ MOST_NEXT = 4  # channels that wait, while it is not clear who is at the end of 
 
 
 class Meeting:
-    """One match between peers at this screen. `changed` is called whenever something is to be shown anew, `arrived`
-    when the ledger moved.
+    """One match between peers at this screen.
+
+    `changed` is called whenever something is to be shown anew, `arrived` when the ledger moved.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Meeting:
                 self.changed()
 
     def end(self) -> None:
-        """Leaves the match alone; it is kept."""
+        """Leave the match alone; it is kept."""
         self.is_left = True
         self.spectators.close()
         self._drop()
@@ -125,7 +125,7 @@ class Meeting:
             self._hold = None
 
     async def _let_go(self) -> None:
-        """Another tab of this browser wants to play: it may, once nothing is on its way any more."""
+        """Let another tab of this browser play, once nothing is on its way any more."""
         while self._pumping or self.peer.is_busy:
             await self.ports.wait(MOMENT)
         if self._hold is None or self.is_left:
@@ -142,9 +142,7 @@ class Meeting:
     # --- effects ---
 
     async def pump(self) -> None:
-        """Carries out what the peer wants, until nothing is left, or the match is left: then another may hold it
-        already.
-        """
+        """Carry out what the peer wants, until nothing is left, or the match is left: another tab may hold it then."""
         if self._pumping:
             return
         self._pumping = True
@@ -157,7 +155,7 @@ class Meeting:
             self._pumping = False
 
     def soon(self) -> None:
-        """The same, beside the rest."""
+        """Carry out what the peer wants, beside the rest."""
         self.ports.start(self.pump())
 
     async def deliver(self, messages: Sequence[bytes]) -> None:
@@ -233,7 +231,7 @@ class Meeting:
             self.changed()  # else the table shows the steps that came in, and all else with them
 
     def _dismiss(self) -> None:
-        """Whoever waits for the place waits in vain."""
+        """Send away all who wait for the place."""
         while self._next:
             self._next.pop().close()
 
@@ -251,7 +249,7 @@ class Meeting:
             self.ports.start(room.leave())
 
     def _moved(self) -> None:
-        """The ledger moved: the table takes it up."""
+        """Let the table take up that the ledger moved."""
         if self.peer.ledger is None or not (self.peer.is_agreed or self.peer.player == 0):
             return
         if self.session is None:
@@ -262,40 +260,40 @@ class Meeting:
     # --- the player's doings ---
 
     def answer(self, given: Answer) -> None:
-        """One's own answer."""
+        """Give one's own answer."""
         self.error = None
         self.peer.answer(given)
         self.soon()
 
     def order(self, order: Order) -> None:
-        """A standing order of one's own."""
+        """Give a standing order of one's own."""
         self.peer.order(order)
         self.soon()
 
     def ask_undo(self, slot: int) -> None:
-        """Asks the other to let one's last answer be taken back, where a question reaches them."""
+        """Ask the other to let one's last answer be taken back, where a question reaches them."""
         if self.may_ask:
             self.peer.ask("undo", slot)
             self.soon()
 
     def offer_draw(self) -> None:
-        """Offers a draw, where that reaches the other."""
+        """Offer a draw, where that reaches the other."""
         if self.may_ask:
             self.peer.ask("draw")
             self.soon()
 
     def consent(self) -> None:
-        """Consents to what is asked."""
+        """Consent to what is asked."""
         self.peer.consent()
         self.soon()
 
     def decline(self) -> None:
-        """Declines it."""
+        """Decline what is asked."""
         self.peer.decline()
         self.soon()
 
     def resign(self) -> None:
-        """Gives the match up. Raises `Malformed` where another tab plays it."""
+        """Give the match up. Raises `Malformed` where another tab plays it."""
         self.must_be_held()
         self.peer.resign()
         self.soon()
@@ -303,7 +301,7 @@ class Meeting:
     # --- the way to the other side ---
 
     async def connect(self) -> None:
-        """Looks for the other in the room of the link."""
+        """Look for the other in the room of the link."""
         if (
             self.way != "link"
             or self.is_left
@@ -319,7 +317,9 @@ class Meeting:
                 self._tabs = await self.ports.open_tabs(f"eden-{room}", self._found_tab)
             if not self.is_left:
                 self.turned("searching")
-                self._room = await self.ports.join_room(room, password, self._found, self._status, self.relays or None)
+                self._room = await self.ports.join_room(
+                    room, password, self._found, self._relay_status, self.relays or None
+                )
         except PortError as fault:
             self.error, self.error_is_theirs = Malformed(fault.code, where="relay"), False
             self.turned("failed")
@@ -330,7 +330,7 @@ class Meeting:
         elif self.peer.is_settled:  # found meanwhile
             self._leave_room()
 
-    def _status(self, word: str) -> None:
+    def _relay_status(self, word: str) -> None:
         if self._channel is None:
             self.turned({"found": "connecting", "failed": "failed", "no_relay": "no_relay"}.get(word, "searching"))
 
@@ -350,7 +350,7 @@ class Meeting:
             channel.on_close = lambda reason: self._next.remove(channel) if channel in self._next else None
 
     def take_channel(self, channel: Channel) -> None:
-        """An open channel to the other; one that tells nothing of its ends must be of this browser."""
+        """Take an open channel to the other; one that tells nothing of its ends must be of this browser."""
         mine, theirs = channel.fingerprints() or ("", "")
         if self.is_left or (not (mine and theirs) and channel not in self._tab_channels):
             channel.close()
@@ -382,7 +382,7 @@ class Meeting:
             self.soon()
 
     def hang_up(self) -> None:
-        """Ends the channel of one's own accord."""
+        """End the channel of one's own accord."""
         self._drop()
         if self.peer.is_connected:
             self.peer.disconnected()
@@ -403,7 +403,7 @@ class Meeting:
             self.ports.start(self._again())
 
     async def _again(self) -> None:
-        """Looks for the other again, after a while that grows."""
+        """Look for the other again, after a while that grows."""
         pause = AGAIN[min(self._tries, len(AGAIN) - 1)]
         self._tries += 1
         await self.ports.wait(pause)
@@ -411,7 +411,7 @@ class Meeting:
             await self.connect()
 
     def reconnect(self) -> None:
-        """Tries at once: a press, or the page is looked at again."""
+        """Try at once: at a press, or when the page is looked at again."""
         self._tries = 0
         if self.way == "link" and self._channel is None and self._room is None:
             self.ports.start(self.connect())
@@ -423,12 +423,12 @@ class Meeting:
         self.by_hand.drop()
 
     def turned(self, word: str) -> None:
-        """The connection stands otherwise now, in a word of `Standing.connection`."""
+        """Take in another state of the connection, in a word of `ConnectionStatus.connection`."""
         self.connection = word
         self.changed()
 
     def must_be_held(self) -> None:
-        """Raises `Malformed` where another tab plays the match."""
+        """Raise `Malformed` where another tab plays the match."""
         if not self.is_held:
             raise Malformed("open_in_another_tab", where="store")
 
@@ -436,9 +436,10 @@ class Meeting:
 
     @property
     def may_ask(self) -> bool:
-        """Whether an undo or a draw may be asked for, by the tab that plays. By letter it must be for the other to
-        decide something: where their side only throws the dice, play has gone on before they read it. Whoever
-        resigned asks no more.
+        """True if the tab that plays may ask for an undo or a draw.
+
+        By letter it must be for the other to decide something: where their side only throws the dice, play has gone on
+        before they read it. A player who resigned asks no more.
         """
         if self.peer.resigning:
             return False
@@ -454,18 +455,14 @@ class Meeting:
         )
 
     def go_by_letter(self) -> None:
-        """Goes on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays the
-        match.
-        """
+        """Go on by letter; a link can be taken up again later. Raises `Malformed` where another tab plays it."""
         self.must_be_held()
         self.hang_up()
         self.peer.asking = None
         self._go_on("letter")
 
     def go_live(self) -> None:
-        """Looks for the other again as by a link, who must do so too. Raises `Malformed` where another tab plays the
-        match.
-        """
+        """Look for the other again as by a link; they must do so too. Raises `Malformed` where another tab plays it."""
         self.must_be_held()
         self._go_on("link")
         self.reconnect()
@@ -479,12 +476,12 @@ class Meeting:
     # --- what is shown and kept ---
 
     def address(self, kind: str, data: bytes) -> str:
-        """A link of a kind, as an address."""
+        """Return a link of a kind, as an address."""
         return f"{self.home}#{links.link_of(kind, data)}"
 
     @property
     def link(self) -> str:
-        """What is to be sent now, as an address; "" for nothing."""
+        """The address to send now; "" for none."""
         peer = self.peer
         if self.way == "hand":
             return self.by_hand.to_send
@@ -495,12 +492,10 @@ class Meeting:
         return self.letters.address if self.way == "letter" else ""
 
     def match_link(self) -> str:
-        """The whole match as an address: whoever has it can check it. Before the end one's own secret stands in no
-        link.
-        """
+        """Return the whole match as an address, which anybody can check; one's own secret only after the end."""
         return self.address(links.MATCH, self.peer.record())
 
-    def standing(self) -> Standing:
+    def status(self) -> ConnectionStatus:
         """Return the connection's state as the panels show it."""
         session = self.session
         return replace(
@@ -528,8 +523,10 @@ class Meeting:
 
     @property
     def is_late(self) -> bool:
-        """Whether a guest without a seat has looked for the host so long that it may be another's: once both have found
-        each other the host is in the room no more, and can't say so."""
+        """True for a guest without a seat who has looked for the host so long that it may be another's.
+
+        Once two have found each other the host is in the room no more, and can't say so.
+        """
         return (
             self.peer.player == 2
             and not self.peer.is_agreed
@@ -539,12 +536,12 @@ class Meeting:
 
     @property
     def has_channel(self) -> bool:
-        """Whether a channel to the other is open."""
+        """True while a channel to the other is open."""
         return self._channel is not None
 
     @property
     def word(self) -> str:
-        """How the connection stands, in a word of `Standing.connection`."""
+        """The state of the connection, in a word of `ConnectionStatus.connection`."""
         if self._channel is not None:
             return "connected" if self.peer.is_greeted else "connecting"
         return self.connection

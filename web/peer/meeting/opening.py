@@ -1,4 +1,4 @@
-"""How a match with a person elsewhere comes to be at this screen: hosted, joined, watched, or opened again."""
+"""The openings of a match with a person elsewhere: hosted, joined, watched, or opened again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["host", "join", "open_invite", "reopen", "watch"]
 
 
 async def host(ports: Ports, setup: Setup, way: str, quick: bool, home: str, is_open: bool = False) -> Meeting:
-    """Opens a match for a guest to come, who may field another troop if it `is_open`. Raises the ports' errors."""
+    """Open a match for a guest to come, who may field another troop if it `is_open`. Raises the ports' errors."""
     secret, nonce, link_secret, draft = (ports.random_bytes(size) for size in (32, 16, 16, 16))
     key_name = "host-" + draft.hex()
     key = await ports.keys.make(key_name)
@@ -35,21 +35,19 @@ async def host(ports: Ports, setup: Setup, way: str, quick: bool, home: str, is_
 
 
 def invite_of(data: bytes) -> tuple[bytes, bytes, Invite, list[Any]]:
-    """The link's secret, the invitation's bytes, the invitation, and what else a link holds. Raises `EdenError`."""
+    """Return a link's secret, the invitation's bytes, the invitation, and what else it holds. Raises `EdenError`."""
     link_secret, invite_data, more = invite_parts(data)
     return link_secret, invite_data, read_invite(invite_data), more
 
 
 async def open_invite(ports: Ports, data: bytes) -> Invite | None:
-    """The invitation, where it leaves the guest a choice that was not made yet. Raises `EdenError` or the ports'
-    errors.
-    """
+    """Return the invitation, where it leaves the guest a choice not made yet. Raises `EdenError`, the ports' errors."""
     _, invite_data, invite, _ = invite_of(data)
     return invite if invite.is_open and await ports.store.get(name_of(invite_data)) is None else None
 
 
 async def join(ports: Ports, data: bytes, way: str, home: str, name: str = "", troop: Troop | None = None) -> Meeting:
-    """Takes an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
+    """Take an invitation's seat; `data` is what its link holds. Raises `EdenError` or the ports' errors."""
     link_secret, invite_data, invite, more = invite_of(data)
     known, sdp = name_of(invite_data), sdp_of(more) if way == "hand" else ""
     if await ports.store.get(known) is not None:
@@ -76,7 +74,7 @@ async def join(ports: Ports, data: bytes, way: str, home: str, name: str = "", t
 
 
 async def watch(ports: Ports, data: bytes, home: str) -> Meeting:
-    """Watches a live match. Raises `EdenError`."""
+    """Watch a live match. Raises `EdenError`."""
     link_secret, invite_data, invite, more = invite_of(data)
     meeting = Meeting(
         ports,
@@ -92,7 +90,7 @@ async def watch(ports: Ports, data: bytes, home: str) -> Meeting:
 
 
 async def reopen(ports: Ports, name: str, home: str, must_hear: bool = False, takes: bool = False) -> Meeting:
-    """A match that is kept here, as it was; `takes` it from another tab. Raises `EdenError` or the ports' errors."""
+    """Open a match that is kept here; `takes` it from another tab. Raises `EdenError` or the ports' errors."""
     hold = await ports.store.hold(name, takes)  # before it is read: nobody else writes it meanwhile
     try:
         data = await ports.store.get(name)

@@ -1,5 +1,6 @@
-"""Spectators of a live match: a room of the host's, apart from the players'; they are shown what both signed, and no
-more.
+"""Spectators of a live match, in a room of the host's apart from the players'.
+
+They are shown what both players signed, and no more.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from eden_core.engine.messages import Decision
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 
 if TYPE_CHECKING:
     from eden_core.sync.chain.ledger import Ledger
@@ -37,7 +37,7 @@ def list_entry(peer: Peer, way: str, ledger: Ledger | None = None) -> dict[str, 
     }
 
 
-def connection_status(peer: Peer, way: str, letter_is_due: bool, hand_link: str) -> Standing:
+def connection_status(peer: Peer, way: str, letter_is_due: bool, hand_link: str) -> ConnectionStatus:
     """Return the connection's state as far as the peer knows it; the meeting adds what it knows itself.
 
     Args:
@@ -62,7 +62,7 @@ def connection_status(peer: Peer, way: str, letter_is_due: bool, hand_link: str)
         else "invite"
     )
     is_posted = way == "letter" and letter_is_due
-    return Standing(
+    return ConnectionStatus(
         way,
         peer.invite.is_quick,
         peer.player,

@@ -1,6 +1,4 @@
-"""A match with a person elsewhere, while it is played: the badge, the connection sheet, requests, letters, the
-frozen match.
-"""
+"""The panels of a match between peers while it is played: badge, connection, requests, letters, the frozen match."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.peer.panel.lobby import hand_steps, name_of, warnings, way_name
 from web.peer.panel.refusals import told
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.ui.controls import p_class
 from web.ui.forms import act
 from web.ui.nodes import Child, Node, h, icon
@@ -44,50 +42,46 @@ BADGES = {
 }
 
 
-def _other(standing: Standing) -> int:
+def _other(status: ConnectionStatus) -> int:
     """The player at the other end; for a spectator the host."""
-    return 1 if standing.role != 1 else 2
+    return 1 if status.role != 1 else 2
 
 
-def badge_state(standing: Standing) -> str:
+def badge_state(status: ConnectionStatus) -> str:
     """Which of the badge's states it is."""
-    if standing.phase == "frozen":
+    if status.phase == "frozen":
         return "frozen"
-    if (
-        standing.role == 0
-        and standing.phase != "over"
-        and standing.connection not in ("connected", "no_relay", "failed")
-    ):
+    if status.role == 0 and status.phase != "over" and status.connection not in ("connected", "no_relay", "failed"):
         return "lost"  # the host is looked for until they are here
-    if standing.connection == "lost" and standing.phase != "over":
-        return "cut" if standing.way == "hand" else "lost"
-    if standing.way == "hand" and standing.connection == "none" and standing.phase == "agreed" and standing.role:
+    if status.connection == "lost" and status.phase != "over":
+        return "cut" if status.way == "hand" else "lost"
+    if status.way == "hand" and status.connection == "none" and status.phase == "agreed" and status.role:
         return "cut"  # nothing comes back by itself
-    if standing.role == 0 and (standing.connection == "connected" or standing.phase == "over"):
+    if status.role == 0 and (status.connection == "connected" or status.phase == "over"):
         return "watching"
-    if standing.phase == "over":
+    if status.phase == "over":
         return "over"
-    if standing.way == "letter" and standing.connection != "connected":
+    if status.way == "letter" and status.connection != "connected":
         return "letter"
-    if standing.connection == "connected":
-        return "verified" if standing.verified else "checking"
-    return "offline" if standing.connection in ("no_relay", "failed") else "waiting"
+    if status.connection == "connected":
+        return "verified" if status.verified else "checking"
+    return "offline" if status.connection in ("no_relay", "failed") else "waiting"
 
 
-def badge_about(words: Words, standing: Standing) -> str:
+def badge_about(words: Words, status: ConnectionStatus) -> str:
     """The badge's state in a sentence."""
-    state, name = badge_state(standing), name_of(words, standing, _other(standing))
-    return words(f"peer.badge.{state}.{'watch' if (standing.role, state) == (0, 'lost') else 'about'}", name=name)
+    state, name = badge_state(status), name_of(words, status, _other(status))
+    return words(f"peer.badge.{state}.{'watch' if (status.role, state) == (0, 'lost') else 'about'}", name=name)
 
 
-def badge(words: Words, standing: Standing) -> Node:
+def badge(words: Words, status: ConnectionStatus) -> Node:
     """The connection in the match's top bar: an icon, a word, the latency; a press opens the sheet."""
-    state = badge_state(standing)
+    state = badge_state(status)
     word = words(f"peer.badge.{state}")
-    late = words("peer.ms", n=standing.latency) if state == "verified" and standing.latency >= 0 else ""
-    said = ". ".join(filter(None, (badge_about(words, standing), late)))
-    heard = ". ".join((f"{word} {late}".strip(), badge_about(words, standing)))  # what is seen, first
-    asked = h("span", {"class": "dot", "aria-hidden": "true"}) if standing.asked else None
+    late = words("peer.ms", n=status.latency) if state == "verified" and status.latency >= 0 else ""
+    said = ". ".join(filter(None, (badge_about(words, status), late)))
+    heard = ". ".join((f"{word} {late}".strip(), badge_about(words, status)))  # what is seen, first
+    asked = h("span", {"class": "dot", "aria-hidden": "true"}) if status.asked else None
     return h(
         "button",
         {
@@ -112,28 +106,28 @@ def badge(words: Words, standing: Standing) -> Node:
 # --- the sheet ---
 
 
-def _heads(words: Words, standing: Standing) -> Node:
+def _heads(words: Words, status: ConnectionStatus) -> Node:
     """Both names and how far each is; the same, or who is behind. A spectator is no third side: how far they see."""
-    if not standing.role:
-        return h("p", {"class": "heads-line"}, icon("eye"), h("span", None, words("peer.heads.watch", n=standing.mine)))
-    here = standing.role
-    slots = {here: standing.mine, 3 - here: standing.theirs}
-    same = standing.mine == standing.theirs
+    if not status.role:
+        return h("p", {"class": "heads-line"}, icon("eye"), h("span", None, words("peer.heads.watch", n=status.mine)))
+    here = status.role
+    slots = {here: status.mine, 3 - here: status.theirs}
+    same = status.mine == status.theirs
     sides = [
         h(
             "div",
             {"class": f"head {p_class(player)}", "data-slot": slots[player]},
-            h("b", None, name_of(words, standing, player)),
+            h("b", None, name_of(words, status, player)),
             h("span", {"class": "tag"}, words("peer.here" if player == here else "peer.there")),
             h("p", None, words("peer.slot", n=slots[player])),
             key=str(player),
         )
         for player in (1, 2)
     ]
-    line = words("peer.heads", mine=standing.mine, theirs=standing.theirs)
+    line = words("peer.heads", mine=status.mine, theirs=status.theirs)
     more = words(
-        f"peer.heads.{'same' if same else 'behind' if standing.theirs < standing.mine else 'ahead'}",
-        name=name_of(words, standing, 3 - here),
+        f"peer.heads.{'same' if same else 'behind' if status.theirs < status.mine else 'ahead'}",
+        name=name_of(words, status, 3 - here),
     )
     return h(
         "section",
@@ -143,25 +137,23 @@ def _heads(words: Words, standing: Standing) -> Node:
     )
 
 
-def _facts(words: Words, standing: Standing) -> Node:
-    other = name_of(words, standing, _other(standing))
-    late = words("peer.ms", n=standing.latency) if standing.latency >= 0 else words("peer.latency.none")
-    verified = "yes" if standing.verified else "letter" if standing.way == "letter" and standing.role else "no"
-    rows: list[tuple[str, Child]] = [(words("peer.fact.way"), way_name(words, standing))]
-    if standing.way != "letter":
+def _facts(words: Words, status: ConnectionStatus) -> Node:
+    other = name_of(words, status, _other(status))
+    late = words("peer.ms", n=status.latency) if status.latency >= 0 else words("peer.latency.none")
+    verified = "yes" if status.verified else "letter" if status.way == "letter" and status.role else "no"
+    rows: list[tuple[str, Child]] = [(words("peer.fact.way"), way_name(words, status))]
+    if status.way != "letter":
         rows.append((words("peer.latency"), late))
-    about = words(f"peer.verified.{verified}.{'about' if standing.role else 'watch'}", name=other)
+    about = words(f"peer.verified.{verified}.{'about' if status.role else 'watch'}", name=other)
     rows.append((words("peer.verified"), [h("b", None, words(f"peer.verified.{verified}")), " ", about]))
     return h("dl", {"class": "facts"}, [[h("dt", None, label), h("dd", None, value)] for label, value in rows])
 
 
-def _seen(words: Words, standing: Standing) -> Node:
-    """What the other side may see, and what it may not."""
-    other = name_of(words, standing, _other(standing))
-    seen = (
-        ["play", *(["address"] if standing.way != "letter" else []), "time"] if standing.role else ["watch", "address"]
-    )
-    unseen = ["secrets", *(["dice"] if not standing.quick else [])] if standing.role else ["watch"]
+def _seen(words: Words, status: ConnectionStatus) -> Node:
+    """Return what the other side may see, and what it may not."""
+    other = name_of(words, status, _other(status))
+    seen = ["play", *(["address"] if status.way != "letter" else []), "time"] if status.role else ["watch", "address"]
+    unseen = ["secrets", *(["dice"] if not status.quick else [])] if status.role else ["watch"]
     return h(
         "section",
         {"class": "seen"},
@@ -178,54 +170,55 @@ def _seen(words: Words, standing: Standing) -> Node:
     )
 
 
-def _watch(words: Words, standing: Standing, qr: Matrix | None, note: str, can_share: bool) -> Node | None:
+def _watch(words: Words, status: ConnectionStatus, qr: Matrix | None, note: str, can_share: bool) -> Node | None:
     """The link for spectators, and how many there are."""
-    if standing.role != 1 or standing.phase != "agreed" or standing.way == "letter" or not standing.is_held:
+    if status.role != 1 or status.phase != "agreed" or status.way == "letter" or not status.is_held:
         return None  # the room is the host's, and of the tab that plays
     count = ""
-    if standing.watch_link:
-        count = words("peer.watchers.1" if standing.watchers == 1 else "peer.watchers", n=standing.watchers)
+    if status.watch_link:
+        count = words("peer.watchers.1" if status.watchers == 1 else "peer.watchers", n=status.watchers)
     return h(
         "section",
         {"class": "watch"},
         h("h3", None, words("peer.watch")),
         h("p", None, words("peer.watch.about"), " ", h("b", None, count) if count else None),
-        link_box(words, standing.watch_link, words("peer.watch.link"), qr, note, can_share)
-        if standing.watch_link and not standing.link  # by hand an offer goes first
+        link_box(words, status.watch_link, words("peer.watch.link"), qr, note, can_share)
+        if status.watch_link and not status.link  # by hand an offer goes first
         else h("div", {"class": "link-acts"}, act("watch_link", icon("eye"), words("peer.watch.copy"))),
     )
 
 
-def _owed(words: Words, standing: Standing) -> Node | None:
-    """Who owes what, when the other side is gone, and what can be done."""
-    if standing.waits != "their_roll" or standing.connection == "connected":
+def _owed(words: Words, status: ConnectionStatus) -> Node | None:
+    """Return who owes what, when the other side is gone, and what can be done."""
+    if status.waits != "their_roll" or status.connection == "connected":
         return None
     return notice(
-        "wait", words("peer.owes", name=name_of(words, standing, _other(standing))), tone="is-warning", name="owes"
+        "wait", words("peer.owes", name=name_of(words, status, _other(status))), tone="is-warning", name="owes"
     )
 
 
-def _plays(standing: Standing) -> bool:
-    """Whether the match goes on, and it is this tab that plays it."""
-    return standing.role != 0 and standing.phase == "agreed" and standing.is_held
+def _plays(status: ConnectionStatus) -> bool:
+    """Return True if the match goes on, and it is this tab that plays it."""
+    return status.role != 0 and status.phase == "agreed" and status.is_held
 
 
-def _asks(words: Words, standing: Standing, lost: bool = False) -> list[Child]:
-    """What can be asked of the other side, and why not now; the other way to play on (`lost`: it was offered
-    already).
+def _asks(words: Words, status: ConnectionStatus, lost: bool = False) -> list[Child]:
+    """Return what can be asked of the other side, or why not now, and the other way to play on.
+
+    `lost`: that way was offered already.
     """
-    if not _plays(standing):
+    if not _plays(status):
         return []
-    may_undo = standing.can_undo and standing.may_ask
-    by_letter = standing.way == "letter"
+    may_undo = status.can_undo and status.may_ask
+    by_letter = status.way == "letter"
     other_way = (
         act("to_live", icon("connected"), words("peer.to_live"))
-        if by_letter and standing.connection != "connected"
+        if by_letter and status.connection != "connected"
         else (act("to_letter", icon("letter"), words("peer.to_letter")) if not by_letter and not lost else None)
     )
-    if standing.resigning:
+    if status.resigning:
         return [h("div", {"class": "link-acts"}, other_way)] if other_way is not None else []
-    why = "" if may_undo else "peer.ask.undo.not" if standing.may_ask else "peer.ask.by_letter"
+    why = "" if may_undo else "peer.ask.undo.not" if status.may_ask else "peer.ask.by_letter"
     return [
         h(
             "div",
@@ -237,24 +230,24 @@ def _asks(words: Words, standing: Standing, lost: bool = False) -> list[Child]:
                 data_option="undo",
                 aria_disabled=None if may_undo else "true",
             ),
-            act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if standing.may_ask else "true"),
+            act("ask", words("peer.ask.draw"), data_option="draw", aria_disabled=None if status.may_ask else "true"),
             other_way,
             act("resign", words("peer.resign"), tone="danger"),
         ),
-        h("p", {"class": "small"}, words(why, name=name_of(words, standing, _other(standing)))) if why else None,
+        h("p", {"class": "small"}, words(why, name=name_of(words, status, _other(status)))) if why else None,
     ]
 
 
 def connection_sheet(
-    words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True
+    words: Words, status: ConnectionStatus, qr: Matrix | None = None, note: str = "", can_share: bool = True
 ) -> Node:
     """All about the connection and what can be asked of the other side."""
-    state, plays = badge_state(standing), _plays(standing)
-    other = name_of(words, standing, _other(standing))
-    lasts = plays or (standing.phase == "over" and standing.role != 0 and standing.is_held and not standing.is_closed)
-    lost = standing.connection in ("lost", "no_relay", "failed", "none") and standing.way != "letter" and lasts
+    state, plays = badge_state(status), _plays(status)
+    other = name_of(words, status, _other(status))
+    lasts = plays or (status.phase == "over" and status.role != 0 and status.is_held and not status.is_closed)
+    lost = status.connection in ("lost", "no_relay", "failed", "none") and status.way != "letter" and lasts
     way: list[Child] = []
-    if lost and standing.role:
+    if lost and status.role:
         way.append(
             h(
                 "div",
@@ -263,32 +256,32 @@ def connection_sheet(
                 act("to_letter", icon("letter"), words("peer.to_letter")),
             )
         )
-        if standing.way == "hand" and standing.link:
-            way.append(hand_steps(words, standing, qr, note, can_share))
-        elif standing.way == "hand":
+        if status.way == "hand" and status.link:
+            way.append(hand_steps(words, status, qr, note, can_share))
+        elif status.way == "hand":
             way.append(paste_box(words, words("peer.hand.offer", name=other), words("peer.paste.help")))
     return sheet(
-        words("peer.sheet") if standing.role else words("peer.lobby.watch", name=other),
+        words("peer.sheet") if status.role else words("peer.lobby.watch", name=other),
         h(
             "p",
             {"class": "sheet-state", "role": "status", "data-state": state},
             icon(BADGES[state]),
-            h("span", None, badge_about(words, standing)),
+            h("span", None, badge_about(words, status)),
         ),
-        told(words, standing),
-        warnings(words, standing),
-        request_banner(words, standing),
-        _owed(words, standing),
+        told(words, status),
+        warnings(words, status),
+        request_banner(words, status),
+        _owed(words, status),
         way,
-        _heads(words, standing),
-        _facts(words, standing),
+        _heads(words, status),
+        _facts(words, status),
         notice("eye", words("peer.peekable"), ": ", words("peer.quick.about"), name="peekable")
-        if standing.quick
+        if status.quick
         else None,
-        _asks(words, standing, lost),
-        letter_panel(words, standing, qr, note, can_share) if standing.way == "letter" and lasts else None,
-        _watch(words, standing, qr, note, can_share),
-        _seen(words, standing),
+        _asks(words, status, lost),
+        letter_panel(words, status, qr, note, can_share) if status.way == "letter" and lasts else None,
+        _watch(words, status, qr, note, can_share),
+        _seen(words, status),
         acts=[
             act("relays", words("peer.relays"), tone="quiet"),
             act("promises", icon("help"), words("peer.promises"), tone="quiet"),
@@ -302,34 +295,33 @@ def connection_sheet(
 # --- requests ---
 
 
-def request_banner(words: Words, standing: Standing) -> Node | None:
-    """What the other side asks, with both answers; or what one asked oneself, and what came of it; or that one has
-    resigned.
+def request_banner(words: Words, status: ConnectionStatus) -> Node | None:
+    """Return the request of the other side with both answers, or what came of one's own.
+
+    Or that one has resigned.
     """
-    other = name_of(words, standing, _other(standing))
-    if _has_resigned(standing):
+    other = name_of(words, status, _other(status))
+    if _has_resigned(status):
         return h(
             "div",
             {"class": "request is-mine", "role": "status", "data-resigning": "true"},
             peer_style(),
             icon("wait"),
-            h("p", None, h("b", None, words("peer.resigning"), "."), " ", _resigning_about(words, standing)),
+            h("p", None, h("b", None, words("peer.resigning"), "."), " ", _resigning_about(words, status)),
             key="request",
         )
-    if standing.asked:
-        about = standing.asked_about
-        off = (
-            None if standing.way == "letter" or standing.connection == "connected" else "true"
-        )  # it would reach nobody
+    if status.asked:
+        about = status.asked_about
+        off = None if status.way == "letter" or status.connection == "connected" else "true"  # it would reach nobody
         return h(
             "div",
-            {"class": "request", "role": "alert", "data-asked": standing.asked},
+            {"class": "request", "role": "alert", "data-asked": status.asked},
             peer_style(),
-            icon("undo" if standing.asked == "undo" else "hand"),
+            icon("undo" if status.asked == "undo" else "hand"),
             h(
                 "p",
                 None,
-                h("b", None, words(f"peer.asked.{standing.asked}", name=other)),
+                h("b", None, words(f"peer.asked.{status.asked}", name=other)),
                 f" {about}" if about else None,
                 f" {words('peer.asked.offline')}" if off else None,
             ),
@@ -341,52 +333,52 @@ def request_banner(words: Words, standing: Standing) -> Node | None:
             ),
             key="request",
         )
-    if standing.asking:
+    if status.asking:
         return h(
             "div",
-            {"class": "request is-mine", "role": "status", "data-asking": standing.asking},
+            {"class": "request is-mine", "role": "status", "data-asking": status.asking},
             peer_style(),
             icon("wait"),
             h(
                 "p",
                 None,
-                words(f"peer.asking.{standing.asking}", name=other),
-                f" {words('peer.asking.by_letter')}" if standing.link and standing.way == "letter" else None,
+                words(f"peer.asking.{status.asking}", name=other),
+                f" {words('peer.asking.by_letter')}" if status.link and status.way == "letter" else None,
             ),
             key="request",
         )
-    if standing.declined and standing.phase == "agreed":
+    if status.declined and status.phase == "agreed":
         return h(
             "div",
-            {"class": "request is-mine", "role": "status", "data-declined": standing.declined},
+            {"class": "request is-mine", "role": "status", "data-declined": status.declined},
             peer_style(),
             icon("cancel"),
-            h("p", None, words(f"peer.declined.{standing.declined}", name=other)),
+            h("p", None, words(f"peer.declined.{status.declined}", name=other)),
             key="request",
         )
     return None
 
 
-def _has_resigned(standing: Standing) -> bool:
-    """Whether the match was given up here, and the other side does not know yet."""
-    return standing.resigning and standing.phase == "agreed"
+def _has_resigned(status: ConnectionStatus) -> bool:
+    """Return True if the match was given up here, and the other side does not know yet."""
+    return status.resigning and status.phase == "agreed"
 
 
-def _resigning_about(words: Words, standing: Standing) -> str:
-    """How the other side will learn of it."""
+def _resigning_about(words: Words, status: ConnectionStatus) -> str:
+    """Say in which way the other side will learn of it."""
     return words(
-        f"peer.resigning.{'letter' if standing.way == 'letter' else 'about'}",
-        name=name_of(words, standing, _other(standing)),
+        f"peer.resigning.{'letter' if status.way == 'letter' else 'about'}",
+        name=name_of(words, status, _other(status)),
     )
 
 
-def resign_sheet(words: Words, standing: Standing) -> Node:
+def resign_sheet(words: Words, status: ConnectionStatus) -> Node:
     """Before a match is given up; or that it was, and the other side does not know yet."""
-    other = name_of(words, standing, _other(standing))
-    if standing.resigning:
+    other = name_of(words, status, _other(status))
+    if status.resigning:
         return sheet(
             words("peer.resigning"),
-            h("p", None, _resigning_about(words, standing)),
+            h("p", None, _resigning_about(words, status)),
             acts=act("close", words("ui.close"), tone="primary"),
         )
     return sheet(
@@ -402,17 +394,17 @@ def resign_sheet(words: Words, standing: Standing) -> Node:
 # --- who is waited for ---
 
 
-def waiting_line(words: Words, standing: Standing, session: Session) -> str:
-    """Whom the match waits for and what for, when it is not this side's turn: the public question and no more."""
-    other = name_of(words, standing, _other(standing))
+def waiting_line(words: Words, status: ConnectionStatus, session: Session) -> str:
+    """Say whom the match waits for when it is not this side's turn: the public question and no more."""
+    other = name_of(words, status, _other(status))
     decision = session.question
-    if _has_resigned(standing):
+    if _has_resigned(status):
         return words("peer.resigning")
-    if standing.waits == "letter":
+    if status.waits == "letter":
         return words("peer.waits.letter", name=other)
-    if standing.waits == "their_roll" or not isinstance(decision, Decision):
+    if status.waits == "their_roll" or not isinstance(decision, Decision):
         return words("peer.waits.roll", player=other)
-    owner = next((owner for owner in decision.owners if owner != standing.role), decision.owners[0])
+    owner = next((owner for owner in decision.owners if owner != status.role), decision.owners[0])
     player = session.player_name(owner)
     fighter = session.name(decision.fighter) if decision.fighter in session.match.fighters else ""
     key = f"peer.waits.{'infest' if (decision.kind, decision.rule) == ('place', 'NPF-2') else decision.kind}"
@@ -421,31 +413,29 @@ def waiting_line(words: Words, standing: Standing, session: Session) -> str:
     )
 
 
-def waiting_note(words: Words, standing: Standing) -> str:
-    """What may be said under it: whether the other side is there at all."""
-    other = name_of(words, standing, _other(standing))
-    if standing.way == "letter" and standing.connection != "connected":
-        return (
-            _resigning_about(words, standing) if _has_resigned(standing) else words("peer.waits.by_letter", name=other)
-        )
-    state = badge_state(standing)
-    return badge_about(words, standing) if state in ("lost", "cut", "offline", "waiting", "checking") else ""
+def waiting_note(words: Words, status: ConnectionStatus) -> str:
+    """Say what may stand under it: that the other side is there, or is not."""
+    other = name_of(words, status, _other(status))
+    if status.way == "letter" and status.connection != "connected":
+        return _resigning_about(words, status) if _has_resigned(status) else words("peer.waits.by_letter", name=other)
+    state = badge_state(status)
+    return badge_about(words, status) if state in ("lost", "cut", "offline", "waiting", "checking") else ""
 
 
 # --- letters ---
 
 
 def letter_panel(
-    words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True
+    words: Words, status: ConnectionStatus, qr: Matrix | None = None, note: str = "", can_share: bool = True
 ) -> Node:
     """By letter: the one that is ready, and where the one that came is pasted."""
-    other = name_of(words, standing, _other(standing))
-    ready = bool(standing.link)
+    other = name_of(words, status, _other(status))
+    ready = bool(status.link)
     send = step(
         1,
         words("peer.letter.send", name=other),
         words("peer.letter.send.about" if ready else "peer.letter.not_yet", name=other),
-        link_box(words, standing.link, words("peer.letter.link"), qr, note, can_share) if ready else None,
+        link_box(words, status.link, words("peer.letter.link"), qr, note, can_share) if ready else None,
         state="now" if ready else "",
     )
     take = step(
@@ -464,15 +454,15 @@ def letter_panel(
 
 
 def letter_sheet(
-    words: Words, standing: Standing, qr: Matrix | None = None, note: str = "", can_share: bool = True
+    words: Words, status: ConnectionStatus, qr: Matrix | None = None, note: str = "", can_share: bool = True
 ) -> Node:
     """The letters as a sheet of their own, with what goes along with them."""
     return sheet(
         words("peer.letters"),
-        told(words, standing),
-        request_banner(words, standing),
-        letter_panel(words, standing, qr, note, can_share),
-        _asks(words, standing),
+        told(words, status),
+        request_banner(words, status),
+        letter_panel(words, status, qr, note, can_share),
+        _asks(words, status),
         acts=[
             act("connection", icon("connected"), words("peer.sheet"), tone="quiet", data_option="all"),
             act("promises", icon("help"), words("peer.promises"), tone="quiet"),
@@ -484,17 +474,17 @@ def letter_sheet(
 # --- frozen ---
 
 
-def frozen_sheet(words: Words, standing: Standing) -> Node:
+def frozen_sheet(words: Words, status: ConnectionStatus) -> Node:
     """A match that can't go on: what was found, what it means, what is left to do."""
-    error = standing.trouble or standing.error
+    error = status.trouble or status.error
     code = error.code if error is not None else ""
     kind = code if code in ("states_differ", "two_histories") else "other"
-    proof, other = kind != "other", name_of(words, standing, _other(standing))
+    proof, other = kind != "other", name_of(words, status, _other(status))
     return sheet(
         words(f"peer.frozen.{kind}"),
         h("p", {"class": "frozen-what", "data-frozen": kind}, words(f"peer.frozen.{kind}.about", name=other)),
-        refusal(words, error, standing.error_is_theirs) if kind == "other" else None,
-        h("p", None, words("peer.frozen.heads", mine=standing.mine, theirs=standing.theirs)),
+        refusal(words, error, status.error_is_theirs) if kind == "other" else None,
+        h("p", None, words("peer.frozen.heads", mine=status.mine, theirs=status.theirs)),
         notice("verified", words(f"peer.frozen.proof.{kind}" if proof else "peer.frozen.kept"), name="kept"),
         acts=[
             act("save_proof", icon("save"), words("peer.frozen.save_proof"), tone="primary") if proof else None,

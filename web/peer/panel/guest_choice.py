@@ -1,4 +1,4 @@
-"""What a guest chooses before taking a seat: name and troop, under the edition and budget of the invitation."""
+"""A guest's choice before taking a seat: name and troop, under the edition and budget of the invitation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from eden_core.engine.match import Setup
 from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
 from web.peer.panel.lobby import what_is_played
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.setup.agreed import Agreed
 from web.setup.page import side
 from web.ui.forms import act
@@ -19,19 +19,19 @@ __all__ = ["choosing_page"]
 
 
 def choosing_page(
-    words: Words, standing: Standing, setup: Setup, agreed: Agreed, faults: Sequence[EdenError], refused: bool
+    words: Words, status: ConnectionStatus, setup: Setup, agreed: Agreed, faults: Sequence[EdenError], refused: bool
 ) -> list[Node]:
     """The page between an invitation that leaves the troop open and the lobby."""
-    host = words.given(standing.names[0]) or words("ui.setup.name", n=1)
+    host = words.given(status.names[0]) or words("ui.setup.name", n=1)
     return [
         h(
             "div",
-            {"class": "lobby peer choosing", "data-way": standing.way, "data-role": 2},
+            {"class": "lobby peer choosing", "data-way": status.way, "data-role": 2},
             peer_style(),
             h(
                 "header",
                 {"class": "lobby-head"},
-                h("p", {"class": "kicker"}, words(f"peer.mode.{standing.way}")),
+                h("p", {"class": "kicker"}, words(f"peer.mode.{status.way}")),
                 h("h1", None, words("peer.lobby.guest", name=host)),
             ),
             h(
@@ -49,7 +49,7 @@ def choosing_page(
                         act("join_as", words("peer.lobby.join"), tone="primary big"),
                     ),
                 ),
-                what_is_played(words, standing, setup),
+                what_is_played(words, status, setup),
             ),
         )
     ]

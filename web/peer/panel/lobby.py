@@ -1,4 +1,4 @@
-"""The ways to play, and the lobby: an invitation on its way, by link, by hand or by letter, seen by host and guest."""
+"""The lobby: an invitation on its way, by link, by hand or by letter, as host and guest see it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from eden_core.errors import EdenError
 from web.i18n.catalogue import Words
 from web.match.names import troop_called
 from web.peer.panel.refusals import told
-from web.peer.status import Standing
+from web.peer.status import ConnectionStatus
 from web.ui.controls import disc, p_class
 from web.ui.editions import modules
 from web.ui.forms import act
@@ -32,14 +32,14 @@ __all__ = [
 STATE_SIGNS = {"no_relay": "lost", "failed": "lost", "lost": "lost", "connected": "connected"}
 
 
-def name_of(words: Words, standing: Standing, player: int) -> str:
-    """A player's name; one who is still to come has none."""
-    return words.given(standing.names[player - 1]) or words("ui.setup.name", n=player)
+def name_of(words: Words, status: ConnectionStatus, player: int) -> str:
+    """Return a player's name; one who is still to come has none."""
+    return words.given(status.names[player - 1]) or words("ui.setup.name", n=player)
 
 
-def way_name(words: Words, standing: Standing) -> str:
-    """How the match is played."""
-    return words(f"peer.mode.{'quick' if standing.way == 'letter' and standing.quick else standing.way}")
+def way_name(words: Words, status: ConnectionStatus) -> str:
+    """Return the name of the way in which the match is played."""
+    return words(f"peer.mode.{'quick' if status.way == 'letter' and status.quick else status.way}")
 
 
 # --- on the set-up page ---
@@ -48,11 +48,11 @@ def way_name(words: Words, standing: Standing) -> str:
 # --- what is played ---
 
 
-def _troop(words: Words, standing: Standing, player: int, troop: Troop, edition: str) -> Node:
+def _troop(words: Words, status: ConnectionStatus, player: int, troop: Troop, edition: str) -> Node:
     value = sum(profile.value for profile in troop.profiles)
     fighters = ", ".join(words.name_of(profile.id, profile.name) for profile in troop.profiles)
-    mine = words("peer.you") if standing.role == player else ""
-    is_open = player == 2 and standing.is_open and standing.role == 1 and standing.phase in ("invite", "answer")
+    mine = words("peer.you") if status.role == player else ""
+    is_open = player == 2 and status.is_open and status.role == 1 and status.phase in ("invite", "answer")
     return h(
         "div",
         {"class": f"lobby-troop {p_class(player)}", "data-side": player},
@@ -60,7 +60,7 @@ def _troop(words: Words, standing: Standing, player: int, troop: Troop, edition:
         h(
             "div",
             None,
-            h("b", None, name_of(words, standing, player)),
+            h("b", None, name_of(words, status, player)),
             h("span", {"class": "tag"}, mine) if mine else None,
             h("p", None, f"{troop_called(words, troop, edition)} · {words('ui.setup.value', value=value)}"),
             h("p", {"class": "small"}, fighters),
@@ -70,8 +70,8 @@ def _troop(words: Words, standing: Standing, player: int, troop: Troop, edition:
     )
 
 
-def what_is_played(words: Words, standing: Standing, setup: Setup) -> Node:
-    """Edition, board, budget, optional rules and both troops, as they were agreed on or are offered."""
+def what_is_played(words: Words, status: ConnectionStatus, setup: Setup) -> Node:
+    """Return edition, board, budget, optional rules and both troops, as agreed on or offered."""
     edition = setup.ruleset.edition
     more = modules(words, setup)
     facts = (
@@ -80,27 +80,27 @@ def what_is_played(words: Words, standing: Standing, setup: Setup) -> Node:
         ("ui.setup.budget", words("ui.setup.value", value=setup.budget)),
         ("peer.fact.rounds", str(setup.rounds)),
         ("peer.fact.modules", " · ".join(more) or words("peer.fact.basic")),
-        ("peer.fact.way", way_name(words, standing)),
+        ("peer.fact.way", way_name(words, status)),
     )
     return h(
         "section",
         {"class": "lobby-match", "aria-label": words("peer.played")},
         h("h2", None, words("peer.played")),
         h("dl", {"class": "facts"}, [[h("dt", None, words(label)), h("dd", None, value)] for label, value in facts]),
-        [_troop(words, standing, player, troop, edition) for player, troop in enumerate(setup.troops, 1)],
+        [_troop(words, status, player, troop, edition) for player, troop in enumerate(setup.troops, 1)],
     )
 
 
 # --- the lobby ---
 
 
-def state_line(words: Words, standing: Standing) -> Node:
-    """Who or what is waited for, told to a screen reader whenever it changes."""
-    other = name_of(words, standing, 2 if standing.role == 1 else 1)
-    side = "host" if standing.role == 1 else "late" if standing.is_late else "guest"
-    connection = standing.connection
+def state_line(words: Words, status: ConnectionStatus) -> Node:
+    """Say who or what is waited for; a screen reader is told whenever it changes."""
+    other = name_of(words, status, 2 if status.role == 1 else 1)
+    side = "host" if status.role == 1 else "late" if status.is_late else "guest"
+    connection = status.connection
     sign = STATE_SIGNS.get(connection, "wait")
-    busy = connection in ("searching", "connecting", "lost") or (connection == "none" and not standing.link)
+    busy = connection in ("searching", "connecting", "lost") or (connection == "none" and not status.link)
     return h(
         "div",
         {
@@ -113,54 +113,54 @@ def state_line(words: Words, standing: Standing) -> Node:
     )
 
 
-def _way_out(words: Words, standing: Standing) -> Node | None:
-    """What can be done where no connection comes about."""
-    if standing.connection not in ("no_relay", "failed"):
+def _way_out(words: Words, status: ConnectionStatus) -> Node | None:
+    """Offer what can be done where no connection comes about."""
+    if status.connection not in ("no_relay", "failed"):
         return None
-    none = standing.connection == "no_relay"
+    none = status.connection == "no_relay"
     others: list[Child] = [act("reconnect", words("peer.try_again"), tone="primary")]
-    if standing.role == 1:
+    if status.role == 1:
         others += [
             act("invite", words("peer.way.hand"), data_option="hand") if none else None,
             act("invite", words("peer.way.letter"), data_option="letter"),
         ]
-    side = "host" if standing.role == 1 else "guest"
+    side = "host" if status.role == 1 else "guest"
     return h(
         "div",
         {"class": "way-out"},
-        h("p", None, words(f"peer.way_out.{standing.connection}.{side}", name=name_of(words, standing, 1))),
+        h("p", None, words(f"peer.way_out.{status.connection}.{side}", name=name_of(words, status, 1))),
         h("div", {"class": "link-acts"}, others, act("relays", words("peer.relays"), tone="quiet")),
         key="way-out",
     )
 
 
-def warnings(words: Words, standing: Standing) -> list[Node]:
-    """What this browser or page can't do, before it matters."""
-    found = (("insecure", not standing.is_secure), ("in_app", standing.in_app), ("not_kept", not standing.keeps))
+def warnings(words: Words, status: ConnectionStatus) -> list[Node]:
+    """Warn of what this browser or page can't do, before it matters."""
+    found = (("insecure", not status.is_secure), ("in_app", status.in_app), ("not_kept", not status.keeps))
     return [
         notice("cancel", words(f"peer.warn.{name}"), tone="is-warning", name=name) for name, wrong in found if wrong
     ]
 
 
-def offers(standing: Standing) -> bool:
-    """Whether it is this side that sends first: the host, or after a loss by hand whoever made the new offer."""
-    if standing.way == "hand" and standing.phase == "agreed" and standing.link:
-        return standing.link.rpartition("#")[2].split(".")[1:2] == ["o"]
-    return standing.role == 1
+def offers(status: ConnectionStatus) -> bool:
+    """Return True if this side sends first: the host, or after a loss by hand the maker of the new offer."""
+    if status.way == "hand" and status.phase == "agreed" and status.link:
+        return status.link.rpartition("#")[2].split(".")[1:2] == ["o"]
+    return status.role == 1
 
 
-def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, can_share: bool) -> Node:
+def hand_steps(words: Words, status: ConnectionStatus, qr: Matrix | None, note: str, can_share: bool) -> Node:
     """By hand or by letter: what is sent, what comes back, and then play; for the host or the guest."""
-    letter, host = standing.way == "letter", offers(standing)
+    letter, host = status.way == "letter", offers(status)
     kind = "letter" if letter else "hand"
-    other = name_of(words, standing, 2 if standing.role == 1 else 1)
+    other = name_of(words, status, 2 if status.role == 1 else 1)
 
     def said(number: int, part: str = "") -> str:
         return words(f"peer.{kind}.{'host' if host else 'guest'}.{number}{part}", name=other)
 
     label = words(f"peer.{kind}.{'host' if host else 'guest'}.link")
-    sending = link_box(words, standing.link, label, qr, note, can_share)
-    met = standing.connection in ("connecting", "connected")
+    sending = link_box(words, status.link, label, qr, note, can_share)
+    met = status.connection in ("connecting", "connected")
     if host:
         steps = [
             step(1, said(1), said(1, ".about"), sending if not met else None, state="done" if met else "now"),
@@ -173,13 +173,13 @@ def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, c
                 else paste_box(
                     words, words(f"peer.{kind}.host.paste"), words(f"peer.paste.{'help' if letter else 'here'}")
                 ),
-                state="done" if met else "now" if standing.link else "",
+                state="done" if met else "now" if status.link else "",
             ),
             step(3, said(3), said(3, ".about"), state="now" if met else ""),
         ]
     else:
         lost = (
-            not letter and not standing.link and not met and standing.connection == "none"
+            not letter and not status.link and not met and status.connection == "none"
         )  # the answer closed with its page
         steps = [
             step(
@@ -211,45 +211,45 @@ def hand_steps(words: Words, standing: Standing, qr: Matrix | None, note: str, c
 
 def lobby(
     words: Words,
-    standing: Standing,
+    status: ConnectionStatus,
     setup: Setup | None,
     qr: Matrix | None = None,
     note: str = "",
     can_share: bool = True,
 ) -> list[Node]:
     """The whole page before the match begins; `note`: what was just done ("Copied.")."""
-    host = standing.role == 1
+    host = status.role == 1
     title = (
-        words(f"peer.lobby.{standing.way}")
+        words(f"peer.lobby.{status.way}")
         if host
-        else words("peer.lobby.watch" if standing.role == 0 else "peer.lobby.guest", name=name_of(words, standing, 1))
+        else words("peer.lobby.watch" if status.role == 0 else "peer.lobby.guest", name=name_of(words, status, 1))
     )
-    live = standing.way == "link"
-    side = ("watch", "host", "guest")[standing.role]
+    live = status.way == "link"
+    side = ("watch", "host", "guest")[status.role]
     lead = (
-        words(f"peer.lobby.{side}.about", name=name_of(words, standing, 1))
+        words(f"peer.lobby.{side}.about", name=name_of(words, status, 1))
         if live
-        else words(f"peer.way.{'quick' if standing.quick else standing.way}.about")
+        else words(f"peer.way.{'quick' if status.quick else status.way}.about")
     )
-    shows_link = host and standing.connection != "no_relay"  # nobody could be found by it
+    shows_link = host and status.connection != "no_relay"  # nobody could be found by it
     if live:
         way: Child = [
-            link_box(words, standing.link, words("peer.link.invitation"), qr, note, can_share) if shows_link else None,
-            notice("wait", words("peer.lobby.keep_open"), name="keep-open") if shows_link and standing.link else None,
+            link_box(words, status.link, words("peer.link.invitation"), qr, note, can_share) if shows_link else None,
+            notice("wait", words("peer.lobby.keep_open"), name="keep-open") if shows_link and status.link else None,
         ]
     else:
-        way = hand_steps(words, standing, qr, note, can_share)
-    is_taken = standing.role == 2 and standing.error is not None and standing.error.code == "seat_is_taken"
-    shows_state = (not is_taken and live) or standing.connection not in ("none", "searching")
+        way = hand_steps(words, status, qr, note, can_share)
+    is_taken = status.role == 2 and status.error is not None and status.error.code == "seat_is_taken"
+    shows_state = (not is_taken and live) or status.connection not in ("none", "searching")
     return [
         h(
             "div",
-            {"class": "lobby peer", "data-way": standing.way, "data-phase": standing.phase, "data-role": standing.role},
+            {"class": "lobby peer", "data-way": status.way, "data-phase": status.phase, "data-role": status.role},
             peer_style(),
             h(
                 "header",
                 {"class": "lobby-head"},
-                h("p", {"class": "kicker"}, way_name(words, standing)),
+                h("p", {"class": "kicker"}, way_name(words, status)),
                 h("h1", None, title),
             ),
             h(
@@ -257,24 +257,24 @@ def lobby(
                 {"class": "lobby-body"},
                 h(
                     "section",
-                    {"class": "lobby-way", "aria-label": way_name(words, standing)},
-                    h("h2", {"class": "unseen"}, way_name(words, standing)),
+                    {"class": "lobby-way", "aria-label": way_name(words, status)},
+                    h("h2", {"class": "unseen"}, way_name(words, status)),
                     None if is_taken else h("p", {"class": "lead-in"}, lead),
-                    warnings(words, standing),
-                    told(words, standing),
-                    state_line(words, standing) if shows_state else None,
-                    _way_out(words, standing),
+                    warnings(words, status),
+                    told(words, status),
+                    state_line(words, status) if shows_state else None,
+                    _way_out(words, status),
                     way,
-                    notice("eye", words("peer.quick.about"), name="peekable") if standing.quick else None,
+                    notice("eye", words("peer.quick.about"), name="peekable") if status.quick else None,
                     h(
                         "div",
                         {"class": "lobby-acts"},
-                        act("home", words("ui.back")) if standing.way == "letter" and host else None,
+                        act("home", words("ui.back")) if status.way == "letter" and host else None,
                         act("cancel_invite", words("peer.cancel.host" if host else "peer.cancel.guest")),
                         act("promises", icon("help"), words("peer.promises"), tone="quiet"),
                     ),
                 ),
-                what_is_played(words, standing, setup) if setup is not None else None,
+                what_is_played(words, status, setup) if setup is not None else None,
             ),
         )
     ]

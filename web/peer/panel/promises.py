@@ -1,23 +1,22 @@
-"""What each way to play promises, and what it does not."""
+"""The promises of each way to play, and what none promises."""
 
 from __future__ import annotations
 
 from web.i18n.catalogue import Words
-from web.setup.ways import SIGNS
-from web.setup.ways import WAYS as ELSEWHERE
+from web.setup.ways import SIGNS, WAYS
 from web.ui.forms import act
 from web.ui.nodes import Node, h, icon
 from web.ui.sheets import sheet
 
 __all__ = ["promises_sheet"]
 
-WAYS = (*ELSEWHERE, "device")
+ROWS = (*WAYS, "device")
 PROMISED = ("dice", "signed", "secrets", "rules", "kept", "checked")
 NOT_PROMISED = ("leaving", "last", "address", "person", "key")
 
 
 def promises_sheet(words: Words, way: str = "") -> Node:
-    """The page; `way` is the one that is being played or chosen, marked in the table."""
+    """Return the page; `way` is the one that is being played or chosen, marked in the table."""
 
     def lines(kind: str, sign: str, names: tuple[str, ...]) -> Node:
         return h(
@@ -67,7 +66,7 @@ def promises_sheet(words: Words, way: str = "") -> Node:
             "table",
             {"class": "promise-table"},
             h("thead", None, h("tr", None, heads)),
-            h("tbody", None, [row(name) for name in WAYS]),
+            h("tbody", None, [row(name) for name in ROWS]),
         ),
         acts=act("close", words("ui.close"), tone="primary"),
         classes="promises",

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from eden_core.cards.equipment import gear_text
 from eden_core.cards.records import LIMBS, Profile
-from eden_core.cards.scenery_rules import RULES, Rule
 from eden_core.engine.match import Match
 from web.i18n.catalogue import Words
 from web.match.session import Session
 from web.match.wording import ability_name, ability_text
 from web.prompts.current import Prompt
-from web.ui.controls import Choice, disc, p_class, rule_link
+from web.ui.controls import Choice, disc, p_class
 from web.ui.nodes import Child, Node, h, icon
 from web.ui.pictures import outline_picture
-from web.ui.scenery import rule_name, rule_text
+from web.ui.scenery import rules_list
 
-__all__ = ["rules_list", "wares"]
+__all__ = ["wares"]
 
 
 def wares(words: Words, session: Session, prompt: Prompt) -> list[Child]:
@@ -101,31 +100,13 @@ def _ware(match: Match, prompt: Prompt, choice: Choice, order: int) -> Node:
 def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
     """What was chosen, or built, in words."""
     if prompt.draft is not None:
-        return rules_list(words, match, prompt.draft.rules)
+        return rules_list(words, match.ruleset, prompt.draft.rules)
     name = prompt.choices[0].id
     npf = next((profile for profile in match.setup.npfs if profile.id == name and prompt.rule == "NPF-2"), None)
     if npf is not None:
         return _npf(words, npf, prompt.choices[0].detail)
     shape = next((shape for shape in match.setup.pool if shape.id == name), None)
-    return rules_list(words, match, shape.rules) if shape is not None else None
-
-
-def rules_list(words: Words, match: Match, rules: tuple[Rule, ...]) -> Node | None:
-    """Special rules, each with its number and meaning."""
-    lines = [
-        h(
-            "li",
-            {"data-word": word},
-            h("b", None, rule_name(words, match.ruleset, word, x)),
-            " ",
-            rule_link(words, RULES[word].rule),
-            " ",
-            h("span", None, rule_text(words, match.ruleset, word, x)),
-            key=word,
-        )
-        for word, x in rules
-    ]
-    return h("ul", {"class": "ware-rules"}, lines) if lines else None
+    return rules_list(words, match.ruleset, shape.rules) if shape is not None else None
 
 
 def _npf(words: Words, profile: Profile, numbers: str) -> Node:
