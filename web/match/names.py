@@ -11,9 +11,7 @@ __all__ = ["fighter_name", "player_name", "troop_called"]
 
 
 def troop_called(words: Words, troop: Troop, edition: str) -> str:
-    """What a troop of a match is called: a ready one as this language has it, any other by its own name or its
-    symbol.
-    """
+    """Return the name of a troop of a match: a ready one's in this language, another's own or its symbol's."""
     ready = next((id for id, known in load(edition).troops.items() if known == troop), "")
     key = f"troop.{ready}.name"
     return words(key) if words.has(key) else troop.name or words(f"{troop.composed}.{troop.symbol}")
