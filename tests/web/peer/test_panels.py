@@ -41,10 +41,9 @@ from web.peer.panel.lobby import lobby, refused_sheet, unopened
 from web.peer.panel.promises import promises_sheet
 from web.peer.panel.relays import relays_sheet
 from web.peer.status import ConnectionStatus
-from web.planning.scenery_draft import Draft
 from web.saves.page import CHECKS, Checked, Kept, matches_page, remove_sheet, verified_sheet, when
 from web.saves.records import checked
-from web.setup.agreed import Agreed, make_setup
+from web.setup.agreed import Agreed, Draft, make_setup
 from web.setup.ways import WAYS, ways
 from web.ui.nodes import Node, Tree, find, text_of
 from web.ui.share import MOST_QR, link_box, qr_picture
