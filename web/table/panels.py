@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from eden_core.engine.match import Match
 from eden_core.engine.messages import Event, Roll
 from eden_core.rules.common.weather import may_measure
 from web.i18n.catalogue import Words
@@ -44,12 +45,26 @@ class Thrown(NamedTuple):
     outcome: str = ""  # what an opposition came to
 
 
+def _board(match: Match) -> tuple[object, ...]:
+    """Return all that cards and top bar show of a match: records that are the same objects until they change."""
+    return (
+        *match.fighters.values(),
+        *match.pieces.values(),
+        *match.markers.values(),
+        *match.zones.values(),
+        *match.sides.values(),
+        match.table,
+        match.modifiers,
+    )
+
+
 class Panels:
     """All panels round the field."""
 
     def __init__(self, page: Page, words: Words) -> None:
         self.page, self.words = page, words
         self.mounts = {name: Mount(page, name) for name in PLACES}
+        self.shown: dict[str, tuple[object, ...]] = {}  # by place: all that the trees there were made of
         self.throws: tuple[Thrown, ...] = ()
         self.number = 0
         self.banner = ("", "", 0)
@@ -60,6 +75,7 @@ class Panels:
 
     def clear(self) -> None:
         """Takes everything off the page."""
+        self.shown.clear()
         self.throws, self.banner, self.heard, self.weather = (), ("", "", self.banner[2]), "", ""
         for mount in self.mounts.values():
             mount.show()
@@ -143,12 +159,7 @@ class Panels:
         mounts["curtain"].show(
             (overlays.secrets_sheet(words, session) or overlays.curtain(words, session)) if down else None
         )
-        mounts["top"].show(*top_bar(words, session, self.weather, session.badge(words), session.other))
-        opened = (
-            selected if selected in session.match.fighters else session.match.table.active or session.match.table.npf
-        )
-        mounts["left"].show(troop_cards(words, session, 1, opened))
-        mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
+        self._render_troops(session, selected)
         for place, player in (("left", 1), ("right", 2)):
             mounts[place].attributes(aria_label=session.player_name(player))
         self.render_piece(session, selected, pointed)
@@ -159,6 +170,23 @@ class Panels:
         mounts["log"].show(*log_panel(words, log_lines(words, session, session.lines)) if self.log_open else ())
         self._render_tray(session)
         self._render_prompt(session, planner)
+
+    def _render_troops(self, session: Session, selected: str) -> None:
+        """Show top bar and cards, made anew only when what they are made of has changed: most presses change a plan."""
+        words, match, badge = self.words, session.match, session.badge(self.words)
+        board = (words, session, *_board(match))
+        if self._changes("top", (self.weather, badge, session.turn, *session.waived.values(), *board)):
+            self.mounts["top"].show(*top_bar(words, session, self.weather, badge, session.other))
+        opened = selected if selected in match.fighters else match.table.active or match.table.npf
+        peeks = (session.is_over, session.may_peek(1), session.may_peek(2))
+        if self._changes("cards", (opened, *peeks, *session.acting(), *board)):
+            self.mounts["left"].show(troop_cards(words, session, 1, opened))
+            self.mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
+
+    def _changes(self, place: str, made_of: tuple[object, ...]) -> bool:
+        """Return whether a panel is made of other things than the last time, and remember these."""
+        before, self.shown[place] = self.shown.get(place), made_of
+        return before != made_of
 
     def render_piece(self, session: Session, selected: str, pointed: str) -> None:
         """The card of a piece of scenery: the one selected, else the one pointed at."""
