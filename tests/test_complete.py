@@ -192,7 +192,8 @@ class Places(NamedTuple):
 def places() -> dict[str, Places]:
     """Return for each rule its steps, the codes of its refusals, and the functions and classes that name it."""
     found = {rule: Places([], [], []) for rule in RULES}
-    for frame in PROCEDURES.values():
+    # Not in the order of their registration: it depends on the module that was imported first.
+    for frame in sorted(PROCEDURES.values(), key=lambda frame: (frame.__module__, frame.__name__)):
         for step in frame.steps:
             for rule in step.rules:
                 _note(found, rule, 0, f"{frame.__module__.rpartition('.')[2]}.{frame.__name__}.{step.__name__}")

@@ -15,6 +15,7 @@ from eden_core.engine import flow, procedures
 from eden_core.engine.match import Match
 from eden_core.engine.messages import Decision, Roll
 from eden_core.engine.procedures import Call, Frame, Result, procedure, step
+from eden_core.rules.phases.activation import Activation
 from eden_core.rules.start import new_match
 
 CORE = Path(eden_core.__file__).parent
@@ -62,7 +63,10 @@ def wrong_fields(tree: ast.Module, classes: dict[str, type[Frame]]) -> list[str]
             if not known:
                 wrong.append(f"{node.name}, line {call.lineno}: {ast.unparse(call)}")
     for name, call in _makers(tree):
-        if call not in inside and (name != "Call" or _into(name, call) is not None):
+        into = _into(name, call)
+        # A registered action begins in an activation, which takes its result.
+        begins = name == "Call" and (into is None or ast.literal_eval(into) in Activation.remembers)
+        if call not in inside and not begins:
             wrong.append(f"outside of a procedure, line {call.lineno}: {ast.unparse(call)}")
     return wrong
 
