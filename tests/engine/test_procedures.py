@@ -65,7 +65,9 @@ def wrong_fields(tree: ast.Module, classes: dict[str, type[Frame]]) -> list[str]
     for name, call in _makers(tree):
         into = _into(name, call)
         # A registered action begins in an activation, which takes its result.
-        begins = name == "Call" and (into is None or ast.literal_eval(into) in Activation.remembers)
+        begins = name == "Call" and (
+            into is None or (isinstance(into, ast.Constant) and into.value in Activation.remembers)
+        )
         if call not in inside and not begins:
             wrong.append(f"outside of a procedure, line {call.lineno}: {ast.unparse(call)}")
     return wrong
