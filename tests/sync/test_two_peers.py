@@ -24,13 +24,12 @@ from eden_core.engine.messages import Roll
 from eden_core.engine.vault import nonce_of
 from eden_core.record.record import Given
 from eden_core.rules.start import new_match
-from eden_core.sync.chain import ledger as ledgers
+from eden_core.sync.chain import ledger
 from eden_core.sync.chain.dice import Faces
 from eden_core.sync.chain.entries import Order
 from eden_core.sync.chain.genesis import QUICK, STRICT
 from eden_core.sync.chain.ledger import Ledger
-from eden_core.sync.peer import peer as peers
-from eden_core.sync.peer import restoring
+from eden_core.sync.peer import jobs, restoring
 from eden_core.sync.peer.effects import Sign, Store, Verify
 from tests.sync.peers import Keys, Side, Table
 from tests.sync.small import begun, copied
@@ -399,8 +398,8 @@ def watched() -> Iterator[None]:
         return Faces(match_id, segment, one, two)
 
     with (
-        mock.patch.object(ledgers, "Faces", faces),
-        mock.patch.object(peers, "is_sound_signature", lambda one: len(one) == 64),
+        mock.patch.object(ledger, "Faces", faces),
+        mock.patch.object(jobs, "is_sound_signature", lambda one: len(one) == 64),
     ):
         yield
 
