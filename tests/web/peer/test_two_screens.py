@@ -20,8 +20,9 @@ LATE = 40.0  # seconds after which a guest is told what may be the matter
 class Ports(meetings.Ports):
     """The ports of one tab, whose time is the loop's; what is stored is that of the `last` tab of its browser."""
 
-    def __init__(self, net: meetings.Network, number: int, last: Ports | None) -> None:
+    def __init__(self, net: meetings.Network, number: int, loop: asyncio.AbstractEventLoop, last: Ports | None) -> None:
         super().__init__(net, number)
+        self.loop = loop
         if last is not None:
             self.kept, self.pairs, self.numbers = last.kept, last.pairs, last.numbers
         self.is_gone = False
@@ -32,10 +33,10 @@ class Ports(meetings.Ports):
         if self.is_gone:
             task.close()  # type: ignore[attr-defined]
         else:
-            super().start(task)
+            self.tasks.append(asyncio.ensure_future(task, loop=self.loop))
 
     def now(self) -> float:
-        return asyncio.get_running_loop().time() * 1000
+        return self.loop.time() * 1000
 
     async def wait(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -81,7 +82,7 @@ class Screens:
         """Open the page in a browser; its tab before is closed."""
         self.leave(number)
         browser = self.browsers.setdefault(number, Browser())
-        ports = self.ports[number] = Ports(self.net, number, self.ports.get(number))
+        ports = self.ports[number] = Ports(self.net, number, self.clock.loop, self.ports.get(number))
         self.tabs[number] = Tab(browser, address, seconds, ports=ports, loop=self.clock.loop)
         self.pass_by(0)
         return self.tabs[number]
