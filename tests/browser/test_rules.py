@@ -1,4 +1,6 @@
-"""The rules page in both browsers: from the first page, from a refusal and the log of a match, by its own address."""
+"""The rules page in a browser: its figures drawn, its rules brought into view, the browser's own way back. What needs
+no browser to be seen is in tests/web/rulebook.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import time
 import pytest
 
 from tests.browser.conftest import SHOTS, OpenPage
-from tests.browser.drivers import DESKTOP, PHONE, Page
+from tests.browser.drivers import PHONE, Page
 from tests.browser.test_same_device import Players
 
 ON = "document.documentElement.dataset.screen === 'rules' && document.querySelectorAll('#rules .rule-entry').length > 0"
@@ -53,15 +55,15 @@ def read_figure(page: Page, name: str) -> None:
     assert "…" not in page.text(f"[data-figure={name}] figcaption")
 
 
-@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-def test_reading_searching_and_filtering(open_page: OpenPage, size: tuple[int, int], touch: bool) -> None:
+@pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+def test_reading_searching_and_filtering(open_page: OpenPage) -> None:
     """Two presses from the first page to any rule; words, numbers, editions; figures as they come; the way back."""
-    page = open_page(size=size, touch=touch)
+    page = open_page()
     loaded = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert not [name for name in loaded if "figures" in name or ("rules." in name and name.endswith(".json"))]
     page.click("#to-rules")
     page.wait_for(ON)
-    name = f"rules-{page.browser.name}-{'phone' if touch else 'desktop'}"
+    name = f"rules-{page.browser.name}"
     page.screenshot(SHOTS / f"{name}.png")
     assert page.evaluate("document.querySelectorAll('#rules .rule-entry').length") > 120
     page.click("#rules-search")
@@ -87,12 +89,10 @@ def test_reading_searching_and_filtering(open_page: OpenPage, size: tuple[int, i
     page.place("#play")
 
 
-@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-def test_refusals_and_the_log_lead_to_the_rule_and_back(
-    open_page: OpenPage, size: tuple[int, int], touch: bool
-) -> None:
+@pytest.mark.parametrize("browser", ["firefox"], indirect=True)
+def test_refusals_and_the_log_lead_to_the_rule_and_back(open_page: OpenPage) -> None:
     """The number beside a refusal opens the page at it; the browser's back button returns to the match as it was."""
-    page = open_page("#device", size=size, touch=touch)
+    page = open_page("#device", size=PHONE, touch=True)
     players = Players(page, f"rules-match-{page.browser.name}", seed=2)
     until(players, "deploy")
     players.tap(3000, 3000)
@@ -103,11 +103,11 @@ def test_refusals_and_the_log_lead_to_the_rule_and_back(
     page.wait_for(ON)
     page.wait_for(AT, "PREP-7")
     assert page.evaluate("location.hash") == "#rules/PREP-7"
-    page.screenshot(SHOTS / f"rules-{page.browser.name}-refusal-{'phone' if touch else 'desktop'}.png")
+    page.screenshot(SHOTS / f"rules-{page.browser.name}-refusal.png")
     page.evaluate("history.back()")
     page.wait_for("document.documentElement.dataset.screen === 'match' && location.hash === ''")
     assert page.evaluate(TABLE) == before
-    page.click("#tabs [data-option=log]" if touch else "#tools [data-do=log]")
+    page.click("#tabs [data-option=log]")
     number = page.text("#log li:nth-last-child(-n+4) button.rule")
     page.click("#log li:nth-last-child(-n+4) button.rule")
     page.wait_for(ON)
@@ -117,43 +117,3 @@ def test_refusals_and_the_log_lead_to_the_rule_and_back(
     assert page.evaluate(TABLE)["kind"] == "deploy" and page.shows("#log li")
     players.press("help", "deploy_all")
     assert page.wait_for("document.querySelector('#prompt').dataset.kind !== ''")
-
-
-def test_a_rules_address_opens_it(open_page: OpenPage) -> None:
-    """A link to a rule opens the page there, in French too; closing leads to the first page, and the menu back in."""
-    page = open_page("#rules/LOS-3", language="fr")
-    page.wait_for(ON)
-    page.wait_for(AT, "LOS-3")
-    assert "obstacle" in page.text("#rule-LOS-3 .rules-text")
-    assert "Arbitrage" in page.evaluate("document.querySelector('#rule-LOS-3 .ruling-tag').textContent")
-    read_figure(page, "obstacles")
-    page.key("Escape")
-    page.wait_for("document.documentElement.dataset.screen === 'first'")
-    page.click("#play")
-    page.place("#prompt [data-do=choose]")
-
-
-def test_the_keyboard_alone_reads_the_rules(open_page: OpenPage) -> None:
-    """Slash to the search, Tab to a link and Enter to follow it, Escape to leave: focus is always somewhere."""
-    page = open_page()
-    page.evaluate("document.querySelector('#to-rules').focus()")
-    page.key("Enter")
-    page.wait_for(ON)
-    page.wait_for("document.activeElement.id === 'rules-title'")
-    page.key("/")
-    page.wait_for("document.activeElement.id === 'rules-search'")
-    page.type("disengage before")
-    page.wait_for("document.querySelectorAll('#rules .rule-entry').length === 1")
-    assert page.text("#rules [role=status]").startswith("1 ")
-    page.evaluate("document.querySelector('#rule-ACN-3 a.ref').focus()")
-    page.key("Enter")
-    page.wait_for(AT, "DIS-1")  # not among what was found: the search gives way
-    assert page.evaluate("document.querySelectorAll('#rules .rule-entry').length") > 120
-    page.key("/")
-    page.type("fear")
-    page.wait_for("document.querySelectorAll('#rules .rule-entry').length < 20")
-    page.key("Escape")
-    page.wait_for("document.querySelectorAll('#rules .rule-entry').length > 120")
-    assert page.evaluate("document.activeElement.id") == "rules-search"
-    page.key("Escape")
-    page.wait_for("document.documentElement.dataset.screen === 'first'")

@@ -100,6 +100,10 @@ class Element:
         place = self.parent.children.index(self) + 1
         return self.parent.children[place] if place < len(self.parent.children) else None
 
+    @property
+    def id(self) -> str:
+        return self.attributes.get("id", "")
+
     def isSameNode(self, other: Element) -> bool:
         return self is other
 
@@ -158,9 +162,21 @@ class Element:
         return {name[5:]: value for name, value in self.attributes.items() if name.startswith("data-")}
 
     @property
+    def read(self) -> str:
+        """All that is written in it, with single blanks."""
+        return " ".join(" ".join(one.text for one in self.all()).split())
+
+    @property
     def is_disabled(self) -> bool:
         """Whether it can't be pressed."""
         return self.attributes.get("aria-disabled") == "true"
+
+
+def _figures() -> dict[str, Any]:
+    """Return the figures of the rules as the build lays them in one file."""
+    folder = WEB / "figures"
+    shown = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+    return {name: {**one, "toml": (folder / f"{name}.toml").read_text(encoding="utf-8")} for name, one in shown.items()}
 
 
 # --- what outlives a page ---
@@ -188,6 +204,7 @@ class Ports:
         self.browser.kept[name] = (data, Stored(name, about, len(data), float(next(self.browser.numbers))))
 
     async def get(self, name: str) -> bytes | None:
+        await asyncio.sleep(self.browser.delay)
         return self.browser.kept[name][0] if name in self.browser.kept else None
 
     async def list(self) -> tuple[Stored, ...]:
@@ -212,6 +229,8 @@ class Browser:
     kept: dict[str, tuple[bytes, Stored]] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
     numbers: Iterator[int] = field(default_factory=count)
+    missing: set[str] = field(default_factory=set)  # how the names end of files that can't be fetched
+    delay: float = 0.0  # seconds that each file and each read of the store takes
 
 
 # --- the page ---
@@ -220,10 +239,15 @@ class Browser:
 class FakePage:
     """A `Page` (web/browser/protocol.py) and what a test does with it."""
 
-    def __init__(self, browser: Browser | None = None, address: str = "") -> None:
+    def __init__(
+        self, browser: Browser | None = None, address: str = "", loop: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        """`loop`: that of another page, whose time passes with this one's."""
         self.browser = browser or Browser()
-        self.part = address
-        self.loop = _Loop()
+        self.history: list[tuple[str, int]] = [(address, -1)]  # address and stamp of each entry up to the present one
+        self.loop, self._shares = loop or _Loop(), loop is not None
+        self.language = "en"
+        self.copied: list[str] = []
         self.body = Element("body")
         self.root = {"data-screen": "first"}
         self.places = {name: Element("canvas" if name == "field" else "div") for name in (*PLACES, "field")}
@@ -267,18 +291,44 @@ class FakePage:
         """Press a control."""
         self.press(element.data["do"], **{name: value for name, value in element.data.items() if name != "do"})
 
+    def find(self, place: str, **data: str) -> list[Element]:
+        """Return the elements within a place that have these `data-` values ("*" for any)."""
+        wanted = {name.replace("_", "-"): value for name, value in data.items()}
+        return [
+            element
+            for element in self.places[place].all()
+            if all(name in element.data and value in ("*", element.data[name]) for name, value in wanted.items())
+        ]
+
+    def classed(self, place: str, name: str) -> list[Element]:
+        """Return the elements of a class within a place."""
+        return [one for one in self.places[place].all() if name in one.attributes.get("class", "").split()]
+
+    def enter(self, element: Element, value: str) -> None:
+        """Take a select's option, or fill a field."""
+        self.press(
+            element.data["do"], value=value, **{name: known for name, known in element.data.items() if name != "do"}
+        )
+
     def press(self, what: str, **values: str) -> None:
         """Press a control by its name, and let what follows at once come."""
         self._pressed(what, values)
         self.run()
 
-    def key(self, name: str) -> None:
-        """Press a key."""
+    def key(self, name: str) -> bool:
+        """Press a key; return whether the client kept the browser from its own use of it."""
+        prevented: list[bool] = []
         event = SimpleNamespace(
-            key=name, ctrlKey=False, metaKey=False, altKey=False, shiftKey=False, preventDefault=lambda: None
+            key=name,
+            ctrlKey=False,
+            metaKey=False,
+            altKey=False,
+            shiftKey=False,
+            preventDefault=lambda: prevented.append(True),
         )
         self.send("document", "keydown", event)
         self.run()
+        return bool(prevented)
 
     def tap(self, x: float, y: float) -> None:
         """Tap on the field, at a place in the canvas's pixels."""
@@ -297,7 +347,8 @@ class FakePage:
         for task in self.tasks:
             task.cancel()
         self.loop.run_until_complete(asyncio.sleep(0))
-        self.loop.close()
+        if not self._shares:
+            self.loop.close()
 
     # --- elements ---
 
@@ -339,7 +390,8 @@ class FakePage:
         return False
 
     def is_typing(self) -> bool:
-        return False
+        element = self.by_id(self.focused.removeprefix("#"))
+        return element is not None and element.tag in ("input", "select", "textarea")
 
     def sprite(self) -> str:
         return "art/icons.svg"
@@ -400,6 +452,11 @@ class FakePage:
 
     async def fetch_json(self, name: str) -> dict[str, Any]:
         path = WEB / name
+        await asyncio.sleep(self.browser.delay)
+        if name.endswith(tuple(self.browser.missing)):
+            raise ConnectionError(name)
+        if name == "figures.json":
+            return _figures()
         if not path.exists():
             raise ConnectionError(name)
         return dict(json.loads(path.read_text(encoding="utf-8")))
@@ -434,6 +491,7 @@ class FakePage:
         return True
 
     async def copy(self, text: str) -> bool:
+        self.copied.append(text)
         return True
 
     def is_secure(self) -> bool:
@@ -458,7 +516,7 @@ class FakePage:
         return b""
 
     def languages(self) -> list[str]:
-        return ["en"]
+        return [self.language]
 
     def prefers(self, query: str) -> bool:
         return "reduced-motion" in query
@@ -468,25 +526,33 @@ class FakePage:
     def home(self) -> str:
         return HOME
 
+    @property
+    def part(self) -> str:
+        """What follows # in the address."""
+        return self.history[-1][0]
+
     def address_part(self) -> str:
-        part, self.part = self.part, ""
+        part = self.part
+        self.replace_address("")
         return part
 
     def address(self) -> str:
         return self.part
 
     def go_to(self, part: str) -> None:
-        self.part = part
-        self.send("window", "hashchange")
+        if part != self.part:
+            self.history.append((part, -1))
+            self.send("window", "hashchange")
 
     def replace_address(self, part: str) -> None:
-        self.part = part
+        self.history[-1] = part, -1
 
     def entry_depth(self) -> int:
-        return -1
+        return self.history[-1][1]
 
     def stamp_entry(self, depth: int) -> None:
-        pass
+        self.history[-1] = self.part, depth
 
     def go_back(self, steps: int) -> None:
-        self.go_to("")
+        del self.history[max(1, len(self.history) - steps) :]
+        self.send("window", "hashchange")

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,16 +21,28 @@ LONG = 30.0  # seconds in which all that is loaded in the background has come
 class Tab:
     """The client in one tab of a browser."""
 
-    def __init__(self, browser: Browser, address: str = "") -> None:
-        self.page = FakePage(browser, address)
-        ports = Ports(browser)
+    def __init__(
+        self,
+        browser: Browser,
+        address: str = "",
+        seconds: float = LONG,
+        language: str = "en",
+        ports: Any = None,
+        loop: Any = None,
+    ) -> None:
+        """`seconds`: how much time passes before anything is pressed; `ports`: others than those of the browser;
+        `loop`: that of other tabs, whose time passes with this one's.
+        """
+        self.page = FakePage(browser, address, loop)
+        self.page.language = language
+        found = ports or Ports(browser)
 
-        async def make_ports() -> Ports:
-            return ports
+        async def make_ports() -> Any:
+            return found
 
         self.client = Client(self.page, make_ports)
         self.client.open()
-        self.page.run(LONG)
+        self.page.run(seconds)
 
     def step(self) -> None:
         """Press what leads on: the curtain up, help with all that is to be placed, the first of the choices."""
@@ -64,8 +77,8 @@ def _round(client: Client) -> int:
 def open_tab() -> Iterator[Callable[..., Tab]]:
     browser, tabs = Browser(), []
 
-    def opened(address: str = "") -> Tab:
-        tabs.append(Tab(browser, address))
+    def opened(address: str = "", **given: Any) -> Tab:
+        tabs.append(Tab(browser, address, **given))
         return tabs[-1]
 
     yield opened
