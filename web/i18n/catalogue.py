@@ -15,14 +15,16 @@ __all__ = ["GIVEN", "LANGUAGES", "Words", "best_language", "files_of"]
 
 LANGUAGES = {code: printed.name for code, printed in printed_words().items()}
 # Default names of players and computer players in all languages. `Words.given` translates such a name, whatever the
-# language in which the match was set up.
+# language in which the match was set up. Not joined by `|`: that is in the rest of the interpreter, for which a start
+# would wait.
 GIVEN = {
-    f"{printed.names['player']} {n}": ("ui.setup.name", n) for printed in printed_words().values() for n in (1, 2)
-} | {
-    name: (f"solo.level.{level}", 0)
-    for printed in printed_words().values()
-    for level, name in printed.names.items()
-    if level != "player"
+    **{f"{printed.names['player']} {n}": ("ui.setup.name", n) for printed in printed_words().values() for n in (1, 2)},
+    **{
+        name: (f"solo.level.{level}", 0)
+        for printed in printed_words().values()
+        for level, name in printed.names.items()
+        if level != "player"
+    },
 }
 _BLANK = re.compile(r"\{(\w+)\}")
 

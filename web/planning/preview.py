@@ -5,7 +5,7 @@ A preview is made once for each change of the plan; panels and field read the sa
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import replace
 from functools import cached_property
 
 from eden_core.analysis.attack_odds import Odds, attack_odds
@@ -28,7 +28,7 @@ class Preview:
     """A plan at one moment of a match; each part of it is worked out when it is first read."""
 
     def __init__(self, session: Session, plan: Plan) -> None:
-        self._session, self._match, self._plan = session, session.match, copy(plan)
+        self._session, self._match, self._plan = session, session.match, replace(plan)
         self._moment = _moment_of(session)
 
     def is_of(self, session: Session, plan: Plan) -> bool:
