@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.access import Listener
-from tests.browser.conftest import SHOTS, OpenPage
+from tests.browser.conftest import ON_CHROMIUM, SHOTS, OpenPage
 from tests.browser.drivers import DESKTOP, PHONE, Page
 from tests.web.playing import Numbers
 
@@ -350,6 +350,7 @@ def test_a_match_from_the_first_page_to_the_winner(open_page: OpenPage, size: tu
     assert not page.shows("#dialog .sheet")
 
 
+@ON_CHROMIUM
 def test_all_cards_are_in_reach_on_a_small_phone(open_page: OpenPage) -> None:
     """At 360 x 640 each card to pick from, each of the hand, and each answer before them can be tapped."""
     page = open_page("#device", size=SMALL_PHONE, touch=True)
@@ -380,6 +381,7 @@ def test_a_click_before_python_is_there_counts(open_page: OpenPage) -> None:
     page.place("#prompt [data-do=choose]")
 
 
+@ON_CHROMIUM
 def test_a_click_that_python_just_missed_counts(open_page: OpenPage) -> None:
     """The link that was pressed leads to #play only once Python has read the address and taken the link's place."""
     page = open_page()
@@ -388,7 +390,7 @@ def test_a_click_that_python_just_missed_counts(open_page: OpenPage) -> None:
     assert page.evaluate("location.hash") == ""
 
 
-@pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+@ON_CHROMIUM
 def test_a_control_that_is_made_anew_while_it_is_held_down_is_pressed(open_page: OpenPage) -> None:
     """As "Play now" is when Python comes between the finger's coming and its going."""
     page = open_page()
@@ -401,6 +403,7 @@ def test_a_control_that_is_made_anew_while_it_is_held_down_is_pressed(open_page:
     page.place("#prompt [data-do=choose]")
 
 
+@ON_CHROMIUM
 def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPage) -> None:
     """Between two players nothing of the question is in the document: no bid, no mission, no hand."""
     page = open_page("#device")
@@ -416,6 +419,7 @@ def test_secrets_are_not_on_the_page_while_the_curtain_is_down(open_page: OpenPa
     assert players.seen["bid"] >= 2 and players.seen["mission"] == 2
 
 
+@ON_CHROMIUM
 def test_the_curtain_has_a_way_out(open_page: OpenPage) -> None:
     """Whoever did not mean to hand the device over finds the menu, comes back to where they were, or leaves."""
     page = open_page("#device", size=SMALL_PHONE, touch=True)
@@ -428,6 +432,7 @@ def test_the_curtain_has_a_way_out(open_page: OpenPage) -> None:
     page.place("#play")
 
 
+@ON_CHROMIUM
 def test_the_language_changes_in_the_middle_of_a_match(open_page: OpenPage) -> None:
     """Every panel speaks the new language, the page says so, and the match goes on where it was."""
     from tests.browser.test_solo import PYTHON  # which plays as this file does
@@ -530,7 +535,7 @@ class Typists(Players):
         return False
 
 
-@pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+@ON_CHROMIUM
 def test_keys_alone_play_a_whole_match(open_page: OpenPage) -> None:
     """From the first page to the winner without mouse or touch: digits choose, Enter does the orange action, T aims, P
     passes, Tab reaches everything else, the cursor walks; the dice are seeded."""

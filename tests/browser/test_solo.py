@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SHOTS, STARTED, OpenPage
+from tests.browser.conftest import ON_CHROMIUM, SHOTS, STARTED, OpenPage
 from tests.browser.drivers import PHONE, Browser, Chromium, Firefox, Page
 from tests.browser.test_same_device import LONGEST, POINT, SEEDED, SMALL_PHONE, Players
 from web.build.serving import Site
@@ -136,6 +136,7 @@ def test_two_clicks_to_a_match_against_the_machine(open_page: OpenPage, touch: b
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, (1366, 650)], ids=["phone", "low-desktop"])
+@ON_CHROMIUM
 def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tuple[int, int]) -> None:
     """Where the prompt takes most of the field's room: the fighter, and the place planned, are in what it leaves
     free.
@@ -168,6 +169,7 @@ def test_the_prompt_never_lies_over_whoever_acts(open_page: OpenPage, size: tupl
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, (844, 390)], ids=["phone", "sideways"])
+@ON_CHROMIUM
 def test_a_phone_measures_from_the_menu_and_says_so(open_page: OpenPage, size: tuple[int, int]) -> None:
     """The menu makes way for the field; two taps measure, and move nobody, until it is ended; the sign of the
     machine is in nobody's way.
@@ -287,6 +289,7 @@ def test_a_browser_killed_in_mid_match_loses_nothing(site: Site, browser: Any) -
     ],
     ids=["shut", "full", "silent"],
 )
+@ON_CHROMIUM
 def test_where_nothing_can_be_kept_the_player_is_told_and_plays_on(open_page: OpenPage, broken: str, text: str) -> None:
     page = open_page()
     page.evaluate(f"(() => {{ {broken} }})()")
@@ -311,6 +314,7 @@ CHOOSE = """(text) => {
 }"""
 
 
+@ON_CHROMIUM
 def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage) -> None:
     """Saved from the list, taken in elsewhere, gone on with where it was; a file that can't be read changes nothing."""
     page = open_page("#device")
@@ -346,6 +350,7 @@ def test_a_match_goes_from_one_browser_to_another_as_a_file(open_page: OpenPage)
     assert page.evaluate(PYTHON, SHOWN) == state
 
 
+@ON_CHROMIUM
 def test_two_matches_side_by_side_and_two_tabs(open_page: OpenPage, site: Site, pages: list[Page]) -> None:
     """Each goes on where it was; a second tab is told that the first one plays it."""
     page = open_page("#device")
@@ -375,6 +380,7 @@ def test_two_matches_side_by_side_and_two_tabs(open_page: OpenPage, site: Site, 
         assert tab.evaluate(PYTHON, "session.journal.name") == name, "each tab has its own"
 
 
+@ON_CHROMIUM
 def test_a_match_that_begins_twice_is_one(open_page: OpenPage) -> None:
     """A second press while it begins; the tab holds no match that is on nobody's screen."""
     page = open_page()
@@ -390,6 +396,7 @@ def test_a_match_that_begins_twice_is_one(open_page: OpenPage) -> None:
     assert page.evaluate(PYTHON, "session.journal.name") == name
 
 
+@ON_CHROMIUM
 def test_a_match_under_the_rules_is_there_after_a_reload(open_page: OpenPage) -> None:
     """The rules come back, and the match lies under them."""
     page = open_page("#play")
@@ -404,6 +411,7 @@ def test_a_match_under_the_rules_is_there_after_a_reload(open_page: OpenPage) ->
         assert page.evaluate(PYTHON, "session.journal.name") == name
 
 
+@ON_CHROMIUM
 def test_a_saved_match_opened_over_another_one_takes_its_place(open_page: OpenPage) -> None:
     """While the machine thinks and dice may fall; the machine plays on in the new one."""
     page = open_page("#play")

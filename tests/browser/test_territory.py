@@ -7,10 +7,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import pytest
-
 from tests.browser.access import Listener
-from tests.browser.conftest import SHOTS, OpenPage
+from tests.browser.conftest import ON_CHROMIUM, SHOTS, OpenPage
 from tests.browser.drivers import PHONE, Page
 from tests.browser.test_same_device import LONGEST, OUT_OF_REACH, SEEDED, Players
 from tests.browser.test_setup import enter, press
@@ -44,6 +42,7 @@ def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
     raise AssertionError(f"Tab never comes to {selector}")
 
 
+@ON_CHROMIUM
 def test_the_keyboard_alone_places_scenery(open_page: OpenPage) -> None:
     """A ready-made piece, then one that is drawn corner by corner; each refusal is heard."""
     page = open_page("#setup")
@@ -89,6 +88,7 @@ def test_the_keyboard_alone_places_scenery(open_page: OpenPage) -> None:
     assert page.evaluate(POINTS, "scenery")[builder] == 30 - 1 - 2
 
 
+@ON_CHROMIUM
 def test_a_finger_builds_scenery_and_places_npfs(open_page: OpenPage) -> None:
     """On a phone the whole field is in sight while something is placed, and every control can be reached."""
     page = open_page("#setup", size=PHONE, touch=True)
@@ -216,7 +216,7 @@ class Watched(Settlers):
         super().step()
 
 
-@pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+@ON_CHROMIUM
 def test_two_rounds_are_played_in_a_territory(open_page: OpenPage) -> None:
     """From the set-up on: scenery bought and built, NPFs, weather rolled; then two rounds, in which the NPFs act."""
     page = open_page("#setup", size=PHONE, touch=True)

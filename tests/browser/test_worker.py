@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import ON_CHROMIUM, OpenPage
 from tests.browser.test_solo import IN_MATCH, PYTHON, Opponent, play
 
 HANGS = """() => {
@@ -40,6 +40,7 @@ def test_where_the_worker_does_not_come_the_page_thinks_by_itself(open_page: Ope
     play(person, lambda: person.seen.get("leader", 0) > 0)
 
 
+@ON_CHROMIUM
 def test_a_worker_that_hangs_is_given_up(open_page: OpenPage) -> None:
     """The page thinks for it; a second one is tried, and no third."""
     page = open_page()
@@ -52,6 +53,7 @@ def test_a_worker_that_hangs_is_given_up(open_page: OpenPage) -> None:
     assert page.evaluate(PYTHON, "shell.here().brain.broke") == "2"
 
 
+@ON_CHROMIUM
 def test_a_thought_that_is_left_ends_and_is_thought_again(open_page: OpenPage) -> None:
     """The match is left while the machine thinks: the worker ends with it; opened again, the machine answers as
     ever.
