@@ -25,9 +25,9 @@ from eden_core.engine.vault import Vault
 from eden_core.rules.actions.melee import Assault, cbt_with, dodge_dice
 from eden_core.rules.actions.shooting import Shooting, shot_strength
 from eden_core.rules.cards import missions, tactics
-from eden_core.rules.cards.abilities import Hearing
+from eden_core.rules.cards.abilities import ResolveTriggers
 from eden_core.rules.cards.card_effects import TACTIC
-from eden_core.rules.cards.tactics import PlayingTactic
+from eden_core.rules.cards.tactics import PlayTactic
 from eden_core.rules.common.weapons import mode_of
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.npfs.behaviour import npf_actions, prowl_length
@@ -219,7 +219,7 @@ def _tactic(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answe
 def _cancel(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     """TAC-2: a card is cancelled when it would take more than the SP are worth."""
     frame, card = match.frames[-1], tactics.find(match, question.card)
-    if card is None or not isinstance(frame, PlayingTactic):
+    if card is None or not isinstance(frame, PlayTactic):
         return Pick(PASS)
     taken = -effects_worth(
         mind.outlook(match, vault),
@@ -238,7 +238,7 @@ def _cancel(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answe
 def _pay(mind: Mind, match: Match, vault: Vault, question: Decision) -> Answer:
     """ABI-1: an ability with a cost, when it is worth it."""
     frame = match.frames[-1]
-    if not isinstance(frame, Hearing) or not frame.queue:
+    if not isinstance(frame, ResolveTriggers) or not frame.queue:
         return Pick(PASS)
     owner, name, index, other, _, at = frame.queue[0]
     trigger = match.abilities[name].triggers[index]

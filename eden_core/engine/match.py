@@ -181,7 +181,6 @@ class Match:
         "fighters",
         "frames",
         "gives",
-        "hears",
         "id",
         "markers",
         "modifiers",
@@ -192,6 +191,7 @@ class Match:
         "sides",
         "stands",
         "table",
+        "triggers",
         "zones",
     )
 
@@ -211,7 +211,7 @@ class Match:
         self.abilities = {ability.id: ability for ability in setup.abilities}
         self.stands = frozenset(standing.what for ability in setup.abilities for standing in ability.standing)
         self.gives = frozenset(word for ability in setup.abilities for word in ability.has)
-        self.hears = frozenset(trigger.on for ability in setup.abilities for trigger in ability.triggers)
+        self.triggers = frozenset(trigger.on for ability in setup.abilities for trigger in ability.triggers)
         self.frames: list[Frame] = []
         self.pending: Question | None = None
         self.events: list[Event] = []  # since the last answer; no part of the state
@@ -231,7 +231,7 @@ class Match:
         new.modifiers = self.modifiers
         new.pool = self.pool
         new.due = self.due
-        new.abilities, new.stands, new.hears, new.gives = self.abilities, self.stands, self.hears, self.gives
+        new.abilities, new.stands, new.triggers, new.gives = self.abilities, self.stands, self.triggers, self.gives
         new.frames = [frame.copy() for frame in self.frames]
         new.pending = self.pending
         new.events = []

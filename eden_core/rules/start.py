@@ -21,7 +21,7 @@ from eden_core.rules.cards import missions, tactics
 from eden_core.rules.common import paths, sight
 from eden_core.rules.npfs import behaviour, placing
 from eden_core.rules.phases import activation, first_player, intendancy, preparation
-from eden_core.rules.phases.course import Course
+from eden_core.rules.phases.course import PlayMatch
 from eden_core.rules.phases.setup import why_not_setup
 
 __all__ = ["ACTIONS", "fighter_id", "new_match", "why_not_setup"]
@@ -43,7 +43,7 @@ def new_match(setup: Setup) -> Match:
         for profile in troop.profiles:
             fighter = Fighter(fighter_id(profile.id, player), player, profile)
             match.fighters[fighter.id] = fighter
-    match.frames.append(Course())
+    match.frames.append(PlayMatch())
     advance(match)
     return match
 

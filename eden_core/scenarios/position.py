@@ -22,7 +22,7 @@ from eden_core.engine.vault import Vault
 from eden_core.errors import Malformed
 from eden_core.rules.cards import missions
 from eden_core.rules.phases.activation import Activation, ActivationPhase
-from eden_core.rules.phases.course import Course
+from eden_core.rules.phases.course import PlayMatch
 from eden_core.ruleset import EDITIONS, Ruleset, with_options
 from eden_core.scenarios.placed import (
     Decimals,
@@ -51,7 +51,14 @@ __all__ = [
     "special_rules",
 ]
 
-PHASES = ("preparation", "first_player", "tactical", "activation", "intendancy")
+STEPS = {  # phase -> the step of the match that begins it
+    "preparation": "prepare",
+    "first_player": "find_first_player",
+    "tactical": "play_tactical_phase",
+    "activation": "play_activation_phase",
+    "intendancy": "play_intendancy_phase",
+}
+PHASES = tuple(STEPS)
 MOST_LEVELS, MOST_ROLLS = 10, 3  # NPF-1, WEA-1
 # Test secrets: a scenario hides nothing from whoever runs it.
 SECRETS = {1: b"\x01" * 32, 2: b"\x02" * 32}
@@ -198,7 +205,7 @@ def _troop(table: Fields, player: int, composed: object, fighters: dict[str, Fig
 
 def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -> list[Frame]:
     """The procedures under way at a phase, and what `[match]` says of both sides."""
-    course = Course()
+    course = PlayMatch()
     active = table.take("active", "")
     if active and phase != "activation":
         raise table.fault("active", "only_in_the_activation_phase", "ACT-2")
@@ -215,7 +222,7 @@ def _frames(match: Match, table: Fields, phase: str, vaults: dict[int, Vault]) -
         phase=phase,
         activations=sum(fighter.activated for fighter in match.fighters.values() if fighter.player),
     )
-    course.at = course.places[phase]
+    course.at = course.places[STEPS[phase]]
     if not active:
         return [course]
     fighter = match.fighters[str(active)]

@@ -50,11 +50,11 @@ from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
 from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.cards import missions
-from eden_core.rules.cards.card_effects import ABILITY, TACTIC, CarryingOut
+from eden_core.rules.cards.card_effects import ABILITY, TACTIC, ResolveEffects
 from eden_core.rules.common.decider import decider
-from eden_core.rules.npfs.activating import ActivatingNpfs
+from eden_core.rules.npfs.activating import ActivateNpfs
 from eden_core.rules.npfs.behaviour import NpfOption, npf_actions, npfs_left, prowl_length, why_not_npf
-from eden_core.rules.npfs.placing import Infesting, npf_somewhere
+from eden_core.rules.npfs.placing import Infestation, npf_somewhere
 from eden_core.rules.phases.activation import Activation
 from eden_core.rules.phases.intendancy import Intendancy, standing
 from eden_core.rules.phases.preparation import why_not_deploy
@@ -120,7 +120,7 @@ def under_way(match: Match, frame: Frame) -> Match:
 
 def roaming(*fighters: Fighter, **about: Any) -> Match:
     """Return a match in which the NPFs are being activated, at its first question."""
-    return under_way(field(*fighters, **about), ActivatingNpfs())
+    return under_way(field(*fighters, **about), ActivateNpfs())
 
 
 def does(do: str, amount: int, what: str = "", on: str = "self") -> Effect:
@@ -175,7 +175,7 @@ def infested(level: int, **changes: Any) -> Match:
     """Return a match at the first question of PREP-6b."""
     match = field()
     match.setup = match.setup._replace(infestation=level, npfs=(HOUND, GIANT), **changes)
-    return under_way(match, Infesting())
+    return under_way(match, Infestation())
 
 
 def test_each_player_has_as_many_points_as_the_level() -> None:
@@ -669,14 +669,14 @@ def test_no_vp_for_a_fighter_killed_by_an_npf_nor_for_an_npf_that_fire_kills() -
 def test_an_ability_that_kills_is_its_users_own_kill(source: str, scores: int) -> None:
     blow = ability("blow", effects=(does("wound", 2, "torso", on="target"),))
     match = field(DYING, HERO, npf("o", 1000, 1000), abilities=(blow,))
-    under_way(match, CarryingOut(match.fighters[source].player, "blow", ABILITY, source, "n"))
+    under_way(match, ResolveEffects(match.fighters[source].player, "blow", ABILITY, source, "n"))
     assert match.fighters["n"].status == INCAPACITATED and match.sides[1].vp == scores
 
 
 def test_the_explosion_of_an_ability_is_its_users_own() -> None:
     burst = ability("burst", effects=(does("explode", 4),))
     match = field(DYING, HERO, abilities=(burst,))
-    under_way(match, CarryingOut(1, "burst", ABILITY, "a"))
+    under_way(match, ResolveEffects(1, "burst", ABILITY, "a"))
     flow.roll(match, (1, 1, 1, 1))
     flow.roll(match, (6, 1, 1, 1))
     assert match.fighters["n"].status == INCAPACITATED and match.sides[1].vp == 3
@@ -705,7 +705,7 @@ def test_no_fighter_makes_a_tactical_cards_kill() -> None:
     bomb = Tactic("bomb", "", 1, (), 0, 0, "any", "", (), (does("wound", 2, "torso", on="target"),))
     match = field(DYING, HERO)
     match.setup = match.setup._replace(tactics=(bomb,))
-    under_way(match, CarryingOut(1, "bomb", TACTIC, "a", "n"))
+    under_way(match, ResolveEffects(1, "bomb", TACTIC, "a", "n"))
     assert match.fighters["n"].status == INCAPACITATED and match.sides[1].vp == 0
 
 
@@ -795,7 +795,7 @@ def test_an_npf_that_attacks_by_a_card_comes_to_an_end(on: str, face: int) -> No
     match = field(
         npf("n", 1000, 1000, profile=card("n", 3, abilities=("grim",))), fighter("a", 1, 1302, 1000), abilities=(grim,)
     )
-    under_way(match, ActivatingNpfs())
+    under_way(match, ActivateNpfs())
     for _ in range(200):
         question = match.pending
         if question is None:

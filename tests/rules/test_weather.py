@@ -26,7 +26,7 @@ from eden_core.rules.common.weather import fog_limit, may_measure, shown_in_fog,
 from eden_core.rules.phases.activation import Activation
 from eden_core.rules.phases.intendancy import Intendancy
 from eden_core.rules.phases.preparation import Preparation
-from eden_core.rules.phases.weather_rolls import RollingWeather, Storming
+from eden_core.rules.phases.weather_rolls import RollWeather, SufferStorms
 
 GEAR = tuple(
     parse_gear(text)
@@ -141,7 +141,7 @@ def told(events: tuple[Event, ...], code: str) -> list[Event]:
 
 @pytest.mark.parametrize("total", range(2, 13))
 def test_two_dice_say_the_weather(total: int) -> None:
-    match = under_way(field(), RollingWeather(1))
+    match = under_way(field(), RollWeather(1))
     assert rolled(match) == ("weather", "", 2)
     (event,) = told(flow.roll(match, (total // 2, total - total // 2)), "weather_rolled")
     word = WEATHER.get(total)
@@ -150,7 +150,7 @@ def test_two_dice_say_the_weather(total: int) -> None:
 
 
 def test_weathers_are_combined_each_once_in_the_table_s_order() -> None:
-    match = under_way(field(), RollingWeather(3))
+    match = under_way(field(), RollWeather(3))
     for faces in ((6, 6), (2, 2), (2, 3)):
         flow.roll(match, faces)
     assert match.table.weather == ("dense_fog", "snowstorm") and match.is_finished
@@ -179,7 +179,7 @@ def storming(*fighters: Fighter, weather: tuple[str, ...], first_player: int = 1
     """Return a match at its first roll against the storms."""
     match = field(*fighters, weather=weather)
     match.table = match.table._replace(first_player=first_player)
-    return under_way(match, Storming())
+    return under_way(match, SufferStorms())
 
 
 def test_an_ion_storm_hurts_the_torso_of_whoever_has_no_success() -> None:
@@ -224,7 +224,7 @@ def test_acid_rain_poisons_the_free_npfs_too() -> None:
 
 def test_no_dice_are_no_success_and_both_storms_come_one_after_the_other() -> None:
     match = field(fighter("a", 1, 1000, 1000, vig=0), weather=("ion_storm", "acid_rain"))
-    under_way(match, Storming())
+    under_way(match, SufferStorms())
     assert match.is_finished and match.fighters["a"].lost[TORSO] == 1 and match.fighters["a"].markers[POISON] == 1
 
 

@@ -153,7 +153,7 @@ class Blasting(Frame):
         return None
 
     @step("BLA-1", "GEN-4", "EQP-9", "WND-3")
-    def burn(self, match: Match) -> Result:
+    def take_effect(self, match: Match) -> Result:
         victims = blast_victims(match, self.initiator, self.toward)
         match.emit("blasted", "BLA-1", fighter=self.initiator, weapon=self.weapon, at=self.toward, fighters=victims)
         for victim in victims:

@@ -21,7 +21,7 @@ from eden_core.rules.actions.over_scenery import (
     offers_on,
     pay_move,
     strain,
-    tell_and_settle,
+    tell_arrival,
     why_no_piece,
     why_not_pay,
     why_not_touch,
@@ -118,7 +118,7 @@ class Climbing(Frame):
     @step("TER-CLI", "ROLL-1")
     def roll_to_climb(self, match: Match) -> Result:
         if not is_there_yet(match, self.fighter, self.piece, "climbing"):
-            return Goto("heard")
+            return Goto("trigger_abilities")
         fighter = match.fighters[self.fighter]
         match.emit("climbs", "TER-CLI", fighter=self.fighter, piece=self.piece)
         return self.roll(
@@ -138,7 +138,7 @@ class Climbing(Frame):
         if not self.held:
             hurt_everywhere(match, self.fighter, 1, "TER-CLI")
             effects.remove_fallen(match)
-        return Goto("heard")
+        return Goto("trigger_abilities")
 
     @step("TER-CLI", "TER-ELE")
     def arrive(self, match: Match) -> Result:
@@ -147,13 +147,13 @@ class Climbing(Frame):
         at = self.place if chosen else climb_place(match, fighter, piece)
         if not at:  # an effect took the room meanwhile
             match.emit("climb_failed", "TER-CLI", fighter=self.fighter, piece=self.piece)
-            return Goto("heard")
+            return Goto("trigger_abilities")
         self.arrived = 1
         return arrive(match, self.fighter, at, "climbed", "TER-CLI", self.piece)
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return tell_and_settle(match, self.fighter, self.arrived)
+    def trigger_abilities(self, match: Match) -> Result:
+        return tell_arrival(match, self.fighter, self.arrived)
 
     def _difficulty(self, match: Match) -> int:
         return match.pieces[self.piece].amount("climbing")

@@ -9,8 +9,8 @@ from eden_core.engine.messages import Attack, Shoot
 from eden_core.engine.procedures import Call, Frame, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
-from eden_core.rules.cards.abilities import settle
-from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.cards.abilities import run_triggers
+from eden_core.rules.cards.explosions import Explosion
 from eden_core.rules.cards.scenery_damage import hit_scenery, why_not_suffer
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.common.ground import is_in_contact, nearest_of, touched_pieces
@@ -28,7 +28,7 @@ from eden_core.rules.common.weapons import (
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 
 __all__ = [
-    "Demolishing",
+    "Demolition",
     "attackable_in_contact",
     "is_scenery",
     "shoot_pieces",
@@ -103,7 +103,7 @@ def shoot_pieces(match: Match, fighter: Fighter, mode: Mode) -> tuple[str, ...]:
 
 
 @procedure
-class Demolishing(Frame):
+class Demolition(Frame):
     """An attack in contact or a shot at a piece; it always succeeds (TER-DES)."""
 
     initiator: str
@@ -134,11 +134,11 @@ class Demolishing(Frame):
                 return None
         if mode is not None and mode.explosive:
             # Ruling: it explodes where the piece is nearest; the piece under the template suffers that one attack.
-            return Call(Exploding(self.initiator, self.weapon, self.category, nearest_of(fighter.at, piece)))
+            return Call(Explosion(self.initiator, self.weapon, self.category, nearest_of(fighter.at, piece)))
         hit_scenery(match, self.initiator, self.piece, mode.burn if mode else 0)
         effects.remove_fallen(match, self.initiator)
         return None
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)

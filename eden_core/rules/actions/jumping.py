@@ -21,7 +21,7 @@ from eden_core.rules.actions.over_scenery import (
     is_there_yet,
     offers_on,
     pay_move,
-    tell_and_settle,
+    tell_arrival,
     why_not_pay,
     why_not_touch,
 )
@@ -131,12 +131,12 @@ class Jumping(Frame):
         fighter, piece = match.fighters[self.fighter], match.pieces.get(self.piece)
         # Ruling: who finds no place to land any more, moved by an effect on the way, does not jump.
         if fighter.status != ON_FIELD or piece is None:
-            return Goto("heard")
+            return Goto("trigger_abilities")
         if not _is_leap(match, fighter, piece) and not is_there_yet(match, self.fighter, self.piece, "jump"):
-            return Goto("heard")
+            return Goto("trigger_abilities")
         if not jump_place(match, fighter, piece):
             match.emit("stayed", "MOVE-1", fighter=self.fighter)
-            return Goto("heard")
+            return Goto("trigger_abilities")
         match.emit("jumps", "TER-JUM", fighter=self.fighter, piece=self.piece)
         return self.roll(
             "jump",
@@ -157,8 +157,8 @@ class Jumping(Frame):
         return arrive(match, self.fighter, to, "jumped", "TER-JUM", onto)  # type: ignore[arg-type]
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return tell_and_settle(match, self.fighter, self.landed)
+    def trigger_abilities(self, match: Match) -> Result:
+        return tell_arrival(match, self.fighter, self.landed)
 
 
 register(

@@ -20,9 +20,9 @@ from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedu
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import touching
 from eden_core.rules import effects
-from eden_core.rules.actions.demolition import Demolishing, attackable_in_contact, is_scenery, why_not_demolish
+from eden_core.rules.actions.demolition import Demolition, attackable_in_contact, is_scenery, why_not_demolish
 from eden_core.rules.actions.options import Action, Offer, register
-from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.abilities import run_triggers
 from eden_core.rules.cards.card_effects import can_attack, starts
 from eden_core.rules.cards.tactics import ask_or_play, play_card, why_not_tactic
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, count_spent, may_attack, pay_attack
@@ -183,14 +183,14 @@ class Melee(Frame):
     first: int = 0
 
     @step("MEL-1", "ABI-1")
-    def attack(self, match: Match) -> Result:
+    def announce(self, match: Match) -> Result:
         match.emit("attacked", "MEL-1", fighter=self.initiator, target=self.target)
         effects.fall_due(match, "attacks", self.initiator, self.target, "melee")
         effects.fall_due(match, "attacked", self.target, self.initiator, "melee")
-        return settle(match)
+        return run_triggers(match)
 
     @step("MEL-1")
-    def announce(self, match: Match) -> Result:
+    def ask_reaction(self, match: Match) -> Result:
         if not self._in_contact(match):
             match.emit("missed", "MEL-1", fighter=self.initiator, target=self.target)
             return DONE
@@ -208,7 +208,7 @@ class Melee(Frame):
         return ask_or_play(match, self, question)
 
     @step("TAC-3")
-    def card_first(self, match: Match) -> Result:
+    def play_card(self, match: Match) -> Result:
         played = play_card(match.fighters[self.target].player, self.reaction)
         if played is None:
             return Goto("react")
@@ -216,12 +216,12 @@ class Melee(Frame):
         return played
 
     @step("TAC-3", "ABI-1")
-    def card_heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("TAC-3")
-    def announce_again(self, match: Match) -> Result:
-        return Goto("announce")
+    def ask_again(self, match: Match) -> Result:
+        return Goto("ask_reaction")
 
     @step("MEL-2", "MEL-3", "MEL-4")
     def react(self, match: Match) -> Result:
@@ -241,13 +241,13 @@ class Melee(Frame):
         return Call(Assault(self.initiator, self.target, self.weapon, int(self.reaction == "dodge")))
 
     @step("MEL-3")
-    def higher_strikes(self, match: Match) -> Result:
+    def strike_first(self, match: Match) -> Result:
         if self.reaction != "riposte":
             return DONE
         return Call(self._blow(self.first == 1))
 
     @step("MEL-3")
-    def then_the_other(self, match: Match) -> Result:
+    def strike_second(self, match: Match) -> Result:
         # Ruling: whoever an effect moved out of contact in between is out of the blow's reach.
         return Call(self._blow(self.first != 1)) if self._in_contact(match) else None
 
@@ -333,7 +333,7 @@ class Assault(Frame):
     def roll_location(self, match: Match) -> Result:
         if not self.hits:
             tell_outcome(match, self.initiator, self.target, 0, "MEL-2", "melee")
-            return Goto("heard")
+            return Goto("trigger_abilities")
         return Roll("location", 1, "ROLL-5", "face", 0, self.initiator, self.target, "face")
 
     @step("MEL-2", "ROLL-6")
@@ -360,7 +360,7 @@ class Assault(Frame):
         return self.roll("dodge", dodge_dice(match, target), difficulty, "dodged", "MEL-4", self.target, self.initiator)
 
     @step("MEL-2", "MEL-5", "WND-1", "EQP-9")
-    def wounds(self, match: Match) -> Result:
+    def inflict_wounds(self, match: Match) -> Result:
         self.result = strike(match, self.target, self.face + self.shift, self.hits - self.dodged, "MEL-2")
         tell_outcome(match, self.initiator, self.target, self.result, "MEL-5", "melee")
         if marks_now(match, self.result > 0):
@@ -371,8 +371,8 @@ class Assault(Frame):
         return None
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
 
 def tell_outcome(match: Match, initiator: str, target: str, lost: int, rule: str, attack: str) -> None:
@@ -413,7 +413,7 @@ def _why_not(match: Match, fighter: Fighter, given: Attack) -> Illegal | None:
 
 def _begin(match: Match, name: str, given: Attack) -> Result:
     if is_scenery(match, given.target):
-        return Call(Demolishing(name, given.target, given.weapon))
+        return Call(Demolition(name, given.target, given.weapon))
     pay_attack(match, name, ATTACK_COST)
     return Call(Melee(name, given.target, given.weapon))
 

@@ -13,7 +13,7 @@ from eden_core.geometry.plane import overlap, touching
 from eden_core.rules import effects
 from eden_core.rules.actions.melee import Assault, Melee
 from eden_core.rules.actions.options import Action, Offer, register
-from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.abilities import run_triggers
 from eden_core.rules.common.costs import ATTACK_COST, ATTACKS_A_ROUND, pay_attack
 from eden_core.rules.common.hazards import has_moved
 from eden_core.rules.common.hiding import hide_after_move, look_again
@@ -75,10 +75,10 @@ class Moving(Frame):
         return DONE
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
+    def trigger_abilities(self, match: Match) -> Result:
         if match.fighters[self.fighter].status == ON_FIELD:
             effects.fall_due(match, "moved", self.fighter)
-        return settle(match)
+        return run_triggers(match)
 
 
 @procedure
@@ -109,7 +109,7 @@ class Disengaging(Frame):
         )
 
     @step("DIS-1")
-    def judge(self, match: Match) -> Result:
+    def compare(self, match: Match) -> Result:
         if self.successes:
             match.emit("disengaged", "DIS-1", fighter=self.fighter)
             effects.fall_due(match, "disengaged", self.fighter)
@@ -149,7 +149,7 @@ class Disengaging(Frame):
         match.emit("struck_at", "DIS-2", fighter=self.enemy, target=self.fighter)
         effects.fall_due(match, "attacks", self.enemy, self.fighter, "melee")
         effects.fall_due(match, "attacked", self.fighter, self.enemy, "melee")
-        return settle(match)
+        return run_triggers(match)
 
     @step("DIS-2")
     def hit(self, match: Match) -> Result:
@@ -159,11 +159,11 @@ class Disengaging(Frame):
         return None
 
     @step("DIS-2", "ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("DIS-2")
-    def again(self, match: Match) -> Result:
+    def offer_next(self, match: Match) -> Result:
         return Goto("offer")
 
 
@@ -195,14 +195,14 @@ class Charging(Frame):
         return has_moved(match, self.fighter, (self.start, *path))
 
     @step("ACN-4", "ABI-1")
-    def heard(self, match: Match) -> Result:
+    def trigger_abilities(self, match: Match) -> Result:
         if match.fighters[self.fighter].status != ON_FIELD:
             return DONE
         if not enemies_in_contact(match, match.fighters[self.fighter]):
             return None  # ACN-5: it charged nobody
         effects.fall_due(match, "charged", self.fighter, self.target)
         effects.fall_due(match, "was_charged", self.target, self.fighter)
-        return settle(match)
+        return run_triggers(match)
 
     @step("ACN-4", "ACN-5")
     def attack(self, match: Match) -> Result:
@@ -219,7 +219,7 @@ class Charging(Frame):
         return Call(Melee(self.fighter, self.target if self.target in touched else touched[0], self.weapon))
 
     @step("ACN-5")
-    def falls_short(self, match: Match) -> Result:
+    def fall_short(self, match: Match) -> Result:
         fighter = match.fighters[self.fighter]
         if self.arrived or fighter.status != ON_FIELD:
             return DONE
@@ -227,7 +227,7 @@ class Charging(Frame):
             effects.charge_became_move(match, self.fighter, CHARGE_COST - MOVE_COST)
             hide_after_move(match, self.fighter, self.start)
             effects.fall_due(match, "moved", self.fighter)
-            return settle(match)
+            return run_triggers(match)
         # It stood there: only a base that an effect put in its place keeps it off.
         if self.start and not any(
             overlap(self.start, fighter.radius, other.at, other.radius)

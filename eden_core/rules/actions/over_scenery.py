@@ -12,7 +12,7 @@ from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.moving import Disengaging
 from eden_core.rules.actions.options import Offer
-from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.abilities import run_triggers
 from eden_core.rules.common.ground import is_in_contact
 from eden_core.rules.common.hazards import has_moved
 from eden_core.rules.common.paths import MOVES_A_ROUND
@@ -24,7 +24,7 @@ __all__ = [
     "offers_on",
     "pay_move",
     "strain",
-    "tell_and_settle",
+    "tell_arrival",
     "why_no_piece",
     "why_not_pay",
     "why_not_touch",
@@ -83,11 +83,11 @@ def arrive(match: Match, name: str, to: Point, code: str, rule: str, raised: str
     return has_moved(match, name, (start, to), hides=True)
 
 
-def tell_and_settle(match: Match, name: str, arrived: int) -> Call | None:
+def tell_arrival(match: Match, name: str, arrived: int) -> Call | None:
     """Abilities hear of a Move action that was carried out (ABI-1)."""
     if arrived and match.fighters[name].status == ON_FIELD:
         effects.fall_due(match, "moved", name)
-    return settle(match)
+    return run_triggers(match)
 
 
 def disengage(match: Match, name: str) -> Call | None:

@@ -22,11 +22,11 @@ from eden_core.engine.messages import Answer, Decision, PickMany, Roll, Shoot
 from eden_core.engine.procedures import Call, Frame, Goto, Result, procedure, step
 from eden_core.errors import Illegal
 from eden_core.rules import effects
-from eden_core.rules.actions.demolition import Demolishing, is_scenery, shoot_pieces, why_not_shoot_piece
+from eden_core.rules.actions.demolition import Demolition, is_scenery, shoot_pieces, why_not_shoot_piece
 from eden_core.rules.actions.melee import outcome_falls_due, shifts, strike, tell_outcome, tell_shift
 from eden_core.rules.actions.options import Action, Offer, register
-from eden_core.rules.cards.abilities import settle
-from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.cards.abilities import run_triggers
+from eden_core.rules.cards.explosions import Explosion
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.hiding import can_target, why_hidden
 from eden_core.rules.common.sight import is_open, sight
@@ -220,8 +220,8 @@ class Shooting(Frame):
         if vain is not None:
             tell_failure(match, self.initiator, self.target, vain)
             outcome_falls_due(match, self.initiator, self.target, False, "shooting")
-            return Goto("heard")
-        return settle(match)
+            return Goto("trigger_abilities")
+        return run_triggers(match)
 
     @step("SHT-2", "ROLL-1", "LOS-3")
     def roll_to_hit(self, match: Match) -> Result:
@@ -239,10 +239,10 @@ class Shooting(Frame):
         )
 
     @step("SHT-3")
-    def who_is_hit(self, match: Match) -> Result:
+    def find_who_is_hit(self, match: Match) -> Result:
         if not self.hits:
             tell_outcome(match, self.initiator, self.target, 0, "SHT-2", "shooting")
-            return Goto("heard")
+            return Goto("trigger_abilities")
         target = match.fighters[self.target]
         shooter = match.fighters[self.initiator]
         closest = odd_hit_finds(match, shooter, target) if self.hits % 2 else ()
@@ -296,22 +296,22 @@ class Shooting(Frame):
         )
 
     @step("SHT-5", "SHT-6", "WND-1", "EQP-9")
-    def wound(self, match: Match) -> Result:
+    def inflict_wounds(self, match: Match) -> Result:
         lost = strike(match, self.target, self.face + self.shift, self.wounds, "SHT-5", ranged=True)
         mode = self._mode(match)
         tell_outcome(match, self.initiator, self.target, lost, "SHT-6", "shooting")
         if mode is not None and mode.explosive:
             # Ruling: a shot that hits explodes on the base's centre of whoever was hit, whose wounds are of that
             # moment.
-            return Call(Exploding(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))
+            return Call(Explosion(self.initiator, self.weapon, "shooting", match.fighters[self.target].at))
         if marks_now(match, lost > 0):
             give_markers(match, mode, self.target)
         effects.remove_fallen(match, self.initiator)
         return None
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     def _mode(self, match: Match) -> Mode | None:
         return mode_of(match.fighters[self.initiator], self.weapon, "shooting")
@@ -329,7 +329,7 @@ def _why_not(match: Match, fighter: Fighter, given: Shoot) -> Illegal | None:
 
 def _begin(match: Match, name: str, given: Shoot) -> Result:
     if is_scenery(match, given.target):
-        return Call(Demolishing(name, given.target, given.weapon, "shooting"))
+        return Call(Demolition(name, given.target, given.weapon, "shooting"))
     return Call(Shooting(name, given.target, given.weapon))
 
 

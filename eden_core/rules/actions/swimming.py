@@ -18,7 +18,7 @@ from eden_core.rules.actions.over_scenery import (
     offers_on,
     pay_move,
     strain,
-    tell_and_settle,
+    tell_arrival,
     why_no_piece,
     why_not_pay,
     why_not_touch,
@@ -102,7 +102,7 @@ class Swimming(Frame):
     fighter: str
     piece: str
     to: Point
-    over: int = 0
+    across: int = 0
     arrived: int = 0
 
     @step("TER-SWI", "ACN-2")
@@ -113,26 +113,26 @@ class Swimming(Frame):
     @step("TER-SWI")
     def set_out(self, match: Match) -> Result:
         if not is_there_yet(match, self.fighter, self.piece, "swimming"):
-            return Goto("heard")
+            return Goto("trigger_abilities")
         # Ruling: whom a blow on leaving left too weak, or who was named an exit too far in mist, does not swim.
         fighter = match.fighters[self.fighter]
         if not _stays_afloat(match, fighter, match.pieces[self.piece]) or _is_too_far(fighter, self.to):
             match.emit("stayed", "TER-SWI", fighter=self.fighter)
-            return Goto("heard")
+            return Goto("trigger_abilities")
         match.emit("swims", "TER-SWI", fighter=self.fighter, piece=self.piece)
         return None
 
     @step("TER-SWI", "ROLL-1")
     def roll_to_swim(self, match: Match) -> Result:
         dice = swim_dice(match, match.fighters[self.fighter])
-        return self.roll("swim", dice, match.pieces[self.piece].amount("swimming"), "over", "TER-SWI", self.fighter)
+        return self.roll("swim", dice, match.pieces[self.piece].amount("swimming"), "across", "TER-SWI", self.fighter)
 
     @step("TER-SWI", "WND-1")
     def arrive(self, match: Match) -> Result:
-        if not self.over:
+        if not self.across:
             effects.lose_cp(match, self.fighter, HEAD, 1, "TER-SWI")
             effects.remove_fallen(match)
-            return Goto("roll_to_swim" if match.fighters[self.fighter].status == ON_FIELD else "heard")
+            return Goto("roll_to_swim" if match.fighters[self.fighter].status == ON_FIELD else "trigger_abilities")
         fighter = match.fighters[self.fighter]
         if why_not_stand(match, fighter, self.to) is not None:  # somebody was moved there meanwhile: it turns back
             match.emit("stayed", "MOVE-1", fighter=self.fighter)
@@ -141,8 +141,8 @@ class Swimming(Frame):
         return arrive(match, self.fighter, self.to, "swum", "TER-SWI")
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return tell_and_settle(match, self.fighter, self.arrived)
+    def trigger_abilities(self, match: Match) -> Result:
+        return tell_arrival(match, self.fighter, self.arrived)
 
 
 register(

@@ -10,7 +10,7 @@ from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, overlap
 from eden_core.rules import effects
 from eden_core.rules.actions.options import Action, Offer, register
-from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.cards.explosions import Explosion
 from eden_core.rules.cards.scenery_damage import hit_pieces_at
 from eden_core.rules.common.costs import ATTACK_COST, pay_attack
 from eden_core.rules.common.decider import in_order
@@ -136,7 +136,7 @@ class Throwing(Frame):
     def take_effect(self, match: Match) -> Result:
         mode = self._mode(match)
         if mode.explosive:
-            return Call(Exploding(self.initiator, self.weapon, "throwing", self.point))
+            return Call(Explosion(self.initiator, self.weapon, "throwing", self.point))
         for victim in in_order(match, [f for f in on_field(match) if overlap(f.at, f.radius, self.point, 0)]):
             give_markers(match, mode, victim)
         hit_pieces_at(match, self.initiator, self.point, mode.burn)

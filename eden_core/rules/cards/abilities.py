@@ -1,6 +1,6 @@
 """Abilities (ABI): using those that are actions, and hearing what happened for those that wait for it.
 
-What happened falls due (`effects.fall_due`); a procedure lets it be heard (`settle`) at the moments that its rule
+What happened falls due (`effects.fall_due`); a procedure resolves the triggers (`run_triggers`) at the moments its rule
 allows. Conditions, properties and what changes numbers as long as it stands are in `engine/characteristics.py`,
 effects in `card_effects.py`.
 """
@@ -17,7 +17,7 @@ from eden_core.errors import Illegal
 from eden_core.geometry.plane import distance_up, touching
 from eden_core.rules import effects
 from eden_core.rules.cards import missions
-from eden_core.rules.cards.card_effects import ABILITY, CarryingOut, why_not_on, would_change
+from eden_core.rules.cards.card_effects import ABILITY, ResolveEffects, why_not_on, would_change
 from eden_core.rules.common.costs import count_spent
 from eden_core.rules.common.decider import rank
 from eden_core.rules.common.hiding import why_hidden
@@ -25,7 +25,7 @@ from eden_core.rules.common.sight import is_open, sight, sight_of_point
 from eden_core.rules.common.weather import may_measure, why_not_in_fog
 from eden_core.rules.common.zones import why_not_zone
 
-__all__ = ["Hearing", "Using", "ability_targets", "action_abilities", "settle", "why_not_use"]
+__all__ = ["ResolveTriggers", "UseAbility", "ability_targets", "action_abilities", "run_triggers", "why_not_use"]
 
 
 # --- action abilities ---
@@ -198,16 +198,16 @@ def ability_targets(match: Match, fighter: Fighter, ability: Ability) -> tuple[s
     return () if _why_not_idle(match, fighter, ability, "") is None else None
 
 
-# --- hearing what happened ---
+# --- triggers ---
 
 
-def settle(match: Match) -> Call | None:
-    """Lets abilities hear what has fallen due, before the caller's next step."""
-    return Call(Hearing()) if match.due else None
+def run_triggers(match: Match) -> Call | None:
+    """Resolve the triggers of what has fallen due, before the caller's next step."""
+    return Call(ResolveTriggers()) if match.due else None
 
 
-def _hearers(match: Match, due: Due) -> list[tuple[str, str]]:
-    """Return the fighters whose abilities hear of something, each with the other fighter it is about."""
+def _affected(match: Match, due: Due) -> list[tuple[str, str]]:
+    """Return the fighters whose abilities something may trigger, each with the other fighter it is about."""
     if due.on in ("round_begins", "intendancy"):
         return [(f.id, "") for f in on_field(match)]
     if due.on in ("ally_falls", "enemy_falls"):
@@ -216,30 +216,32 @@ def _hearers(match: Match, due: Due) -> list[tuple[str, str]]:
     return [(due.fighter, due.other)]
 
 
-Heard = tuple[str, str, int, str, str, Spot]  # owner, ability, the trigger's index, other, kind of attack, place
+Triggered = tuple[str, str, int, str, str, Spot]  # owner, ability, the trigger's index, other, kind of attack, place
 
 
 @procedure
-class Hearing(Frame):
+class ResolveTriggers(Frame):
     """ABI-1: the abilities that waited for what happened, one by one (GEN-4, GEN-8)."""
 
-    queue: tuple[Heard, ...] = ()
+    queue: tuple[Triggered, ...] = ()
     order: PickMany = PickMany(())
     paid: str = PASS
 
     @step("ABI-1", "GEN-4", "GEN-8")
     def collect(self, match: Match) -> Result:
-        found: list[Heard] = []
-        for due in effects.hear(match):
-            for owner, other in _hearers(match, due):
+        found: list[Triggered] = []
+        for due in effects.take_due(match):
+            for owner, other in _affected(match, due):
                 for ability in abilities_of(match, match.fighters[owner]):
                     for index, trigger in enumerate(ability.triggers):
-                        heard = (owner, ability.id, index, other, due.attack, due.at)
-                        if trigger.on == due.on and self._works(match, ability, trigger, heard):
-                            found.append(heard)
-        self.queue = tuple(sorted(found, key=lambda heard: rank(match, match.fighters[heard[0]])))
+                        triggered = (owner, ability.id, index, other, due.attack, due.at)
+                        if trigger.on == due.on and self._works(match, ability, trigger, triggered):
+                            found.append(triggered)
+        self.queue = tuple(sorted(found, key=lambda triggered: rank(match, match.fighters[triggered[0]])))
         self.order = PickMany(())
-        asked = tuple(dict.fromkeys(heard[0] for heard in self.queue if self._trigger(match, heard).ordered))
+        asked = tuple(
+            dict.fromkeys(triggered[0] for triggered in self.queue if self._trigger(match, triggered).ordered)
+        )
         if len(asked) > 1:
             return Decision("order", (match.table.first_player,), "GEN-4", options=asked, into="order")
         return None
@@ -249,10 +251,10 @@ class Hearing(Frame):
         if self.order.values:
             places = self.order.values
             ordered = sorted(
-                (heard for heard in self.queue if self._trigger(match, heard).ordered),
-                key=lambda heard: places.index(heard[0]),
+                (triggered for triggered in self.queue if self._trigger(match, triggered).ordered),
+                key=lambda triggered: places.index(triggered[0]),
             )
-            rest = [heard for heard in self.queue if not self._trigger(match, heard).ordered]
+            rest = [triggered for triggered in self.queue if not self._trigger(match, triggered).ordered]
             self.queue = (*ordered, *rest)
         return None
 
@@ -281,25 +283,25 @@ class Hearing(Frame):
         )
 
     @step("ABI-1", "ACN-1")
-    def work(self, match: Match) -> Result:
+    def resolve(self, match: Match) -> Result:
         (owner, name, index, other, _, at), self.queue = self.queue[0], self.queue[1:]
         if self.paid == PASS:
             return None
         trigger = match.abilities[name].triggers[index]
         _pay(match, owner, trigger.ap, trigger.sp)
         effects.use_ability(match, owner, name, other, ())
-        return Call(CarryingOut(match.fighters[owner].player, name, index, owner, "", other, origin=at))
+        return Call(ResolveEffects(match.fighters[owner].player, name, index, owner, "", other, origin=at))
 
     @step("ABI-1")
-    def again(self, match: Match) -> Result:
+    def take_next(self, match: Match) -> Result:
         return Goto("offer")
 
-    def _trigger(self, match: Match, heard: Heard) -> Trigger:
-        return match.abilities[heard[1]].triggers[heard[2]]
+    def _trigger(self, match: Match, triggered: Triggered) -> Trigger:
+        return match.abilities[triggered[1]].triggers[triggered[2]]
 
-    def _works(self, match: Match, ability: Ability, trigger: Trigger, heard: Heard) -> bool:
+    def _works(self, match: Match, ability: Ability, trigger: Trigger, triggered: Triggered) -> bool:
         """On the field (or fallen just now), within its limits, its conditions hold, it can pay (ABI-1)."""
-        owner, _, _, other, attack, at = heard
+        owner, _, _, other, attack, at = triggered
         fighter = match.fighters[owner]
         beside = match.fighters.get(other)
         return (
@@ -324,7 +326,7 @@ kind_of("pay")
 
 
 @procedure
-class Using(Frame):
+class UseAbility(Frame):
     """An action ability announced, paid, carried out (ABI-2)."""
 
     fighter: str
@@ -350,7 +352,7 @@ class Using(Frame):
             )
             return DONE
         return Call(
-            CarryingOut(
+            ResolveEffects(
                 match.fighters[self.fighter].player,
                 self.ability,
                 ABILITY,

@@ -1,6 +1,6 @@
 """Carrying out the effects of cards: abilities, tactical cards (GEN-3, ABI-3), and what would change nothing (ACN-1).
 
-Each word of `vocabulary.EFFECTS` is one function here, or steps of `CarryingOut` where it rolls or calls a procedure.
+Each word of `vocabulary.EFFECTS` is one function here, or steps of `ResolveEffects` where it rolls or calls another.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedu
 from eden_core.errors import Illegal
 from eden_core.geometry.plane import overlap, touching
 from eden_core.rules import effects
-from eden_core.rules.cards.explosions import Exploding
+from eden_core.rules.cards.explosions import Explosion
 from eden_core.rules.cards.pushing import push
 from eden_core.rules.common.costs import ATTACKS_A_ROUND, count_spent
 from eden_core.rules.common.decider import in_order
@@ -43,7 +43,7 @@ __all__ = [
     "EFFECTS",
     "STARTS",
     "TACTIC",
-    "CarryingOut",
+    "ResolveEffects",
     "can_attack",
     "markers_in_contact",
     "starts",
@@ -206,7 +206,7 @@ def _take(match: Match, name: str, effect: Effect, source: str) -> None:
         effects.take(match, name, marker)
 
 
-# What is done at once to a fighter, by its word; `wound`, `strike` and `explode` take steps (`CarryingOut`), and those
+# What is done at once to a fighter, by its word; `wound`, `strike`, `explode` take steps of `ResolveEffects`, those
 # of `STARTS` a procedure of their own.
 EFFECTS: dict[str, Callable[[Match, str, Effect, str], None]] = {
     "gain_ap": _gain_ap,
@@ -241,7 +241,7 @@ def starts(word: str) -> Callable[[Start], Start]:
 
 
 @procedure
-class CarryingOut(Frame):
+class ResolveEffects(Frame):
     """GEN-3: the effects of a card, in its order; whoever falls is removed after all of them (GEN-4)."""
 
     player: int
@@ -260,9 +260,9 @@ class CarryingOut(Frame):
     wounds: int = 0
 
     @step("GEN-3", "GEN-8", "ABI-3")
-    def whom(self, match: Match) -> Result:
+    def find_victims(self, match: Match) -> Result:
         if self.index == len(self._effects(match)):
-            return Goto("over")
+            return Goto("remove_fallen")
         effect, source = self._effect(match), match.fighters.get(self.source)
         self.origin = source.at if source is not None and source.at else self.origin
         if effect.do == "explode":
@@ -270,7 +270,7 @@ class CarryingOut(Frame):
         if effect.on in ("player", "opponent", "place"):
             self._for_the_table(match, effect)
             self.index += 1
-            return Goto("whom")
+            return Goto("find_victims")
         self.victims = whom(match, effect, self.player, self.source, self.target, self.other, self.part, self.origin)
         return Goto("next_victim")
 
@@ -278,18 +278,18 @@ class CarryingOut(Frame):
     def explode(self, match: Match) -> Result:
         effect = self._effect(match)
         at = self._place(match, effect)
-        return Call(Exploding(self.source, "", "", at, dice=effect.amount, source=self._user)) if at else None
+        return Call(Explosion(self.source, "", "", at, dice=effect.amount, source=self._user)) if at else None
 
     @step("GEN-3")
-    def exploded(self, match: Match) -> Result:
+    def end_explosion(self, match: Match) -> Result:
         self.index += 1
-        return Goto("whom")
+        return Goto("find_victims")
 
     @step("GEN-3")
     def next_victim(self, match: Match) -> Result:
         if not self.victims:
             self.index += 1
-            return Goto("whom")
+            return Goto("find_victims")
         return None
 
     @step("GEN-3", "ROLL-1")
@@ -306,7 +306,7 @@ class CarryingOut(Frame):
         return self.roll("test", dice, effect.difficulty, "spared", "GEN-3", victim.id, self.source)
 
     @step("GEN-3", "MOVE-4")
-    def at_once(self, match: Match) -> Result:
+    def apply(self, match: Match) -> Result:
         effect, victim = self._effect(match), self.victims[0]
         if self.spared:
             match.emit("withstood", "GEN-3", fighter=victim, what=effect.do)
@@ -336,7 +336,7 @@ class CarryingOut(Frame):
         return self.roll("strength", effect.amount, vigour, "wounds", "SHT-5", self.source, self.victims[0])
 
     @step("WND-1", "EQP-5")
-    def hurt(self, match: Match) -> Result:
+    def inflict_wounds(self, match: Match) -> Result:
         effect, victim = self._effect(match), self.victims[0]
         limb = LIMBS.index(effect.what) if effect.what else limb_at(match.fighters[victim], self.face)
         wound(match, victim, limb, self.wounds, "WND-1")
@@ -344,7 +344,7 @@ class CarryingOut(Frame):
         return Goto("next_victim")
 
     @step("GEN-4", "WND-3")
-    def over(self, match: Match) -> Result:
+    def remove_fallen(self, match: Match) -> Result:
         effects.remove_fallen(match, source=self._user)
         return DONE
 

@@ -15,7 +15,7 @@ from eden_core.rules.common.weapons import give_markers, mode_of
 from eden_core.rules.common.wounds import hurt_everywhere
 
 __all__ = [
-    "Exploding",
+    "Explosion",
     "explosion_victims",
 ]
 
@@ -27,7 +27,7 @@ def explosion_victims(match: Match, point: Point) -> tuple[str, ...]:
 
 
 @procedure
-class Exploding(Frame):
+class Explosion(Frame):
     """A roll for each fighter under the template, one wound to each limb, then the weapon's other effects (EQP-7)."""
 
     initiator: str
@@ -41,15 +41,15 @@ class Exploding(Frame):
     successes: int = 0
 
     @step("EQP-7", "GEN-8")
-    def who_is_under_it(self, match: Match) -> Result:
+    def find_victims(self, match: Match) -> Result:
         self.victims = explosion_victims(match, self.point)
         match.emit("exploded", "EQP-7", at=self.point, fighters=self.victims)
         return None
 
     @step("EQP-7", "ROLL-2")
-    def roll_for_each(self, match: Match) -> Result:
+    def roll_strength(self, match: Match) -> Result:
         if self.index == len(self.victims):
-            return Goto("markers")
+            return Goto("give_markers")
         victim = match.fighters[self.victims[self.index]]
         mode = self._mode(match)
         return self.roll(
@@ -63,16 +63,16 @@ class Exploding(Frame):
         )
 
     @step("EQP-7", "GEN-4")
-    def wound(self, match: Match) -> Result:
+    def inflict_wounds(self, match: Match) -> Result:
         if self.successes:
             hurt_everywhere(match, self.victims[self.index], 1, "EQP-7")
             if self.weapon:
                 effects.fall_due(match, "wounded", self.victims[self.index], self.initiator)
         self.index += 1
-        return Goto("roll_for_each")
+        return Goto("roll_strength")
 
     @step("EQP-6", "EQP-9", "TER-DES", "WND-3")
-    def markers(self, match: Match) -> Result:
+    def give_markers(self, match: Match) -> Result:
         mode = self._mode(match)
         for victim in self.victims:
             give_markers(match, mode, victim)

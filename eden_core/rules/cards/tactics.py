@@ -12,14 +12,14 @@ from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedu
 from eden_core.engine.vault import digest_of
 from eden_core.errors import Illegal
 from eden_core.rules import effects
-from eden_core.rules.cards.abilities import settle
-from eden_core.rules.cards.card_effects import TACTIC, CarryingOut, why_not_on
+from eden_core.rules.cards.abilities import run_triggers
+from eden_core.rules.cards.card_effects import TACTIC, ResolveEffects, why_not_on
 from eden_core.rules.cards.missions import usable
 from eden_core.rules.common.weather import tactic_cost
 from eden_core.rules.common.zones import why_not_zone, zone_outline
 
 __all__ = [
-    "PlayingTactic",
+    "PlayTactic",
     "TacticalPhase",
     "ask_or_play",
     "find",
@@ -160,8 +160,8 @@ class TacticalPhase(Frame):
         return play_card(self._player(match), self.played)
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("TAC-1")
     def next_player(self, match: Match) -> Result:
@@ -174,7 +174,7 @@ class TacticalPhase(Frame):
 
 
 @procedure
-class PlayingTactic(Frame):
+class PlayTactic(Frame):
     """Paid, shown, perhaps cancelled, then carried out (TAC-1, TAC-2)."""
 
     player: int
@@ -210,7 +210,7 @@ class PlayingTactic(Frame):
             match.emit("tactic_cancelled", "TAC-2", player=other, card=card.id)
             return None
         return Call(
-            CarryingOut(
+            ResolveEffects(
                 self.player,
                 card.id,
                 TACTIC,
@@ -238,4 +238,4 @@ def ask_or_play(match: Match, frame: Frame, question: Decision) -> Decision | No
 
 def play_card(player: int, given: object) -> Call | None:
     """Play the card that was given in place of an answer; None where it is an answer (TAC-3)."""
-    return Call(PlayingTactic(player, given)) if isinstance(given, Play) else None
+    return Call(PlayTactic(player, given)) if isinstance(given, Play) else None

@@ -17,7 +17,7 @@ from eden_core.rules.common.hiding import hide_after_move, look_again
 from eden_core.rules.common.states import give
 from eden_core.rules.common.zones import cross_zones
 
-__all__ = ["Suffering", "has_moved", "suffer"]
+__all__ = ["SufferHazards", "has_moved", "suffer"]
 
 
 def has_moved(match: Match, name: str, way: Sequence[Point], hides: bool = False) -> Call | None:
@@ -44,7 +44,7 @@ def suffer(match: Match, fighter: str, moment: str) -> Call | None:
     if name.status != ON_FIELD:
         return None
     pieces = tuple(piece.id for piece in touched_pieces(match, name) if _bites(match, piece, moment))
-    return Call(Suffering(fighter, moment, pieces)) if pieces else None
+    return Call(SufferHazards(fighter, moment, pieces)) if pieces else None
 
 
 def _bites(match: Match, piece: Piece, moment: str) -> bool:
@@ -77,7 +77,7 @@ def corroded(fighter: Fighter) -> int:
 
 
 @procedure
-class Suffering(Frame):
+class SufferHazards(Frame):
     """TER-COR, TER-VAP, TER-FLA, TER-HOS: piece by piece; whoever falls is removed after all of them (GEN-4)."""
 
     fighter: str
@@ -86,9 +86,9 @@ class Suffering(Frame):
     faces: tuple[int, ...] = ()
 
     @step("TER-COR", "TER-VAP", "TER-FLA")
-    def at_once(self, match: Match) -> Result:
+    def give_markers(self, match: Match) -> Result:
         if not self.pieces:
-            return Goto("over")
+            return Goto("remove_fallen")
         piece, fighter = match.pieces[self.pieces[0]], match.fighters[self.fighter]
         match.emit("scenery_bit", "TER-6", fighter=self.fighter, piece=piece.id)
         if self.moment != "activation_ended":
@@ -111,14 +111,14 @@ class Suffering(Frame):
         )
 
     @step("TER-HOS")
-    def wound(self, match: Match) -> Result:
+    def inflict_wounds(self, match: Match) -> Result:
         for face in self.faces:
             limb = next(i for i, limb in enumerate(match.fighters[self.fighter].profile.limbs) if face in limb.faces)
             effects.lose_cp(match, self.fighter, limb, 1, "TER-HOS")
         self.pieces = self.pieces[1:]
-        return Goto("at_once")
+        return Goto("give_markers")
 
     @step("WND-3")
-    def over(self, match: Match) -> Result:
+    def remove_fallen(self, match: Match) -> Result:
         effects.remove_fallen(match)
         return DONE

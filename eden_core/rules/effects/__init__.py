@@ -6,7 +6,7 @@ and write `effects.gain_ap(...)`.
 
 from __future__ import annotations
 
-from eden_core.rules.effects.due import fall_due, hear
+from eden_core.rules.effects.due import fall_due, take_due
 from eden_core.rules.effects.field import (
     add_marker,
     add_zone,
@@ -107,7 +107,6 @@ __all__ = [
     "gain_sp",
     "grant",
     "heal",
-    "hear",
     "hide",
     "incapacitate",
     "infest",
@@ -137,6 +136,7 @@ __all__ = [
     "show_tactic",
     "start_round",
     "take",
+    "take_due",
     "take_from_pool",
     "take_hand",
     "unmark",

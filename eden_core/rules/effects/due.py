@@ -1,4 +1,4 @@
-"""Events that abilities must hear of (ABI-1)."""
+"""Events that may trigger abilities (ABI-1)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from eden_core.engine.messages import Spot
 
 __all__ = [
     "fall_due",
-    "hear",
+    "take_due",
 ]
 
 
 def fall_due(match: Match, on: str, fighter: str, other: str = "", attack: str = "", at: Spot = ()) -> None:
-    """Something happened of which abilities must hear, if any listens (no event: what happened told itself)."""
-    if on in match.hears:
+    """Note an event that may trigger abilities, if any waits for it (no event of its own)."""
+    if on in match.triggers:
         match.due += (Due(on, fighter, other, attack, at),)
 
 
-def hear(match: Match) -> tuple[Due, ...]:
-    """All that is due, taken off (no event)."""
+def take_due(match: Match) -> tuple[Due, ...]:
+    """Take off and return all that is due (no event)."""
     due, match.due = match.due, ()
     return due

@@ -7,17 +7,17 @@ from eden_core.engine.messages import Decision, Npf, PickMany, Point
 from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedure, step
 from eden_core.rules import effects
 from eden_core.rules.actions.melee import Melee
-from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.abilities import run_triggers
 from eden_core.rules.common.hazards import has_moved, suffer
 from eden_core.rules.common.paths import as_far_as
 from eden_core.rules.common.zones import cross_zones
 from eden_core.rules.npfs.behaviour import charge_way, npf_actions, npfs_left, picks_none, prowl_length, why_not_npf
 
-__all__ = ["ActivatingNpfs", "NpfCharging", "Prowling"]
+__all__ = ["ActivateNpfs", "NpfCharge", "NpfProwl"]
 
 
 @procedure
-class ActivatingNpfs(Frame):
+class ActivateNpfs(Frame):
     """The players by turns, first player first, each activate an NPF, until all have been (ITD-2)."""
 
     player: int = 0
@@ -45,15 +45,15 @@ class ActivatingNpfs(Frame):
         return suffer(match, npf, "activated")
 
     @step("NPF-4", "ABI-1")
-    def activated(self, match: Match) -> Result:
+    def trigger_abilities_at_start(self, match: Match) -> Result:
         if match.fighters[self._given.npf].status == ON_FIELD:
             effects.fall_due(match, "activated", self._given.npf)
-        return settle(match)
+        return run_triggers(match)
 
     @step("NPF-4")
     def choose_again(self, match: Match) -> Result:
         if match.fighters[self._given.npf].status != ON_FIELD:
-            return Goto("over")
+            return Goto("end_activation")
         # Ruling: what its activation brought about may leave another action to it.
         if why_not_npf(match, self.player, self._given) is not None:
             return self._ask(match, (self._given.npf,))
@@ -80,23 +80,23 @@ class ActivatingNpfs(Frame):
         if action == "attack":
             return Call(Melee(npf, target))
         if action == "charge":
-            return Call(NpfCharging(npf, self.order.values[0] if self.order.values else target))
-        return Call(Prowling(npf, at or match.fighters[npf].at))
+            return Call(NpfCharge(npf, self.order.values[0] if self.order.values else target))
+        return Call(NpfProwl(npf, at or match.fighters[npf].at))
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("NPF-4")
-    def over(self, match: Match) -> Result:
+    def end_activation(self, match: Match) -> Result:
         npf = self._given.npf
         effects.end_npf_activation(match)
         effects.fall_due(match, "activation_ended", npf)
         return suffer(match, npf, "activation_ended")
 
     @step("ABI-1")
-    def end_heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities_at_end(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("ITD-2")
     def next_player(self, match: Match) -> Result:
@@ -119,7 +119,7 @@ class ActivatingNpfs(Frame):
 
 
 @procedure
-class NpfCharging(Frame):
+class NpfCharge(Frame):
     """An NPF goes into contact by the shortest way and attacks (NPF-4)."""
 
     npf: str
@@ -135,12 +135,12 @@ class NpfCharging(Frame):
         return has_moved(match, self.npf, (npf.at, *path))
 
     @step("NPF-4", "ABI-1")
-    def heard(self, match: Match) -> Result:
+    def trigger_abilities(self, match: Match) -> Result:
         if match.fighters[self.npf].status != ON_FIELD:
             return DONE
         effects.fall_due(match, "charged", self.npf, self.target)
         effects.fall_due(match, "was_charged", self.target, self.npf)
-        return settle(match)
+        return run_triggers(match)
 
     @step("NPF-4", "STA-7")
     def attack(self, match: Match) -> Result:
@@ -152,7 +152,7 @@ class NpfCharging(Frame):
 
 
 @procedure
-class Prowling(Frame):
+class NpfProwl(Frame):
     """An NPF goes straight to a place, or stays (NPF-4)."""
 
     npf: str
@@ -168,7 +168,7 @@ class Prowling(Frame):
         return has_moved(match, self.npf, (npf.at, *path))
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
+    def trigger_abilities(self, match: Match) -> Result:
         if match.fighters[self.npf].status == ON_FIELD:
             effects.fall_due(match, "moved", self.npf)
-        return settle(match)
+        return run_triggers(match)

@@ -14,7 +14,7 @@ from eden_core.geometry.plane import gap, overlap
 from eden_core.rules import effects
 from eden_core.rules.common.ground import overlaps
 
-__all__ = ["Infesting", "npf_options", "npf_somewhere", "why_not_place_npf"]
+__all__ = ["Infestation", "npf_options", "npf_somewhere", "why_not_place_npf"]
 
 GRAIN = 100  # how finely a place is looked for: 1 cm
 
@@ -115,7 +115,7 @@ def _fighter_id(match: Match, profile: str) -> str:
 
 
 @procedure
-class Infesting(Frame):
+class Infestation(Frame):
     """The level, then NPFs placed by turns until neither player can pay or place (PREP-6b)."""
 
     faces: tuple[int, ...] = ()

@@ -13,7 +13,7 @@ from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.actions.moving import may_move
 from eden_core.rules.actions.options import Action, Offer, action_of, action_options, register
-from eden_core.rules.cards.abilities import Using, ability_targets, action_abilities, settle, why_not_use
+from eden_core.rules.cards.abilities import UseAbility, ability_targets, action_abilities, run_triggers, why_not_use
 from eden_core.rules.cards.tactics import ask_or_play, may_play_at, play_card, why_not_tactic
 from eden_core.rules.common.hazards import suffer
 from eden_core.rules.common.zones import cross_zones
@@ -49,7 +49,7 @@ def _uses(match: Match, fighter: Fighter, enemies: list[Fighter]) -> Iterator[Of
 
 
 def _use(match: Match, name: str, given: Use) -> Result:
-    return Call(Using(name, given.ability, given.target, given.at, given.turn))
+    return Call(UseAbility(name, given.ability, given.target, given.at, given.turn))
 
 
 register(Action("ability", Use, "ABI-2", order=90, number=7, why_not=why_not_use, begin=_use, offers=_uses))
@@ -91,7 +91,7 @@ register(
         order=110,
         number=0,
         why_not=lambda match, fighter, given: None,
-        begin=lambda match, name, given: Goto("over"),
+        begin=lambda match, name, given: Goto("suffer_hazards"),
         offers=lambda match, fighter, enemies: (Offer(),),
     )
 )
@@ -134,7 +134,7 @@ class ActivationPhase(Frame):
         mine = tuple(f.id for f in match.fighters.values() if f.player == first and can_be_activated(f))
         if not mine:
             if not any(can_be_activated(f) for f in match.fighters.values()):
-                return Goto("over")
+                return Goto("pass_first_player")
             self.designated = PASS
             return None
         choices = (*mine, PASS) if match.table.activations else mine
@@ -142,22 +142,22 @@ class ActivationPhase(Frame):
         return ask_or_play(match, self, question)
 
     @step("TAC-3")
-    def card_first(self, match: Match) -> Result:
+    def play_card(self, match: Match) -> Result:
         return play_card(match.table.first_player, self.designated)
 
     @step("TAC-3", "ABI-1")
-    def card_heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("ACT-1", "ACT-4", "ACT-5")
-    def heard(self, match: Match) -> Result:
+    def accept_designation(self, match: Match) -> Result:
         if isinstance(self.designated, Tactic):
             return Goto("designate")
         first = match.table.first_player
         if self.designated == PASS:
             effects.count_pass(match, first, match.table.passes + 1)
             effects.set_first_player(match, opponent(first), "ACT-4")
-            return Goto("over" if match.table.passes == 2 else "designate")
+            return Goto("pass_first_player" if match.table.passes == 2 else "designate")
         self.chain = (self.designated,)
         effects.count_pass(match, 0, 0)
         match.emit("designated", "ACT-1", fighter=self.designated, spd=self._spd(match))
@@ -183,15 +183,15 @@ class ActivationPhase(Frame):
         return Decision("interrupt", (other,), "ACT-1", fighter=self._name, options=(*faster, PASS), into="interrupter")
 
     @step("TAC-3")
-    def card_between(self, match: Match) -> Result:
+    def play_card_between(self, match: Match) -> Result:
         return play_card(opponent(match.fighters[self._name].player), self.interrupter)
 
     @step("TAC-3", "ABI-1")
-    def between_heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities_between(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("ACT-1")
-    def interrupted(self, match: Match) -> Result:
+    def accept_interruption(self, match: Match) -> Result:
         if isinstance(self.interrupter, Tactic):
             return Goto("interrupt")
         if self.interrupter == PASS:
@@ -212,7 +212,7 @@ class ActivationPhase(Frame):
         return Goto("designate")
 
     @step("ACT-7")
-    def over(self, match: Match) -> Result:
+    def pass_first_player(self, match: Match) -> Result:
         if match.table.last_activated_by:
             effects.set_first_player(match, match.table.last_activated_by, "ACT-7")
         return DONE
@@ -243,9 +243,9 @@ class Activation(Frame):
         return suffer(match, self.fighter, "activated")
 
     @step("ACT-2", "ABI-1")
-    def begun(self, match: Match) -> Result:
+    def trigger_abilities_at_start(self, match: Match) -> Result:
         effects.fall_due(match, "activated", self.fighter)
-        return settle(match)
+        return run_triggers(match)
 
     @step("ACT-8", "ACN-1")
     def choose(self, match: Match) -> Result:
@@ -253,7 +253,7 @@ class Activation(Frame):
         if fighter.status != ON_FIELD or not (
             has_a_choice(match, fighter) or may_play_at(match, fighter.player, "action")
         ):
-            return Goto("over")
+            return Goto("suffer_hazards")
         return Decision("action", (fighter.player,), "ACT-8", fighter=self.fighter, into="choice")
 
     @step("ACN-1", "ACN-2", "ACN-4", "ACN-6", "ACN-7", "ACN-8", "TAC-3", "TER-HID", "TER-DES")
@@ -262,22 +262,22 @@ class Activation(Frame):
         if isinstance(given, Tactic):
             return play_card(match.fighters[self.fighter].player, given)
         action = action_of(given)
-        return action.begin(match, self.fighter, given) if action is not None else Goto("over")
+        return action.begin(match, self.fighter, given) if action is not None else Goto("suffer_hazards")
 
     @step("ABI-1")
-    def heard(self, match: Match) -> Result:
-        return settle(match)
+    def trigger_abilities(self, match: Match) -> Result:
+        return run_triggers(match)
 
     @step("ACT-8", "ACN-5")
-    def again(self, match: Match) -> Result:
+    def choose_again(self, match: Match) -> Result:
         return None if self.ended else Goto("choose")
 
     @step("ACT-8", "TER-HOS")
-    def over(self, match: Match) -> Result:
+    def suffer_hazards(self, match: Match) -> Result:
         return suffer(match, self.fighter, "activation_ended")
 
     @step("ACT-8", "ABI-1")
-    def ended_now(self, match: Match) -> Result:
+    def end(self, match: Match) -> Result:
         effects.end_activation(match)
         effects.fall_due(match, "activation_ended", self.fighter)
-        return settle(match)
+        return run_triggers(match)

@@ -67,7 +67,7 @@ class Bid(Frame):
         effects.use_seal(match, player)
 
     @step("GEN-6")
-    def show(self, match: Match) -> Result:
+    def open(self, match: Match) -> Result:
         owners = tuple(player for player in (1, 2) if self.digests[player - 1])
         return Decision("open", owners, self.rule, card="bid", into="shown") if owners else None
 
@@ -114,7 +114,7 @@ class ChooseFirstPlayer(Frame):
         return Call(Bid(self.rule), into="winner")
 
     @step("PREP-3")
-    def winner_says(self, match: Match) -> Result:
+    def ask_winner(self, match: Match) -> Result:
         if self.winner:
             return Call(NameFirstPlayer(self.winner, self.rule))
         match.emit("bids_equal", "PREP-3")
@@ -127,7 +127,7 @@ class ChooseFirstPlayer(Frame):
         return Roll("first_player", 2, "PREP-3", "faces", into="faces")
 
     @step("PREP-3")
-    def higher_is_first(self, match: Match) -> Result:
+    def compare(self, match: Match) -> Result:
         if self.faces[0] == self.faces[1]:
             return Goto("roll_for_it")
         effects.set_first_player(match, 1 if self.faces[0] > self.faces[1] else 2, self.rule)

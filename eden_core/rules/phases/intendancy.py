@@ -10,13 +10,13 @@ from eden_core.engine.procedures import DONE, Call, Frame, Goto, Result, procedu
 from eden_core.errors import Illegal
 from eden_core.rules import effects
 from eden_core.rules.cards import missions
-from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.abilities import run_triggers
 from eden_core.rules.cards.scenery_damage import fire_spreads
 from eden_core.rules.common.wounds import limb_at, wound
-from eden_core.rules.npfs.activating import ActivatingNpfs
+from eden_core.rules.npfs.activating import ActivateNpfs
 from eden_core.rules.npfs.behaviour import npfs_left
 from eden_core.rules.phases.preparation import AP_A_ROUND
-from eden_core.rules.phases.weather_rolls import Storming
+from eden_core.rules.phases.weather_rolls import SufferStorms
 
 __all__ = ["Intendancy", "Scoring"]
 
@@ -67,16 +67,16 @@ class Intendancy(Frame):
     calm: PickMany = PickMany(())
 
     @step("ITD-1", "ABI-1")
-    def what_is_due(self, match: Match) -> Result:
+    def trigger_abilities(self, match: Match) -> Result:
         effects.fall_due(match, "intendancy", "")
-        return settle(match)
+        return run_triggers(match)
 
     @step("ITD-2", "NPF-4")
-    def npfs(self, match: Match) -> Result:
-        return Call(ActivatingNpfs()) if npfs_left(match) else None
+    def activate_npfs(self, match: Match) -> Result:
+        return Call(ActivateNpfs()) if npfs_left(match) else None
 
     @step("ITD-3", "STA-1")
-    def who_burns(self, match: Match) -> Result:
+    def find_who_burns(self, match: Match) -> Result:
         self.done = ()
         return None
 
@@ -84,7 +84,7 @@ class Intendancy(Frame):
     def roll_burn(self, match: Match) -> Result:
         name = next_in_turn(match, BURN, self.done)
         if not name:
-            return Goto("fire_spreads")
+            return Goto("spread_fire")
         self.done += (name,)
         return Roll("burn", 4, "ITD-3", "faces", fighter=name, into="faces")
 
@@ -96,19 +96,19 @@ class Intendancy(Frame):
         wound(match, name, limb_at(fighter, self.faces[3]), sum(face > vigour for face in self.faces[:3]), "ITD-3")
         effects.unmark(match, name, BURN, 1, "ITD-3")
         effects.remove_fallen(match)
-        return settle(match)
+        return run_triggers(match)
 
     @step("ITD-3", "ABI-1")
-    def next_to_burn(self, match: Match) -> Result:
+    def take_next_to_burn(self, match: Match) -> Result:
         return Goto("roll_burn")
 
     @step("ITD-3", "TER-FLA", "TER-DES")
-    def fire_spreads(self, match: Match) -> Result:
+    def spread_fire(self, match: Match) -> Result:
         fire_spreads(match)
-        return settle(match)
+        return run_triggers(match)
 
     @step("ITD-4", "STA-2")
-    def who_is_afraid(self, match: Match) -> Result:
+    def find_who_is_afraid(self, match: Match) -> Result:
         self.done = ()
         return None
 
@@ -116,7 +116,7 @@ class Intendancy(Frame):
     def roll_courage(self, match: Match) -> Result:
         name = next_in_turn(match, FEAR, self.done)
         if not name:
-            return Goto("poison")
+            return Goto("lose_poison")
         self.done += (name,)
         return self.roll(
             "fear", characteristic(match, match.fighters[name], PSI), FEAR_DIFFICULTY, "successes", "ITD-4", name
@@ -128,7 +128,7 @@ class Intendancy(Frame):
         return Goto("roll_courage")
 
     @step("ITD-5", "STA-3")
-    def poison(self, match: Match) -> Result:
+    def lose_poison(self, match: Match) -> Result:
         for fighter in on_field(match):
             effects.unmark(match, fighter.id, POISON, 1, "ITD-5")
         self.turn = 0
@@ -153,7 +153,7 @@ class Intendancy(Frame):
         return Goto("ask_rage") if self.turn < 3 else None
 
     @step("ITD-7", "ITD-8", "ITD-9", "STA-5")
-    def action_points(self, match: Match) -> Result:
+    def give_action_points(self, match: Match) -> Result:
         for fighter in on_field(match):
             if fighter.player != NPF:
                 effects.pay_ap(match, fighter.id, fighter.ap, "ITD-7")
@@ -168,8 +168,8 @@ class Intendancy(Frame):
         return Call(Scoring("round"))
 
     @step("ITD-11", "WEA-13")
-    def weather(self, match: Match) -> Result:
-        return Call(Storming()) if match.table.weather else None
+    def suffer_storms(self, match: Match) -> Result:
+        return Call(SufferStorms()) if match.table.weather else None
 
     @step("ITD-11", "MAT-9")
     def end_effects(self, match: Match) -> Result:

@@ -15,11 +15,11 @@ from eden_core.rules import effects
 from eden_core.rules.cards import missions
 from eden_core.rules.common.paths import why_not_stand
 from eden_core.rules.common.weather import is_weather
-from eden_core.rules.npfs.placing import Infesting, npf_options, why_not_place_npf
+from eden_core.rules.npfs.placing import Infestation, npf_options, why_not_place_npf
 from eden_core.rules.phases.first_player import ChooseFirstPlayer
 from eden_core.rules.phases.placing import piece_from, place_somewhere, why_not_place
-from eden_core.rules.phases.territory import ManagingTerritory, affordable, check_territory
-from eden_core.rules.phases.weather_rolls import RollingWeather
+from eden_core.rules.phases.territory import TerritoryManagement, affordable, check_territory
+from eden_core.rules.phases.weather_rolls import RollWeather
 
 __all__ = [
     "KEPT_FROM_CENTRE",
@@ -227,17 +227,17 @@ class Preparation(Frame):
                 troop=troop.name,
                 value=sum(profile.value for profile in troop.profiles),
             )
-        return Call(RollingWeather(match.setup.weather)) if match.setup.weather else None
+        return Call(RollWeather(match.setup.weather)) if match.setup.weather else None
 
     @step("PREP-2", "GEN-2")
-    def reserves(self, match: Match) -> Result:
+    def give_reserves(self, match: Match) -> Result:
         for player, troop in enumerate(match.setup.troops, 1):
             psi = sum(profile.limbs[PSI].normal for profile in troop.profiles)
             effects.gain_sp(match, player, (psi + 1) // 2 if troop.composed == "stigma" else psi, "PREP-2")
         return None
 
     @step("PREP-3", "GEN-6")
-    def first_player(self, match: Match) -> Result:
+    def choose_first_player(self, match: Match) -> Result:
         return Call(ChooseFirstPlayer("PREP-3"))
 
     @step("PREP-4")
@@ -246,7 +246,7 @@ class Preparation(Frame):
         return self.ask("leader", player, _undeployed(match, player), "chosen", "PREP-4")
 
     @step("PREP-4")
-    def leaders(self, match: Match) -> Result:
+    def name_leader(self, match: Match) -> Result:
         effects.name_leader(match, self._player(match), self.chosen)
         return self._next("ask_leader")
 
@@ -260,7 +260,7 @@ class Preparation(Frame):
         return question
 
     @step("PREP-5", "GEN-3", "GEN-5")
-    def missions(self, match: Match) -> Result:
+    def lay_mission(self, match: Match) -> Result:
         player = self._player(match)
         if isinstance(self.mission, Seal):
             effects.lay_mission(match, player, self.mission.digest, self.mission.deployment)
@@ -289,13 +289,13 @@ class Preparation(Frame):
     @step("PREP-6")
     def ask_scenery(self, match: Match) -> Result:
         if match.setup.territory:
-            return Call(ManagingTerritory())
+            return Call(TerritoryManagement())
         if not match.pool or self.passes == 2:
             return None
         return Decision("place", (self._player(match),), "PREP-6", into="placed")
 
     @step("PREP-6")
-    def scenery(self, match: Match) -> Result:
+    def place_scenery(self, match: Match) -> Result:
         if match.setup.territory or not match.pool or self.passes == 2:
             self.turn = 0
             return None
@@ -312,7 +312,7 @@ class Preparation(Frame):
 
     @step("PREP-6b", "NPF-1", "NPF-2")
     def infest(self, match: Match) -> Result:
-        return Call(Infesting()) if match.setup.infestation else None
+        return Call(Infestation()) if match.setup.infestation else None
 
     @step("PREP-7")
     def ask_half(self, match: Match) -> Result:
@@ -349,16 +349,16 @@ class Preparation(Frame):
     def ask_hand(self, match: Match) -> Result:
         player = self._player(match)
         if not hand_size(match, player):
-            return self._next("ask_hand") or Goto("action_points")
+            return self._next("ask_hand") or Goto("give_action_points")
         return Decision("hand", (player,), "PREP-8", into="hand")
 
     @step("PREP-8")
-    def hands(self, match: Match) -> Result:
+    def take_hand(self, match: Match) -> Result:
         effects.take_hand(match, self._player(match), self.hand.digests)
         return self._next("ask_hand")
 
     @step("PREP-9")
-    def action_points(self, match: Match) -> Result:
+    def give_action_points(self, match: Match) -> Result:
         for fighter in on_field(match):
             if fighter.player != NPF:
                 effects.gain_ap(match, fighter.id, AP_A_ROUND, "PREP-9")

@@ -17,7 +17,7 @@ from eden_core.rules import effects
 from eden_core.rules.phases.placing import first_place, why_not_place
 
 __all__ = [
-    "ManagingTerritory",
+    "TerritoryManagement",
     "affordable",
     "build_cost",
     "built_piece",
@@ -106,7 +106,7 @@ def territory_somewhere(match: Match, player: int) -> Place | None:
 
 
 @procedure
-class ManagingTerritory(Frame):
+class TerritoryManagement(Frame):
     """By turns, first player first, until all points are spent or nothing more can be placed (TER-1)."""
 
     turn: int = 0
@@ -114,7 +114,7 @@ class ManagingTerritory(Frame):
     placed: Place | Build | str = PASS
 
     @step("TER-1")
-    def points(self, match: Match) -> Result:
+    def give_points(self, match: Match) -> Result:
         for player in (match.table.first_player, opponent(match.table.first_player)):
             effects.gain_scenery_points(match, player, match.ruleset.scenery_points)
         return None

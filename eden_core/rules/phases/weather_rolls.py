@@ -7,19 +7,19 @@ from eden_core.engine.match import NPF, POISON, TORSO, VIG, Match, is_free, on_f
 from eden_core.engine.messages import Roll
 from eden_core.engine.procedures import DONE, Frame, Goto, Result, procedure, step
 from eden_core.rules import effects
-from eden_core.rules.cards.abilities import settle
+from eden_core.rules.cards.abilities import run_triggers
 from eden_core.rules.common.decider import in_order
 from eden_core.rules.common.states import give
 from eden_core.rules.common.weather import is_weather
 
-__all__ = ["RollingWeather", "Storming"]
+__all__ = ["RollWeather", "SufferStorms"]
 
 STORMS = ("ion_storm", "acid_rain")
 IONS, ACID = 6, 5  # WEA-2, WEA-10: the difficulty of the VIG roll
 
 
 @procedure
-class RollingWeather(Frame):
+class RollWeather(Frame):
     """Two dice for each of the weathers that are combined (WEA-1)."""
 
     left: int
@@ -39,7 +39,7 @@ class RollingWeather(Frame):
 
 
 @procedure
-class Storming(Frame):
+class SufferStorms(Frame):
     """Each storm's rolls, all of one worked out before anyone is removed; whoever falls scores for nobody (WEA-13)."""
 
     storms: tuple[str, ...] = ()
@@ -47,12 +47,12 @@ class Storming(Frame):
     successes: int = 0
 
     @step("WEA-13")
-    def which(self, match: Match) -> Result:
+    def find_storms(self, match: Match) -> Result:
         self.storms = tuple(word for word in STORMS if is_weather(match, word))
         return None
 
     @step("WEA-2", "WEA-10", "GEN-8")
-    def who_is_out_in_it(self, match: Match) -> Result:
+    def find_victims(self, match: Match) -> Result:
         if not self.storms:
             return DONE
         self.queue = in_order(match, [f for f in on_field(match) if _is_exposed(match, f.id, self.storms[0])])
@@ -61,7 +61,7 @@ class Storming(Frame):
     @step("WEA-2", "WEA-10", "ROLL-1")
     def roll_to_withstand(self, match: Match) -> Result:
         if not self.queue:
-            return Goto("fall")
+            return Goto("remove_fallen")
         name, ions = self.queue[0], self.storms[0] == "ion_storm"
         return self.roll(
             "ion_storm" if ions else "acid_rain",
@@ -82,14 +82,14 @@ class Storming(Frame):
         return Goto("roll_to_withstand")
 
     @step("WEA-13", "WND-3", "ABI-1")
-    def fall(self, match: Match) -> Result:
+    def remove_fallen(self, match: Match) -> Result:
         self.storms = self.storms[1:]
         effects.remove_fallen(match, unscored=1)
-        return settle(match)
+        return run_triggers(match)
 
     @step("WEA-13")
     def next_storm(self, match: Match) -> Result:
-        return Goto("who_is_out_in_it")
+        return Goto("find_victims")
 
 
 def _is_exposed(match: Match, name: str, storm: str) -> bool:
