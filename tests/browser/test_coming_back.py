@@ -113,5 +113,6 @@ def test_where_the_browser_refuses_the_page_plays_all_the_same(
         page.click("#to-setup")
         press(page, "[data-do=random][data-player='1']")
         press(page, "#start")
+        page.click("#dialog .not-kept [data-do=close]")
         page.place("#raise")
         page.forgive("shut", "SecurityError", "open", "503", "Failed to load")
