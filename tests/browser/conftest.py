@@ -18,6 +18,8 @@ from web.build.tools import STATE
 
 SHOTS = STATE / "shots"
 BROWSERS: dict[str, type[Browser]] = {"chromium": Chromium, "firefox": Firefox}
+# A journey in which nothing differs by engine.
+ON_CHROMIUM = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 STARTED = 'performance.getEntriesByName("eden-first-prompt").length > 0'
 
 

@@ -7,10 +7,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
-
-from tests.browser.conftest import STARTED
-from tests.browser.drivers import Browser, Chromium, Page, Trouble
+from tests.browser.conftest import ON_CHROMIUM, STARTED
+from tests.browser.drivers import Browser, Page, Trouble
 from tests.browser.releases import NEXT, altered, renew
 from tests.browser.test_peers import Friend
 from tests.browser.test_setup import press
@@ -38,9 +36,26 @@ def some_decisions(page: Page, count: int = 6) -> None:
         person.step()
 
 
-def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, site: Site) -> None:
-    """The server is gone: the page starts, a match is set up and played, a friend is invited by link and QR code."""
+class Clean(Handler):
+    """As hosts that leave names of files out of addresses."""
+
+    def do_GET(self) -> None:
+        if self.path.endswith("/index.html"):
+            self.send_response(308)
+            self.send_header("Location", "./")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            super().do_GET()
+
+
+def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path) -> None:
+    """The server is gone: the page starts, a match is set up and played, a friend is invited by link and QR code.
+
+    The host was one that leads from /index.html to /; what is kept opens the page nevertheless.
+    """
     with Site(dist, below="/elsewhere/") as server:
+        server.RequestHandlerClass = Clean
         first = browser.page()
         pages.append(first)
         first.open(server.address).wait_for(STARTED)
@@ -56,6 +71,7 @@ def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, si
     page = first.sibling()
     pages.append(page)
     page.open(address).wait_for(STARTED)
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
     page.click("#play")
     page.wait_for("document.documentElement.dataset.screen === 'match'")
     some_decisions(page)
@@ -69,32 +85,6 @@ def test_one_visit_is_enough(browser: Browser, pages: list[Page], dist: Path, si
     page.forgive(
         "Failed to load", "fetch", "ERR_CONNECTION_REFUSED", "NetworkError"
     )  # a new release is looked for in vain
-
-
-class Clean(Handler):
-    """As hosts that leave names of files out of addresses."""
-
-    def do_GET(self) -> None:
-        if self.path.endswith("/index.html"):
-            self.send_response(308)
-            self.send_header("Location", "./")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-        else:
-            super().do_GET()
-
-
-def test_a_host_that_leads_the_page_elsewhere(browser: Browser, pages: list[Page], dist: Path) -> None:
-    """Where /index.html leads to /, what is kept still opens the page."""
-    with Site(dist, below="/clean/") as server:
-        server.RequestHandlerClass = Clean
-        page = browser.page()
-        pages.append(page)
-        page.open(server.address).wait_for(STARTED)
-        page.wait_for(OFFLINE)
-        page.reload().wait_for(STARTED)
-        page.wait_for("navigator.serviceWorker.controller !== null")
-        page.reload().wait_for(STARTED)
 
 
 def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
@@ -133,9 +123,37 @@ def test_old_and_new_side_by_side(browser: Browser, pages: list[Page], dist: Pat
         assert not other.shows(OFFER)
 
 
-def test_an_old_page_with_a_new_site(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
-    """The site changes between the page and its service worker: the page plays on, and is offered the new release."""
+AFTER, LATER = "r-abcdef012344", "r-abcdef012345"  # the releases after the next
+WORKERS = """async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+    return [installing?.state, waiting?.state, active?.state, await caches.keys(),
+        document.querySelector("#first")?.textContent];
+}"""
+
+
+class Slow(Handler):
+    """A host that holds a part of the newest release back for a while."""
+
+    gate = threading.Event()
+
+    def do_GET(self) -> None:
+        if f"/{LATER}/figures.json" in self.path:
+            self.gate.wait(60)
+        super().do_GET()
+
+
+@ON_CHROMIUM
+def test_a_release_is_taken_while_a_newer_one_comes(
+    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
+) -> None:
+    """Neither loses a file to the other; in the end the newest is here whole, and nothing else is kept.
+
+    Before that the site changes between the page and its service worker: the page plays on, and is offered the new
+    release.
+    """
+    Slow.gate.clear()
     with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
+        server.RequestHandlerClass = Slow
         page = browser.page()
         pages.append(page)
         page.open(server.address)
@@ -146,76 +164,15 @@ def test_an_old_page_with_a_new_site(browser: Browser, pages: list[Page], dist: 
         page.click(OFFER)
         page.wait_for(f"{RELEASE} === '{NEXT}'")
         page.wait_for(STARTED)
-
-
-# The first time that a worker which answers pages opens what it keeps, it can't.
-SHUT_ONCE = """
-const openOwn = CacheStorage.prototype.open;
-let tries = 0;
-CacheStorage.prototype.open = function (name) {
-    const shut = new Error().stack.includes("kept") && !tries++;
-    return shut ? Promise.reject(new Error("shut")) : openOwn.call(this, name);
-};
-"""
-
-
-def test_what_can_not_be_opened_now_comes_by_the_network(
-    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
-) -> None:
-    """And from the device again as soon as that opens."""
-    worker = SHUT_ONCE + (dist / "sw.js").read_text(encoding="utf-8")
-    with Site(altered(dist, tmp_path, {"sw.js": worker}), below="/elsewhere/") as server:
-        page = browser.page()
-        pages.append(page)
-        page.open(server.address).wait_for(STARTED)
         page.wait_for(OFFLINE)
-        asked = len(server.log)
-        page.reload().wait_for(STARTED)
-        assert any(path.endswith("/elsewhere/") for _, path in server.log[asked:]), (
-            "the page itself was to be asked for"
-        )
-        server.folder = tmp_path / "nowhere"
-        page.reload().wait_for(STARTED)
-
-
-LATER = "r-abcdef012345"  # the release after the next
-WORKERS = """async () => {
-    const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
-    return [installing?.state, waiting?.state, active?.state, await caches.keys(),
-        document.querySelector("#first")?.textContent];
-}"""
-
-
-class Slow(Handler):
-    """Holds a part of the release after the next back for a while."""
-
-    gate = threading.Event()
-
-    def do_GET(self) -> None:
-        if f"/{LATER}/figures.json" in self.path:
-            self.gate.wait(60)
-        super().do_GET()
-
-
-def test_a_release_is_taken_while_a_newer_one_comes(
-    browser: Browser, pages: list[Page], dist: Path, tmp_path: Path
-) -> None:
-    """Neither loses a file to the other; in the end the newest is here whole, and nothing else is kept."""
-    Slow.gate.clear()
-    with Site(altered(dist, tmp_path, {}), below="/games/eden/") as server:
-        server.RequestHandlerClass = Slow
-        page = browser.page()
-        pages.append(page)
-        page.open(server.address).wait_for(STARTED)
-        page.wait_for(OFFLINE)
-        renew(dist, tmp_path)
+        renew(dist, tmp_path, to=AFTER)
         page.reload().wait_for(STARTED)
         page.place(OFFER)
         renew(dist, tmp_path, to=LATER)
         page.evaluate("navigator.serviceWorker.getRegistration().then((one) => void one.update())")
         page.wait_for(f"caches.keys().then((names) => names.some((name) => name.endsWith('{LATER}')))")
         page.click(OFFER)
-        page.wait_for(f"{RELEASE} === '{NEXT}'")
+        page.wait_for(f"{RELEASE} === '{AFTER}'")
         page.wait_for(STARTED)
         Slow.gate.set()
         end = time.monotonic() + 90
@@ -224,7 +181,7 @@ def test_a_release_is_taken_while_a_newer_one_comes(
             assert time.monotonic() < end, (release, page.evaluate(WORKERS))
             with suppress(Trouble):  # it may be on its way
                 release = page.evaluate(RELEASE)
-                if release == NEXT and page.shows(OFFER):
+                if release == AFTER and page.shows(OFFER):
                     page.click(OFFER, timeout=1)
             time.sleep(0.2)
         page.wait_for(STARTED)
@@ -241,53 +198,20 @@ def test_a_release_is_taken_while_a_newer_one_comes(
     page.forgive("Failed to load", "fetch", "NetworkError", "not kept", "404")
 
 
-@pytest.mark.parametrize(
-    "feature",
-    [
-        "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });",
-        "Object.defineProperty(globalThis, 'caches', { get: () => undefined });",
-        "for (const name of ['localStorage', 'caches']) Object.defineProperty(globalThis, name, "
-        "{ get: () => { throw new DOMException('shut', 'SecurityError'); } });",
-    ],
-    ids=["no worker", "no cache", "all shut"],
-)
-def test_nothing_can_be_kept(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path, feature: str) -> None:
-    """A private window, or one that shuts all storage: the page says so, and the game plays."""
-    with Site(with_first_script(dist, tmp_path, feature)) as server:
+SHUT = """for (const name of ['localStorage', 'caches']) Object.defineProperty(globalThis, name,
+    { get: () => { throw new DOMException('shut', 'SecurityError'); } });"""
+
+
+@ON_CHROMIUM
+def test_nothing_can_be_kept(browser: Browser, pages: list[Page], dist: Path, tmp_path: Path) -> None:
+    """A private window that shuts all storage: the page says so, and the game plays.
+
+    Browsers without service workers or caches: tests/web/boot/test_offline.py.
+    """
+    with Site(with_first_script(dist, tmp_path, SHUT)) as server:
         page = browser.page()
         pages.append(page)
         page.open(server.address).wait_for(STARTED)
         page.place("#first [data-kept=none]")
         page.click("#play")
         page.wait_for("document.querySelector('#prompt')?.dataset.kind")
-
-
-def test_it_can_be_installed(browser: Browser, pages: list[Page], site: Site) -> None:
-    """The manifest leads to the site's root, whatever its path; Chromium has nothing against it."""
-    page = browser.page()
-    pages.append(page)
-    page.open(site.address).wait_for(STARTED)
-    found = page.evaluate("""async () => {
-        const address = document.querySelector("link[rel=manifest]").href, told = await (await fetch(address)).json();
-        const icons = await Promise.all(told.icons.map(async (icon) => {
-            const image = new Image();
-            image.src = new URL(icon.src, address).href;
-            await image.decode();
-            return [`${image.naturalWidth}x${image.naturalHeight}`, icon.sizes, icon.purpose];
-        }));
-        return { icons, start: new URL(told.start_url, address).href,
-            scope: new URL(told.scope, address).href, display: told.display };
-    }""")
-    assert found["start"] == found["scope"] == site.address and found["display"] == "standalone"
-    assert all(size == sizes or sizes == "any" for size, sizes, _ in found["icons"])
-    assert {(sizes, purpose) for _, sizes, purpose in found["icons"]} >= {
-        ("192x192", "any"),
-        ("512x512", "any"),
-        ("512x512", "maskable"),
-    }
-    if isinstance(browser, Chromium):
-        page.wait_for(OFFLINE)
-        wire = page.wire  # type: ignore[attr-defined]
-        assert wire.send("Page.getAppManifest")["errors"] == []
-        faults = wire.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        assert [fault["errorId"] for fault in faults if fault["errorId"] != "in-incognito"] == []

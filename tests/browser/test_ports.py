@@ -18,7 +18,7 @@ from tests.browser.relay import Relay
 from web.build.serving import Site
 
 SAME = [("chromium", "chromium"), ("firefox", "firefox")]
-PAIRS = [*SAME, ("chromium", "firefox")]
+MIXED = [("chromium", "firefox"), ("firefox", "chromium")]
 CARRIED = 18  # seconds
 # Runs Python in the page's own interpreter, in one namespace for the page's life.
 RUN = """async (code, values) => {
@@ -32,6 +32,7 @@ RUN = """async (code, values) => {
 }"""
 BEGIN = """
 import json
+from eden_core.sync.wire import FRAME
 from web.browser import page
 from web.ports import ports, settings
 from web.ports.settings import Settings
@@ -125,7 +126,7 @@ def exchange(one: Page, other: Page) -> None:
     for page in (one, other):
         run(page, "got.clear()")
     for page in (one, other):
-        assert run(page, "[channels[-1].send(b'a'), channels[-1].send(b'z' * ports.FRAME)]") == [True, True]
+        assert run(page, "[channels[-1].send(b'a'), channels[-1].send(b'z' * FRAME)]") == [True, True]
     for page in (one, other):
         wait(page, "len(got) == 2")
         assert run(page, "got") == [[1, 97], [16_000, 16_000 * 122]]
@@ -141,9 +142,26 @@ def close(one: Page, other: Page) -> None:
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-def test_keys_and_storage(start: Start, site: Site, pages: list[Page], name: str) -> None:
-    """Keys sign and stay, and can't be taken out; bytes are kept, listed and removed; all that outlives the page."""
-    page = start(name)
+def test_what_a_browser_keeps(running: Callable[[str], Browser], pages: list[Page], dist: Path, name: str) -> None:
+    """Keys sign and stay, and can't be taken out; bytes are kept, listed and removed; all that outlives the page.
+
+    The browser has been here once and has no network by then: there are QR codes up to the largest, settings are kept,
+    and tabs find each other.
+    """
+    with Site(dist, below="/elsewhere/") as server:
+        page = ready(running(name).page(), server.address, pages)
+        made = make_keys(page)
+        page.wait_for('document.documentElement.dataset.offline === "ready"')
+        address = server.address
+    ready(page, f"{address}?again", pages)
+    check_keys(page, made)
+    check_codes(page)
+    check_settings(page)
+    check_tabs(page, address, pages)
+
+
+def make_keys(page: Page) -> list[Any]:
+    """Make a key and a signature, and store bytes under two names; return the key and the signature, in hexadecimal."""
     made = run(
         page,
         """
@@ -156,7 +174,11 @@ await store.put("small", b"\\x00\\x02\\x03", {"with": "Sönke"})
 """,
     )
     assert made[:2] == [32, 64]
-    ready(page, site.address + "?again", pages)
+    return list(made[2:])
+
+
+def check_keys(page: Page, made: list[Any]) -> None:
+    """Hold that what `make_keys` left is there on a later page."""
     facts = run(
         page,
         """
@@ -173,8 +195,8 @@ listed = await store.list()
     await code_of(keys.sign("nobody", b"")),
 ]
 """,
-        key=made[2],
-        signature=made[3],
+        key=made[0],
+        signature=made[1],
         known="3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",  # RFC 8032, 7.1, test 2
         known_signature="92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
         "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
@@ -194,11 +216,47 @@ await store.remove("small")
     ) == [None, "no_key", None, 1]
 
 
-@pytest.mark.parametrize("name", BROWSERS)
-def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> None:
-    """One tab holds a match and lets go when it is asked; tabs of one browser find each other and see each other go."""
-    one = start(name)
-    two = ready(one.sibling(), site.address, pages)
+def check_codes(page: Page) -> None:
+    """Hold that QR codes come in all sizes up to the largest."""
+    assert not [url for url in page.requests if "segno" in url]
+    sizes = run(
+        page,
+        """
+from web.ports.qr import CHARACTERS, qr_matrix
+small, large = await qr_matrix("#1.j.0badcafe.AbC_-"), await qr_matrix("aB_-" * 738 + "x")
+[[len(small), {len(row) for row in small} == {len(small)}], [len(large), len(large[176])],
+ [int(large[0][column]) for column in range(9)], CHARACTERS, await code_of(qr_matrix("x" * 2_954))]
+""",
+    )
+    assert sizes == [[25, True], [177, 177], [1, 1, 1, 1, 1, 1, 1, 0, sizes[2][8]], 2_953, "too_long"]
+
+
+def check_settings(page: Page) -> None:
+    """Hold that relays and servers are kept, and come back as shipped."""
+    assert run(
+        page,
+        """
+kept = Settings(page)
+before = [kept.relays() == settings.RELAYS, kept.servers() == settings.SERVERS]
+kept.save_relays([" wss://relay.example/path ", "ws://127.0.0.1:7000", "ws://127.0.0.1:7000"])
+kept.save_servers([settings.Server("turn:turn.example:3478?transport=tcp", "me", "secret")])
+after = [list(kept.relays()), [server.table() for server in kept.servers()]]
+kept.reset()
+[before, after, kept.relays() == settings.RELAYS]
+""",
+    ) == [
+        [True, True],
+        [
+            ["wss://relay.example/path", "ws://127.0.0.1:7000"],
+            [{"urls": "turn:turn.example:3478?transport=tcp", "username": "me", "credential": "secret"}],
+        ],
+        True,
+    ]
+
+
+def check_tabs(one: Page, address: str, pages: list[Page]) -> None:
+    """Hold that one tab holds a match until it is asked for it; that tabs find each other and see each other go."""
+    two = ready(one.sibling(), address, pages)
     assert run(one, "hold = await store.hold('m')\nhold is not None")
     assert run(two, "[await store.hold('m') is None, await store.hold('other') is not None]") == [True, True]
     assert run(two, "await store.hold('m', takes=True) is None")  # it does not let go
@@ -215,7 +273,7 @@ def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> Non
     pages.remove(two)
     wait(one, "ended == ['lost']")
     assert run(one, "await store.hold('m', takes=True) is not None")
-    two = ready(one.sibling(), site.address, pages)
+    two = ready(one.sibling(), address, pages)
     run(one, "ended.clear()")
     run(two, "tabs = await ports.open_tabs('m', take)")
     wait(one, "len(channels) == 2")
@@ -223,9 +281,12 @@ def test_two_tabs(start: Start, site: Site, pages: list[Page], name: str) -> Non
     close(two, one)
 
 
-@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+@pytest.mark.parametrize("names", MIXED, ids="-".join)
 def test_by_hand(start: Start, names: tuple[str, str]) -> None:
-    """An offer and an answer, carried by hand, join two browsers without any relay."""
+    """An offer and an answer, carried by hand, join two browsers without any relay; each of them offers once.
+
+    Two of one kind: `test_an_answer_is_carried_for_a_while`.
+    """
     one, two = map(start, names)
     offer = run(
         one,
@@ -313,62 +374,80 @@ def test_an_answer_is_carried_for_a_while(start: Start) -> None:
         exchange(one, two)
 
 
-def test_a_channel_of_two_fingerprints_never_opens(start: Start) -> None:
-    """A peer could show one of them and use the other: nobody could tell who sits in between."""
-    one, two = start("chromium"), start("chromium")
-    offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
-    answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=offer)
-    one.evaluate("""() => {
-        const plain = Object.getOwnPropertyDescriptor(RTCPeerConnection.prototype, "remoteDescription").get;
-        const second = `a=fingerprint:sha-256 ${"AA:".repeat(31)}AA\\r\\n`;
-        Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { get() {
-            const { type, sdp } = plain.call(this) ?? {};
-            return type && { type, sdp: sdp + second };
-        } });
-    }""")
-    run(one, "await offer.take_answer(answer)", answer=answer)
-    wait(one, "ended == ['failed']")
-    assert run(one, "[channels[0].is_open, channels[0].send(b'a'), channels[0].fingerprints()]") == [False, False, None]
-    wait(two, "ended == ['closed']")
+PLAIN = """
+    globalThis.plain ??= Object.getOwnPropertyDescriptor(RTCPeerConnection.prototype, "remoteDescription").get;
+    const { plain } = globalThis;
+"""
+# The description of the other side comes into force when the test says so.
+LATE = (
+    f"() => {{{PLAIN}"
+    + """
+    let late = null;
+    Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { configurable: true, get() {
+        late = this;
+        return null;
+    } });
+    globalThis.inForce = () => {
+        Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { configurable: true, get: plain });
+        late.dispatchEvent(new Event("signalingstatechange"));
+    };
+}"""
+)
+# The other side shows a second fingerprint.
+SECOND = (
+    f"() => {{{PLAIN}"
+    + """
+    const second = `a=fingerprint:sha-256 ${"AA:".repeat(31)}AA\\r\\n`;
+    Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { get() {
+        const { type, sdp } = plain.call(this) ?? {};
+        return type && { type, sdp: sdp + second };
+    } });
+}"""
+)
 
 
-def test_a_line_that_opens_before_its_description_is_in_force(start: Start) -> None:
-    """Chromium now and then: the channel waits until it can tell who the peer is."""
+def test_a_line_opens_once_it_is_known_who_is_there(start: Start) -> None:
+    """A line may open before its description is in force, in Chromium: the channel waits until it can tell who it is.
+
+    A channel of two fingerprints never opens: a peer could show one of them and use the other, and nobody could tell
+    who sits in between.
+    """
     one, two = start("chromium"), start("chromium")
-    one.evaluate("""() => {
-        const plain = Object.getOwnPropertyDescriptor(RTCPeerConnection.prototype, "remoteDescription").get;
-        let late = null;
-        Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { configurable: true, get() {
-            late = this;
-            return null;
-        } });
-        globalThis.inForce = () => {
-            Object.defineProperty(RTCPeerConnection.prototype, "remoteDescription", { get: plain });
-            late.dispatchEvent(new Event("signalingstatechange"));
-        };
-    }""")
-    offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
-    answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=offer)
-    run(one, "await offer.take_answer(answer)", answer=answer)
+
+    def called() -> None:
+        """Offer, answer, and take the answer."""
+        offer = run(one, "offer = await ports.make_offer([])\ntake(offer.channel)\noffer.sdp")
+        answer = run(two, "answer, channel = await ports.take_offer(offer, [])\ntake(channel)\nanswer", offer=offer)
+        run(one, "await offer.take_answer(answer)", answer=answer)
+
+    one.evaluate(LATE)
+    called()
     wait(two, "channels[0].is_open")
     time.sleep(0.5)
     assert run(one, "[ended, channels[0].is_open]") == [[], False]
     one.evaluate("inForce()")
     wait(one, "channels[0].is_open")
     exchange(one, two)
+    close(one, two)
+    for page in (one, two):
+        run(page, "ended.clear()\nchannels.clear()")
+    one.evaluate(SECOND)
+    called()
+    wait(one, "ended == ['failed']")
+    assert run(one, "[channels[0].is_open, channels[0].send(b'a'), channels[0].fingerprints()]") == [False, False, None]
+    wait(two, "ended == ['closed']")
 
 
 JOIN = "room = await ports.join_room(name, 'secret', take, said.append, [relay], [])"
 
 
-@pytest.mark.parametrize("names", PAIRS, ids="-".join)
-def test_through_a_relay(start: Start, relay: Relay, names: tuple[str, str]) -> None:
+def test_through_a_relay(start: Start, relay: Relay) -> None:
     """Two browsers that know a room meet there, leave it, and are still connected; and again in the same room."""
-    one, two = map(start, names)
+    one, two = map(start, BROWSERS)
     for page in (one, two):
         assert not [url for url in page.requests if "trystero" in url or "transport.js" in url], "only when needed"
         page.evaluate(SOCKETS)
-        run(page, JOIN, name="-".join(names), relay=relay.address)
+        run(page, JOIN, name="room", relay=relay.address)
     for page in (one, two):
         wait(page, "len(channels) == 1")
         assert run(page, "await room.leave()\nsaid") == ["searching", "found"]
@@ -389,7 +468,10 @@ def test_through_a_relay(start: Start, relay: Relay, names: tuple[str, str]) -> 
 
 
 def test_a_relay_that_comes_back(start: Start) -> None:
-    """Whoever waits is told that no relay can be reached, and is found once one can."""
+    """Whoever waits is told that no relay can be reached, and is found once one can.
+
+    The policy lets sockets through to relays, on other machines only encrypted; and nothing else.
+    """
     with Relay() as relay:
         one, two = start("chromium"), start("chromium")
         relay.stop()
@@ -402,61 +484,16 @@ def test_a_relay_that_comes_back(start: Start) -> None:
             run(page, "await room.leave()")
         exchange(one, two)
         one.forgive("WebSocket", "ERR_CONNECTION")
-
-
-@pytest.mark.parametrize("name", BROWSERS)
-def test_qr_codes_without_network(running: Callable[[str], Browser], pages: list[Page], dist: Path, name: str) -> None:
-    """QR codes up to the largest, in the browser that has been here once and has no network now; settings are kept."""
-    with Site(dist, below="/elsewhere/") as server:
-        page = ready(running(name).page(), server.address, pages)
-        page.wait_for('document.documentElement.dataset.offline === "ready"')
-        address = server.address
-    ready(page, address, pages)
-    assert not [url for url in page.requests if "segno" in url]
-    sizes = run(
-        page,
-        """
-from web.ports.qr import CHARACTERS, qr_matrix
-small, large = await qr_matrix("#1.j.0badcafe.AbC_-"), await qr_matrix("aB_-" * 738 + "x")
-[[len(small), {len(row) for row in small} == {len(small)}], [len(large), len(large[176])],
- [int(large[0][column]) for column in range(9)], CHARACTERS, await code_of(qr_matrix("x" * 2_954))]
-""",
-    )
-    assert sizes == [[25, True], [177, 177], [1, 1, 1, 1, 1, 1, 1, 0, sizes[2][8]], 2_953, "too_long"]
-    assert run(
-        page,
-        """
-kept = Settings(page)
-before = [kept.relays() == settings.RELAYS, kept.servers() == settings.SERVERS]
-kept.save_relays([" wss://relay.example/path ", "ws://127.0.0.1:7000", "ws://127.0.0.1:7000"])
-kept.save_servers([settings.Server("turn:turn.example:3478?transport=tcp", "me", "secret")])
-after = [list(kept.relays()), [server.table() for server in kept.servers()]]
-kept.reset()
-[before, after, kept.relays() == settings.RELAYS]
-""",
-    ) == [
-        [True, True],
-        [
-            ["wss://relay.example/path", "ws://127.0.0.1:7000"],
-            [{"urls": "turn:turn.example:3478?transport=tcp", "username": "me", "credential": "secret"}],
-        ],
-        True,
-    ]
-
-
-def test_only_relays_are_let_through(start: Start, relay: Relay) -> None:
-    """The policy lets sockets through to relays, on other machines only encrypted; and nothing else."""
-    page = start("chromium")
-    blocked = page.evaluate(
-        """async (relay) => {
-        const found = [];
-        addEventListener("securitypolicyviolation", (event) => found.push(event.blockedURI));
-        const opened = new Promise((resolve) => (new WebSocket(relay).onopen = () => resolve("open")));
-        for (const url of ["ws://192.0.2.1/", "https://192.0.2.1/"])
-            try { url.startsWith("ws") ? new WebSocket(url) : await fetch(url); } catch {}
-        return [await opened, ...found];
-    }""",
-        relay.address,
-    )
-    assert blocked[0] == "open" and set(blocked[1:]) == {"ws://192.0.2.1/", "https://192.0.2.1/"}
-    page.forgive("policy", "Content Security Policy", "ERR_")
+        blocked = one.evaluate(
+            """async (relay) => {
+            const found = [];
+            addEventListener("securitypolicyviolation", (event) => found.push(event.blockedURI));
+            const opened = new Promise((resolve) => (new WebSocket(relay).onopen = () => resolve("open")));
+            for (const url of ["ws://192.0.2.1/", "https://192.0.2.1/"])
+                try { url.startsWith("ws") ? new WebSocket(url) : await fetch(url); } catch {}
+            return [await opened, ...found];
+        }""",
+            relay.address,
+        )
+        assert blocked[0] == "open" and set(blocked[1:]) == {"ws://192.0.2.1/", "https://192.0.2.1/"}
+        one.forgive("policy", "Content Security Policy", "ERR_")
