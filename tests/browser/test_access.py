@@ -260,8 +260,7 @@ def test_what_seldom_shows(open_page: OpenPage) -> None:
     """By letter: the letter to send, and the sheet of it; a match that can't go on, in each way; what fails.
 
     Whoever is invited has nothing else to press while the page loads: "Play now" would take the invitation's place in
-    the address. From what can't be opened a match against the machine begins: its first question, with its hint, and
-    the machine's reasons.
+    the address. A match against the machine: its first question, with its hint, and the machine's reasons.
     """
     host, guest = (open_page(size=DESK) for _ in range(2))
     listener = Listener(host)
@@ -296,6 +295,14 @@ def test_what_seldom_shows(open_page: OpenPage) -> None:
     damaged.place("#dialog [data-do=close]")
     at_damaged.look("the machine's reasons", within="#dialog")
     at_damaged.assert_nothing()
+    alone = open_page("#play", size=DESK)
+    alone.place("#prompt [data-do=choose]")
+    at_alone = Listener(alone)
+    at_alone.look("against the machine")
+    alone.click("#top .solo-badge")
+    alone.place("#dialog [data-do=close]")
+    at_alone.look("the machine's reasons", within="#dialog")
+    at_alone.assert_nothing()
     for sheet in ("not_kept", "unreachable"):
         host.evaluate(PYTHON, f"shell.open_sheet('{sheet}')")
         host.place("#dialog [data-do=close]")
