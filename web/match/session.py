@@ -357,8 +357,8 @@ class Session:
     def passing(self) -> Answer | None:
         """Return the answer by which the pending question passes by itself; None if it does not.
 
-        It passes if its player waived it for the round, or if it can have no effect and the player did not choose always
-        to be asked. The client gives this answer after a fixed delay, so that the delay reveals nothing.
+        It passes if its player waived it for the round, or if it can have no effect and the player did not choose
+        always to be asked. The client gives this answer after a fixed delay, so that the delay reveals nothing.
         """
         decision = self.decision
         if decision is None or decision.kind not in ANSWERED or self.looking:

@@ -1,4 +1,4 @@
-"""The weather in play: a badge for each, and what it does in this edition (WEA)."""
+"""The weather in play: a badge for each, and its effect in this edition (WEA)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _SWITCH = {
 
 
 def effect_text(words: Words, ruleset: Ruleset, weather: str) -> str:
-    """What a weather does in an edition, in a line."""
+    """Return the effect of a weather in an edition, in a line."""
     switch, plain, other = _SWITCH.get(weather, ("", 0, ""))
     key = other if switch and getattr(ruleset, switch) != plain else "text"
     return words(f"weather.{weather}.{key}", cost=ruleset.tactic_cost + 1)
 
 
 def weather_badges(words: Words, match: Match, told: str) -> Node | None:
-    """Each weather in play as a button that tells what it does; None in normal weather."""
+    """Return each weather in play as a button that shows its effect; None in normal weather."""
     found = [
         h(
             "button",
@@ -59,7 +59,7 @@ def weather_badges(words: Words, match: Match, told: str) -> Node | None:
 
 
 def weather_told(words: Words, match: Match, told: str) -> Node | None:
-    """What the weather does whose badge was pressed."""
+    """Return the effect of the weather whose badge was pressed."""
     if told not in match.table.weather:
         return None
     return h(
