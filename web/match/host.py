@@ -21,7 +21,7 @@ __all__ = ["MatchHost"]
 class MatchHost(Host, Protocol):
     """The client, for code that begins, shows or resumes a match."""
 
-    preparing: Preparing | None  # what the set-up page shows; None until it is first needed
+    preparing: Preparing | None  # the set-up page's state; None until it is first needed
 
     @property
     def last_match(self) -> LastMatch:

@@ -33,9 +33,9 @@ class Journal:
     def __init__(self, session: Session, name: str) -> None:
         self.session, self.name = session, name
         self.raw: list[bytes] = []
-        self.kept: tuple[bytes, ...] | None = None  # what the store holds, once it holds anything
-        self.keeps = True  # whether the store took the last of it
-        self.is_open = True  # on somebody's screen: after a crash it comes back by itself
+        self.kept: tuple[bytes, ...] | None = None  # the entries in the store, once there are any
+        self.keeps = True  # whether the last attempt to store it succeeded
+        self.is_open = True  # on a screen: after a crash it is resumed by itself
         match, one, two = session.match, session.vaults[1].secret, session.vaults[2].secret
         self.setup = setup_data(match.setup, load(match.setup.ruleset.edition))
         self._secrets = one, two

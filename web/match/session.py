@@ -24,9 +24,9 @@ from web.ui.nodes import Node
 
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Recorder", "Session"]
 
-PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain; any too while the hand is out
+PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain, like any question while the hand is shown
 CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"  # when a player wants to be asked to interrupt or react
-ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # what may pass by itself, and how
+ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # questions that may pass, with what answer
 
 
 class Recorder(Protocol):
@@ -73,19 +73,19 @@ class Session:
     def _start(self, match: Match, vaults: dict[int, Vault]) -> None:
         self.match, self.vaults = match, vaults
         self.lines: list[Line] = []
-        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []  # who (0: chance) and what
-        self.eyes = 0  # whose secrets the screen may show
+        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []  # player (0: dice) and answer
+        self.eyes = 0  # the player whose secrets the screen may show
         self.looking = False  # the asked player looks at the hand
-        self.peeking = 0  # who wants to see their own mission and hand again
+        self.peeking = 0  # the player who wants to see their own mission and hand again
         self.waived: dict[int, int] = {1: -1, 2: -1}  # the round in which a player neither interrupts nor reacts
-        self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even where nothing can come of it
+        self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even if an answer has no effect
         self.is_sending = False  # an answer is on its way to be signed and stored
-        self.journal: Recorder | None = None  # where it is kept, if it is
-        self.decided: tuple[int, ...] | None = None  # dice that fell and are kept, but not shown yet
+        self.journal: Recorder | None = None  # its journal, if it is stored
+        self.decided: tuple[int, ...] | None = None  # dice that fell and are stored, but not shown yet
         self.scores: list[tuple[int, int]] = []  # VP at each round's end
-        self.hints = False  # whether newcomers are told what to look at
+        self.hints = False  # whether hints for newcomers are shown
         self.folded: set[str] = set()  # kinds of question whose hint was read
-        self.looks: dict[str, str] = {}  # what bought pieces looked like when they were placed (TER-1)
+        self.looks: dict[str, str] = {}  # the looks of bought pieces when they were placed (TER-1)
         self.words = Words("en")  # the player's language; without any texts names are as printed
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
@@ -453,7 +453,7 @@ class Session:
         vaults = {player: vault.copy() for player, vault in self.vaults.items()}
         return _Before(self.match.copy(), vaults, len(self.lines), len(self.record), len(self.scores))
 
-    # --- what the panels ask ---
+    # --- queries of the panels ---
 
     def player_name(self, player: int) -> str:
         """Return a player's name; "" for nobody."""

@@ -19,7 +19,7 @@ from web.ui.nodes import Node, h, icon
 
 __all__ = ["Machine", "Said", "SoloSession"]
 
-MOST_SAID = 12  # reasons that are kept to be asked for
+MOST_SAID = 12  # reasons kept for display at most
 
 
 class Machine(NamedTuple):
@@ -46,8 +46,8 @@ class SoloSession(Seated):
         self.machine, self.me = machine, 3 - machine.player
         self.coming: tuple[Answer, Reason | None] | None = None  # the machine's answer, before it is shown
         self.said: list[Said] = []
-        self.failed = ""  # what the machine's thinking broke on
-        self.wake: Callable[[], None] = lambda: None  # called when the machine may be the one to answer
+        self.failed = ""  # the error that stopped the machine's thinking
+        self.wake: Callable[[], None] = lambda: None  # called when it may be the machine's turn to answer
         super().__init__(setup, secrets)
 
     # --- who is asked ---

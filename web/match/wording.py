@@ -38,9 +38,9 @@ __all__ = [
 ]
 
 _NAMES = ("fighter", "target", "by", "enemy", "npf")
-# Events whose `what` is a word of the cards' vocabulary, and where its words are.
+# Events whose `what` is a word of the cards' vocabulary, and the prefixes of its texts' keys.
 _WHAT = {"modified": ("modified",), "granted": ("property",), "withstood": ("effect", "state")}
-# Said once for all fighters: the first of them tells it.
+# Reported once for all fighters, with the first of them.
 _TOGETHER = {("ap_gained", "PREP-9"), ("ap_gained", "ITD-8"), ("ap_lost", "ITD-7")}
 
 
@@ -49,7 +49,7 @@ class Said(NamedTuple):
 
     text: str
     rule: str
-    player: int = 0  # whose doing it is; 0 nobody's
+    player: int = 0  # the player who caused it; 0 for nobody
     style: str = ""  # "mark-round", "mark-phase", "loud" or plain
     faces: tuple[tuple[int, bool], ...] = ()  # dice and whether each is a success
     result: str = ""

@@ -32,7 +32,7 @@ class Risk(NamedTuple):
     difficulty: int
     success: Chance
     hold: int = 0  # TER-CLI: dice of the roll not to fall
-    harm: Chance = Chance()  # of the worst: a fall, drowning, being incapacitated
+    harm: Chance = Chance()  # chance of the worst result: a fall, drowning, being incapacitated
 
 
 class Crossing:

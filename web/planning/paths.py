@@ -23,9 +23,9 @@ from web.planning.planner import Planner
 
 __all__ = ["NEAR", "around", "away", "find_way", "toward"]
 
-NEAR, STEP = 1800, 150  # how far from the wished-for spot to look, and in what steps
-TRIES, BLIND_TRIES = 40, 600  # places tried for a way, the best first; where nothing may be measured
-GRID = 600  # of places to flee to while nothing may be measured
+NEAR, STEP = 1800, 150  # units: the greatest distance from the desired spot to search, and the steps
+TRIES, BLIND_TRIES = 40, 600  # places tried for a path, the best first; the same while nothing may be measured
+GRID = 600  # units between places to flee to while nothing may be measured
 
 
 def around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:

@@ -25,11 +25,11 @@ from web.planning.preview import Preview
 
 __all__ = ["CARDS", "DIRECT", "Planner"]
 
-# Decisions that a single choice answers: what follows is small, or the choice itself is the confirmation.
+# Decisions answered by a single choice without confirmation.
 DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel", "pay"))
 AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))  # modes that may take a place
-CARDS = ("tactic", "ability")  # modes in which a card says whom and where
-AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)  # modes in which a single target is taken unasked
+CARDS = ("tactic", "ability")  # modes in which a card determines the target and the place
+AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)  # modes that take a single target unasked
 
 
 class Planner:
@@ -41,9 +41,9 @@ class Planner:
         self.refusal: Illegal | None = None
         self.stuck = False  # no place was found: declining is offered, and the core judges it
         self.stamp = -1
-        self._ways: dict[str, tuple[Point, ...] | None] = {}  # of charges, as far as they were looked for
+        self._ways: dict[str, tuple[Point, ...] | None] = {}  # charge paths by enemy, as far as they were searched for
         self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = (
-            None  # of the action asked: they cost a frame's time
+            None  # the options of an action, which are slow to find
         )
         self._preview = Preview(session, self.plan)
         self.roaming, self.crossing = Roaming(session), Crossing(session)  # NPFs; climbs, swims and jumps
@@ -77,7 +77,7 @@ class Planner:
             self.plan.mode = "move" if "move" in kinds else ""
         elif decision.kind == "place":
             self.plan.mode = "place"
-            if decision.rule == "PREP-6":  # what is paid for is chosen first
+            if decision.rule == "PREP-6":  # pieces that cost points are not preselected
                 self.plan.what = str(self.session.options()[0])
         elif decision.kind == "deploy":
             self.plan.mode, self.plan.what = "deploy", str(self.session.options()[0])
@@ -109,7 +109,7 @@ class Planner:
         ]
         return [(ability, refusal) for ability, refusal in refused if refusal is not None]
 
-    # --- charges: the options go by straight distance, whether a way leads there is looked for one by one ---
+    # --- charges: options are found by straight distance, then their paths are searched for one by one ---
 
     def look_for_way(self) -> bool:
         """Find the next missing charge path, or the next NPF's action; return whether one was missing."""

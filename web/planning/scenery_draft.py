@@ -43,11 +43,11 @@ class Draft(NamedTuple):
 
     rules: tuple[Rule, ...] = ()
     form: str = "rectangle"
-    width: int = 600  # of a disc: across
+    width: int = 600  # a disc's diameter
     height: int = 400
-    arm: int = 200  # of an L: how wide its arms are
+    arm: int = 200  # the width of an L's arms
     corners: tuple[Point, ...] = ()  # of a free form, as they were tapped on the field
-    loose: Spot = ()  # where the next of them would be
+    loose: Spot = ()  # the place of the next corner while it is pointed at
     step: str = "design"  # or "draw", "place"
 
     @property

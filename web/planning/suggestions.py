@@ -66,7 +66,7 @@ def _well_apart(match: Match, laid: Callable[[Point, int], Piece], shape: Shape)
     for number in range(1, TRIES):
         if best is not None and number > TRIES // 4:
             break
-        # A low-discrepancy walk over the field: the same match, the same places.
+        # A low-discrepancy sequence over the field: the same match always yields the same places.
         at = spread_place(number, (width, height))
         turn = (number * 45 + 15 * len(match.pieces)) % 180
         if why_not_place(match, laid(at, turn)) is not None:

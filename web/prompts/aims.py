@@ -15,7 +15,7 @@ from web.ui.controls import Choice
 __all__ = ["toward"]
 
 
-NEAREST = 3  # NPFs offered as goals of a way
+NEAREST = 3  # NPFs offered as goals of a path
 
 
 def toward(asker: Asker, fighter: Fighter) -> tuple[Choice, ...]:

@@ -77,7 +77,7 @@ def hand_open(asker: Asker, decision: Decision) -> Prompt:
         _card(asker, str(index), name, index == plan.index, _why_not_now(asker, index))
         for index, name in session.hand()
         if plan.index in (-1, index)
-    )  # once chosen, it alone
+    )  # once a card is chosen, only that one is shown
     card = tactics.find(asker.match, plan.what) if plan.index >= 0 else None
     note, primary = "", None
     helpers: tuple[Choice, ...] = ()

@@ -94,7 +94,7 @@ def _piece(asker: Asker, shape: Shape, points: int) -> Choice:
     rules = piece_label(words, shape).removeprefix(name).removeprefix(": ")
     detail = " · ".join(
         filter(None, (words(f"size.{shape.size}"), re.sub(" (?=[0-9])", "\u00a0", rules)))
-    )  # no X alone on a line
+    )  # keeps X on the same line as its rule
     return Choice(
         shape.id, name, detail, cost=str(shape.cost), keys=dear, pressed=shape.id == asker.plan.what, enabled=not dear
     )

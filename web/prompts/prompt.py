@@ -36,13 +36,13 @@ class Prompt(NamedTuple):
     helpers: tuple[Choice, ...] = ()
     note: str = ""
     odds: Odds | None = None
-    warning: str = ""  # what the planned answer risks, said beside the button that gives it
+    warning: str = ""  # the risk of the planned answer, shown beside its button
     refusal: tuple[str, str] = ("", "")
-    purse: tuple[tuple[int, int], ...] = ()  # players and the points that they have left to place something
-    draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
+    purse: tuple[tuple[int, int], ...] = ()  # players and the points they have left for placing
+    draft: Draft | None = None  # the piece of scenery being built; its faults are texts and rule numbers
     faults: tuple[tuple[str, str], ...] = ()
-    hint: str = ""  # for newcomers: what to look at now
-    is_hint_folded: bool = False  # it was read, and only its sign is there
+    hint: str = ""  # a hint for newcomers
+    is_hint_folded: bool = False  # whether it was read and only its icon is shown
     asks: str = ""  # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 

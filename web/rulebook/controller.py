@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Port", "RulesPage"]
 
-SHARPEST = 2.0  # screen pixels a CSS pixel that figures are drawn with at most
+SHARPEST = 2.0  # the most screen pixels per CSS pixel for figures
 
 
 class Port(Protocol):
@@ -57,9 +57,9 @@ class RulesPage:
         self.index: Index | None = None
         self.figures: dict[str, dict[str, Any]] = {}
         self.edition, self.of_match, self.query = next(iter(EDITIONS)), "", ""
-        self.depth = 0  # how many entries of the browser's history the page has, up to the present one
+        self.depth = 0  # the page's entries in the browser's history, up to the current one
         self.is_open = False
-        self.is_first = False  # opened by its address: there is nothing of ours to go back to
+        self.is_first = False  # opened by its address, so that there is no page of the client to go back to
         self._facts: dict[str, dict[str, str]] = {}
         self._entries: dict[str, tuple[object, Node]] = {}
         self._waiting: list[str] = []

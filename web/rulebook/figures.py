@@ -54,7 +54,7 @@ from web.table.preview import half_outline
 
 __all__ = ["Painter", "Picture", "illustrate"]
 
-GROUND = b"rules"  # one ground under all figures, so that it is drawn once
+GROUND = b"rules"  # the same ground under all figures, so that it is drawn only once
 ROOM = 120  # units round what a figure shows
 EDGE = 30  # CSS pixels kept for the field's scale
 CM = 100  # units

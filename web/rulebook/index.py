@@ -14,8 +14,8 @@ from eden_core.cards.equipment import PLAIN_LETTERS
 
 __all__ = ["ALL", "Caption", "Index", "Note", "Ref", "Rule", "Section", "file_of", "folded", "read_index"]
 
-ALL = "all"  # in place of an edition: what differs between them is shown side by side
-SHORTEST = 2  # letters of a word that is searched for
+ALL = "all"  # instead of an edition: their differences are shown side by side
+SHORTEST = 2  # letters: shorter words of a query are ignored
 _NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})(?![\w-])")
 _PLAIN = str.maketrans("".join(PLAIN_LETTERS) + "’", "".join(PLAIN_LETTERS.values()) + "'")
 

@@ -23,7 +23,7 @@ class Reading:
         self.host, self.closed = host, closed
         self.page: RulesPage | None = None  # made when it is first opened
         self.before = "first"  # the screen below
-        self.hides_the_end = False  # the match below has ended, which is shown once they are closed
+        self.hides_the_end = False  # the match below has ended; its end is shown once the page is closed
 
     @property
     def is_open(self) -> bool:

@@ -22,7 +22,7 @@ class Shown(NamedTuple):
     of_match: str = ""  # the edition of the match under way, "" for none
     light: bool = False
     figures: Mapping[str, Mapping[str, Any]] = {}  # the index of figures
-    facts: Mapping[str, Mapping[str, str]] = {}  # what a drawn figure's caption is filled with
+    facts: Mapping[str, Mapping[str, str]] = {}  # by figure: the values for its caption, once drawn
 
 
 def address_of(place: str) -> str:

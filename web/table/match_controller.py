@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchController"]
 
-ASIDE = 0.02  # seconds between two ways looked for while the player reads
-# Presses that plan or give an answer: none is taken while another one is on its way. (Those not here hurry the dice.)
+ASIDE = 0.02  # seconds between two path searches while the player reads
+# Presses that plan or give an answer; ignored while another answer is on its way. (Others hurry the dice.)
 ANSWERING = frozenset(("aim", "turn", "look", "unlook", "help", "asks", "undo"))
-EXITS = 12  # of so many exits of the water one is a place that the keyboard's cursor jumps to
+EXITS = 12  # every so many exits from the water, the keyboard's cursor has a place to jump to
 
 
 class MatchController:
@@ -198,12 +198,10 @@ class MatchController:
         if self.falling:
             self.hurry()
             return
-        given = self.planner.choose(
-            values["option"] + values.get("value", "")
-        )  # what a slider is set to follows its word
+        given = self.planner.choose(values["option"] + values.get("value", ""))  # a slider's value follows its option
         if given is None:
             self.changed()
-            if self.page.is_focus_lost():  # what was pressed is gone
+            if self.page.is_focus_lost():  # the pressed control is gone
                 self.page.focus("#prompt")
         else:
             self._give(given)
@@ -252,7 +250,7 @@ class MatchController:
         if self.session.decision is not None:
             self.session.folded.discard(self.session.decision.kind)
             self.render()
-            self.page.focus("#prompt")  # the sign that was pressed is gone
+            self.page.focus("#prompt")  # the pressed icon is gone
 
     @on("peek")
     def _press_peek(self, values: Values) -> None:
@@ -270,7 +268,7 @@ class MatchController:
         player, wanted = self.session.asked, values["option"]
         self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
-        self.page.focus("#prompt")  # a ticked box would keep the keys
+        self.page.focus("#prompt")  # a ticked box would keep the keyboard focus
         self.playback.go_on()
 
     @on("unwaive")
@@ -332,12 +330,12 @@ class MatchController:
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
             self.panels.tab, plan = "field", self.planner.plan
-            if not plan.pinned and not plan.target:  # a place that was merely pointed at
+            if not plan.pinned and not plan.target:  # the place was only pointed at
                 plan.at, plan.path = (), ()
                 self.fill()
             self.selected = (
                 self.selected if self.selected in self.session.match.fighters else ""
-            )  # a piece's card lies there
+            )  # a piece's card would cover the tape's panel
         self.render()
         if self.stage.measuring:
             self.panels.say(self.panels.words("ui.measure.start"))

@@ -29,7 +29,7 @@ __all__ = ["Panels"]
 
 KEPT_THROWS = 3
 PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "tape", "ticker", "about", "curtain")
-UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")  # shut while it is down
+UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")  # inert while it is down
 UNHEARD = frozenset(("rolled", "ap_gained", "ap_lost"))
 
 
@@ -40,7 +40,7 @@ class Thrown(NamedTuple):
     roll: Roll
     faces: tuple[int, ...]
     settled: bool
-    outcome: str = ""  # what an opposition came to
+    outcome: str = ""  # the result of an opposed roll
 
 
 def _board(match: Match) -> tuple[object, ...]:
@@ -62,12 +62,12 @@ class Panels:
     def __init__(self, page: Page, words: Words) -> None:
         self.page, self.words = page, words
         self.mounts = {name: Mount(page, name) for name in PLACES}
-        self.shown: dict[str, tuple[object, ...]] = {}  # by place: all that the trees there were made of
+        self.shown: dict[str, tuple[object, ...]] = {}  # by place: the values from which its nodes were made
         self.throws: tuple[Thrown, ...] = ()
         self.number = 0
         self.banner = ("", "", 0)
         self.heard = ""
-        self.weather = ""  # which weather's effect is shown
+        self.weather = ""  # the weather whose effect is shown
         self.tab = "field"
         self.log_open = False
 

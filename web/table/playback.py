@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Pause", "Playback"]
 
-TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01  # seconds: dice fall and settle; they lie before the next throw
+TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01  # seconds: dice fall; they rest before the next roll; with reduced motion
 STEP = 0.35  # seconds between two answers that came from elsewhere
-PASSING = 0.6  # seconds that a question takes to pass by itself: always the same, so that it tells nothing
-ON_ITS_WAY = 0.1  # seconds until an answer that is still being signed and stored is said to be
+PASSING = 0.6  # seconds that a question takes to pass by itself: always the same, so that it reveals nothing
+ON_ITS_WAY = 0.1  # seconds before an answer is shown as still being signed and stored
 
 
 class Pause:
@@ -50,7 +50,7 @@ class Playback:
         self.page, self.screen, self.keep = page, screen, keep
         self.falling = False  # something happens by itself
         self.is_keeping = False
-        self.helping = ""  # kind and rule of the question that is answered to its end by itself
+        self.helping = ""  # kind and rule of the question whose answers are all given automatically
         self.pause = Pause()
 
     @property
@@ -80,7 +80,7 @@ class Playback:
 
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
         """Show the result of an answer as soon as it may be shown."""
-        if session.is_sending:  # it goes out first, and is shown when it comes back as a step
+        if session.is_sending:  # it is sent first, and shown when it comes back as a step
             self.page.root_attribute("data-busy", "yes")
             self.page.start(self._show_sending(session))
         elif self._must_keep(session):

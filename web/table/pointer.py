@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Pointer"]
 
-NEAR = 16  # pixels: a tap so near a ghost means the ghost
+NEAR = 16  # pixels: a tap within this distance of a ghost counts as on it
 DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["fill", "half_outline"]
 
-SPOT = 60  # units: the disc by which a mere point is shown
+SPOT = 60  # units: the radius of the disc that marks a point
 
 
 def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
@@ -86,7 +86,7 @@ def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ..
 def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str) -> None:
     """Set all that depends on the plan; bands, measure, cursor and theme are set by the stage."""
     match, plan, decision = session.match, planner.plan, session.decision
-    selected = selected if selected in match.fighters else ""  # a piece has its card, and takes nobody's place
+    selected = selected if selected in match.fighters else ""  # a selected piece only opens its card
     ui.viewer = session.viewer
     ui.selected = (
         plan.what if decision and decision.kind in ("designate", "interrupt", "leader") and plan.what else selected
@@ -229,7 +229,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         _lay(ui, match, plan, ability.place, ability.effects)
     elif not measured:
         if plan.mode in ("throw", "blast") and (point := planner.preview.point):
-            ui.template = (point, SPOT)  # WEA-8: nothing is laid down before it is paid
+            ui.template = (point, SPOT)  # WEA-8: no template before the action is paid
     elif plan.mode == "shoot" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
         ui.sight_lines = tuple(
@@ -244,7 +244,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
             if line is None:
                 seen = sight_of_point(match, fighter.id, point)
                 line = SightLine(fighter.at, fighter.radius, point, 0, bool(seen.clear), seen.blockers)
-            ui.sight_lines = (line._replace(obstacles=()),)  # no roll to hit: obstacles take nothing off
+            ui.sight_lines = (line._replace(obstacles=()),)  # no roll to hit: obstacles have no effect
     elif plan.mode == "blast":
         point = planner.preview.point
         if point and point != fighter.at:

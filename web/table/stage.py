@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Stage"]
 
-SLICE = 8.0  # ms of reach worked out before the browser gets its turn
+SLICE = 8.0  # ms of computing a reach before the browser gets its turn
 EDGE = 24.0  # CSS pixels: a place nearer to the prompt or an edge does not count as seen
-ENOUGH = 6000.0  # ms after which bands that are not done are done without
-LOOKED = 0.9  # seconds before the reach of further moves is worked out
+ENOUGH = 6000.0  # ms after which unfinished bands are given up
+LOOKED = 0.9  # seconds before the reach of further moves is computed
 
 
 class Stage:
@@ -180,7 +180,7 @@ class Stage:
                 if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
                     return None
                 if began - first > ENOUGH:
-                    return None  # a field made to be slow: a Move is judged all the same
+                    return None  # too slow on this field; a Move is judged without it
         return found
 
     # --- measuring (GEN-1) ---

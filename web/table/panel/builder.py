@@ -66,7 +66,7 @@ def _step(words: Words, do: str, what: str, sign: str, enabled: bool) -> Node:
     )
 
 
-# --- what it comes to ---
+# --- the cost ---
 
 
 def _sum(words: Words, ruleset: Ruleset, draft: Draft, faults: tuple[tuple[str, str], ...]) -> Node:

@@ -270,7 +270,7 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
         if not down
         else None,
     )
-    # So many NPFs there may be: what is whole needs no boxes until it is looked at.
+    # There may be many NPFs: an unhurt one shows no boxes until it is selected or acts.
     limbs = not down and (not is_npf or selected or acts or any(fighter.lost))
     return h(
         "article",

@@ -83,7 +83,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         acts.append(button(Choice("undo", words("ui.undo"), do="undo", icon="undo"), "quiet"))
     options: Child = None
     if prompt.purse or prompt.draft:
-        from web.table.panel.shop import wares  # with the optional rules alone
+        from web.table.panel.shop import wares  # loaded only for the optional rules
 
         options = wares(words, session, prompt)
     elif prompt.choices:
@@ -95,7 +95,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         )
     asked = h(
         "div",
-        {"class": "asked", "tabindex": "-1"},  # what scrolls; Firefox would stop here at each Tab
+        {"class": "asked", "tabindex": "-1"},  # it scrolls, so Firefox would stop here at each Tab
         h(
             "div",
             {"class": "ask"},
@@ -165,7 +165,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         if prompt.asks
         else None,
         key=f"{prompt.kind}/{prompt.layout}",
-    )  # another question begins at its top
+    )  # another question starts scrolled to its top
     return [
         part
         for part in (

@@ -54,7 +54,7 @@ def top_bar(words: Words, session: Session, told: str = "", badge: Node | None =
         h("i", {"class": "past" if place < table.round else "now" if place == table.round else ""})
         for place in range(1, table.rounds + 1)
     ]
-    setup, shown = session.match.setup, {words(f"weather.{name}") for name in table.weather}  # by badges
+    setup, shown = session.match.setup, {words(f"weather.{name}") for name in table.weather}  # shown as badges
     more = " · ".join(name for name in modules_now(words, session.match) if name not in shown)
     label = words("ui.top.round", n=table.round, of=table.rounds) if table.round else words("phase.preparation")
     middle = h(

@@ -9,7 +9,7 @@ from web.ui.nodes import Node, h
 
 __all__ = ["banner", "tray"]
 
-# Where the pips lie on a face, in a box of 32.
+# The places of the pips on a face, in a box of 32.
 PIPS = {
     1: ((16, 16),),
     2: ((8, 8), (24, 24)),

@@ -18,9 +18,7 @@ RULES = {
     "acid_rain": "WEA-10",
     "snowstorm": "WEA-12",
 }
-# Where editions play a weather differently: the switch, and the end of the key of what it does where it is set
-# otherwise
-# than in the first text.
+# Weather that differs between editions: the rule's switch, its value for the first text, and the key of the other text.
 _SWITCH = {
     "headwind": ("headwind_slows_all", 1, "moves"),
     "dense_fog": ("fog_hides", 0, "hides"),
