@@ -1,7 +1,7 @@
-"""Entries of a match of this device as bytes: who answered what, as it was answered, or the dice.
+"""The entries of a match of this device as bytes: a player's answer with all its values, or dice.
 
-Records and peers write an answer as the question bounds it, a way only where it is not the obvious one
-(`packing.py`): short, but found again by search. Here nothing needs to be short, and going on must be quick.
+Records and peers write an answer within the bounds of its question, and a path only where it is not the obvious one
+(`packing.py`): that is short, but reading it takes a search. Here entries need not be short, but must be read quickly.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ KINDS = get_args(Answer)
 
 
 def plain(given: Answer) -> tuple[Any, ...]:
-    """An answer as numbers, texts, bytes and sequences of them."""
+    """Return an answer as numbers, texts, bytes and sequences of them."""
     return (KINDS.index(type(given)), *given)
 
 
 def answer_of(data: Any) -> Answer:
-    """The same answer again. What it holds is judged by whoever gives it to a match. Raises `Malformed` for no
-    answer at all.
+    """Return the answer that `plain` turned into data. Raises `Malformed` if the data is no answer.
+
+    The values are not checked here: the match checks them when it is given the answer.
     """
     if not isinstance(data, tuple) or not data or type(data[0]) is not int or not 0 <= data[0] < len(KINDS):
         raise Malformed("not_an_answer")
@@ -37,17 +38,17 @@ def answer_of(data: Any) -> Answer:
 
 
 def dice_of(faces: tuple[int, ...]) -> bytes:
-    """An entry of dice."""
+    """Return an entry for dice."""
     return encode((DICE, faces))
 
 
 def answered(player: int, given: Answer) -> bytes:
-    """An entry of an answer."""
+    """Return an entry for an answer."""
     return encode((ANSWER, player, plain(given)))
 
 
 def entry_of(raw: bytes) -> tuple[int, Answer | tuple[int, ...]]:
-    """An entry again: the player and the answer, or 0 and the dice. Raises `Malformed`."""
+    """Decode an entry: return the player and the answer, or 0 and the dice. Raises `Malformed`."""
     entry = decode(raw)
     if isinstance(entry, tuple) and len(entry) == 2 and entry[0] == DICE and isinstance(entry[1], tuple):
         return 0, entry[1]

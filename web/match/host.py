@@ -1,4 +1,4 @@
-"""The client as the controllers of matches know it: what is agreed on, the match on the screen, what is kept."""
+"""The client as the match controllers see it: the agreed set-up, the match on the screen, the stored matches."""
 
 from __future__ import annotations
 
@@ -19,51 +19,51 @@ __all__ = ["MatchHost"]
 
 
 class MatchHost(Host, Protocol):
-    """The client, for whatever begins, shows or resumes a match."""
+    """The client, for code that begins, shows or resumes a match."""
 
-    preparing: Preparing | None  # what the set-up page shows; None until it is first needed
+    preparing: Preparing | None  # the set-up page's state; None until it is first needed
 
     @property
     def last_match(self) -> LastMatch:
-        """The match to come back to."""
+        """The last match, to be resumed."""
 
     @property
     def agreed(self) -> Agreed:
-        """What is set up on this device."""
+        """The settings chosen on this device."""
 
     @property
     def session(self) -> Session | None:
         """The match on the screen."""
 
     async def ports(self) -> Ports:
-        """Return keys, store and channels, loaded when they are first needed."""
+        """Return keys, store and channels; they are loaded on first use."""
 
     def my_name(self) -> str:
-        """Return what the player is called on this device; "" for nothing yet."""
+        """Return the player's name on this device; "" if none is set."""
 
     def agreed_setup(self) -> Setup | None:
-        """Return what was agreed on; None, and its page with the reasons, where no match may begin so."""
+        """Return the agreed set-up; None, after showing its page with the reasons, if it allows no match."""
 
     def enter(self, session: Session) -> None:
         """Show a match at the table."""
 
     def arrived(self) -> None:
-        """Show what came from elsewhere for the match on the screen."""
+        """Show news from elsewhere for the match on the screen."""
 
     def leave_match(self) -> None:
-        """Leave whatever is on the table; what can be kept is kept."""
+        """Leave the match on the table and store what can be stored."""
 
     def go_home(self) -> None:
         """Leave the match, and go to the first page."""
 
     async def resume_here(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        """Resume a match of this device that was kept. Raises `EdenError`, and the ports' errors."""
+        """Resume a stored match of this device. Raises `EdenError`, and the ports' errors."""
 
     async def take_in(self, data: bytes) -> None:
-        """Resume a match of this device that was saved as a file. Raises `EdenError`."""
+        """Resume a match of this device from a saved file. Raises `EdenError`."""
 
     async def check_record(self, kind: str, data: bytes) -> None:
-        """Show what of a record holds."""
+        """Check a record and show the result."""
 
     async def forget(self, name: str) -> None:
-        """Remove what is kept under a name."""
+        """Remove what is stored under a name."""

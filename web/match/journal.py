@@ -1,8 +1,7 @@
-"""A match of this device as it is kept: set-up, secrets, who plays it, and all entries, so that it goes on where it
-was.
+"""A match of this device as it is stored: set-up, secrets, players and all entries, so that it can be resumed.
 
-Pure Python, no js. Entries are encoded once, when they are given; a throw is written before it is shown, so nobody
-can throw again by closing the page.
+Pure Python, no js. Entries are encoded once, when they are given; a roll is written before it is shown, so nobody
+can roll again by closing the page.
 """
 
 from __future__ import annotations
@@ -29,38 +28,39 @@ PLACE = "save"
 
 
 class Journal:
-    """What is written of one session. `raw` has an entry for each of the session's record, encoded."""
+    """The written form of one session. `raw` holds each entry of the session's record, encoded."""
 
     def __init__(self, session: Session, name: str) -> None:
         self.session, self.name = session, name
         self.raw: list[bytes] = []
-        self.kept: tuple[bytes, ...] | None = None  # what the store holds, once it holds anything
-        self.keeps = True  # whether the store took the last of it
-        self.is_open = True  # on somebody's screen: after a crash it comes back by itself
+        self.kept: tuple[bytes, ...] | None = None  # the entries in the store, once there are any
+        self.keeps = True  # whether the last attempt to store it succeeded
+        self.is_open = True  # on a screen: after a crash it is resumed by itself
         match, one, two = session.match, session.vaults[1].secret, session.vaults[2].secret
         self.setup = setup_data(match.setup, load(match.setup.ruleset.edition))
         self._secrets = one, two
 
     def answered(self, player: int, given: Answer) -> None:
-        """An answer was given."""
+        """Write an answer."""
         self.raw.append(answered(player, given))
 
     def thrown(self, faces: tuple[int, ...]) -> None:
-        """Dice fell; they are not shown yet."""
+        """Write dice that fell but are not shown yet."""
         self.raw.append(dice_of(faces))
 
     def taken_back(self, count: int) -> None:
-        """All after the first `count` entries was taken back."""
+        """Remove all entries after the first `count`."""
         del self.raw[count:]
 
     @property
     def is_kept(self) -> bool:
-        """Whether the store holds all of it."""
+        """Return whether the store holds all entries."""
         return self.kept == tuple(self.raw)
 
     def data(self) -> bytes:
-        """The bytes to keep; by rules and state another release can tell whether it plays the match as it was
-        played.
+        """Return the bytes to store.
+
+        They name the rules and the state reached, so that another release can tell whether it plays the match alike.
         """
         reached = rules_id()[:8], len(self.session.record), state_hash(self.session.match)[:8]
         return encode((VERSION, self.setup, self._secrets, self._machine(), tuple(self.raw), reached))
@@ -70,7 +70,7 @@ class Journal:
         return tuple(session.machine) if isinstance(session, SoloSession) else ()
 
     def about(self) -> dict[str, Any]:
-        """What a list of matches shows."""
+        """Return the data shown in a list of matches."""
         session = self.session
         setup, table = session.match.setup, session.match.table
         return {
@@ -91,18 +91,19 @@ class Journal:
 
 
 def journal_of(session: Session) -> Journal | None:
-    """Return where a session is written down; None for one that is not kept here."""
+    """Return the journal of a session; None if the session is not stored here."""
     return session.journal if isinstance(session.journal, Journal) else None
 
 
 def way_of(session: Session) -> str:
-    """How a match of this device is played: "solo" against the machine, "device" between two persons."""
+    """Return how a match of this device is played: "solo" against the machine, "device" between two persons."""
     return "solo" if isinstance(session, SoloSession) else "device"
 
 
 def restored(data: bytes, name: str) -> Session:
-    """A session as it was kept, its journal with it. Raises `EdenError`; `save_of_other_rules` where another release
-    kept it and this one would play it otherwise.
+    """Return a stored session together with its journal.
+
+    Raises `EdenError`; `save_of_other_rules` if another release stored it and this one would play it differently.
     """
     with reading(PLACE, "not_a_save"):
         version, *parts = decode(data)
@@ -119,7 +120,7 @@ def restored(data: bytes, name: str) -> Session:
 
 
 def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count: int, state: bytes) -> Session:
-    """`state` is the beginning of the state's hash after `count` entries."""
+    """Rebuild a session from its parts; `state` is the beginning of the state's hash after `count` entries."""
     one, two = secrets
     if type(one) is not bytes or type(two) is not bytes:
         raise Malformed("secret_is_32_bytes")
@@ -146,7 +147,7 @@ def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count
 
 
 def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> Session:
-    """A match at its first question. Raises `Malformed` for a machine that there is not."""
+    """Return a session at its first question. Raises `Malformed` if there is no such machine."""
     if machine is None:
         return Session(setup, secrets)
     if machine.level not in MACHINES or machine.player not in (1, 2):
@@ -155,7 +156,7 @@ def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> 
 
 
 def _replay(session: Session, vaults: Vaults, player: int, given: Answer | tuple[int, ...]) -> None:
-    """One entry again, with what the session answers by itself after it."""
+    """Replay one entry, including the answers that the session then gives by itself."""
     pending = session.match.pending
     if isinstance(pending, Roll) and not player:
         session.throw(given)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The names of troops, players and fighters in a match, each told apart from others that are called the same."""
+"""The names of troops, players and fighters in a match; equal names are made distinct."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ __all__ = ["fighter_name", "player_name", "troop_called"]
 
 
 def troop_called(words: Words, troop: Troop, edition: str) -> str:
-    """Return the name of a troop of a match: a ready one's in this language, another's own or its symbol's."""
+    """Return a troop's name: a ready-made troop's in this language, else its own name, else that of its symbol."""
     ready = next((id for id, known in load(edition).troops.items() if known == troop), "")
     key = f"troop.{ready}.name"
     return words(key) if words.has(key) else troop.name or words(f"{troop.composed}.{troop.symbol}")
 
 
 def player_name(words: Words, setup: Setup, player: int) -> str:
-    """Return what a player is called, "" for nobody: the troop's name where none was given; the player's number follows
-    where both are called the same.
+    """Return a player's name; "" for nobody.
+
+    Without a given name this is the troop's name; if both names are equal, the player's number follows.
     """
     if not player:
         return ""
@@ -31,8 +32,9 @@ def player_name(words: Words, setup: Setup, player: int) -> str:
 
 
 def fighter_name(words: Words, match: Match, fighter_id: str) -> str:
-    """Return what a fighter is called; the player's number follows where both sides field the name, an NPF's own where
-    there are several.
+    """Return a fighter's name.
+
+    The player's number follows if both sides field the name; an NPF is numbered if there are several of its name.
     """
     fighter = match.fighters.get(fighter_id)
     if fighter is None:

@@ -1,5 +1,6 @@
-"""A match as one person sees it whose opponent sits elsewhere or is the machine: no curtain, one's own secrets
-always at hand.
+"""A match seen by one person whose opponent is elsewhere or is the machine.
+
+There is no curtain; the person's own secrets are always available.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ __all__ = ["Seated"]
 
 
 class Seated(Session):
-    """What one player, or a spectator (`me` 0), sees of a match."""
+    """A match as one player, or a spectator (`me` 0), sees it."""
 
     me: int
 
@@ -40,7 +41,7 @@ class Seated(Session):
         self.peeking = player if player == self.me else 0
 
     def raise_curtain(self) -> None:
-        """There is none."""
+        """Do nothing: there is no curtain."""
 
     def secrets(self) -> tuple[str, list[tuple[int, str]]] | None:
         self.eyes = self.me

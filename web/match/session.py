@@ -1,8 +1,8 @@
-"""One match on one device: the match, each player's vault, the record of answers, whose eyes may see what.
+"""One match on one device: the match, each player's vault, the record of answers, and whose secrets may be shown.
 
-Pure Python, no js. It answers by itself what leaves no choice (`open`, an honest `claim`), says which questions pass by
-themselves (`passing`), keeps each player's secrets behind the curtain, and can take answers back until dice fall or a
-secret is sealed.
+Pure Python, no js. A session gives the answers that leave no choice (`open`, an honest `claim`), tells which
+questions pass by themselves (`passing`), keeps each player's secrets behind the curtain, and can take answers back
+until dice fall or a secret is sealed.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from web.ui.nodes import Node
 
 __all__ = ["ALWAYS", "CHOICE", "PRIVATE", "WAIVED", "Line", "Recorder", "Session"]
 
-PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain; any too while the hand is out
+PRIVATE = frozenset(("bid", "mission", "hand"))  # asked behind the curtain, like any question while the hand is shown
 CHOICE, WAIVED, ALWAYS = "choice", "waived", "always"  # when a player wants to be asked to interrupt or react
-ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # what may pass by itself, and how
+ANSWERED = {"interrupt": PASS, "strike": PASS, "reaction": "passive"}  # questions that may pass, with what answer
 
 
 class Recorder(Protocol):
-    """Where a match of this device is written down, so that it can be kept."""
+    """A journal of a match of this device, so that the match can be stored."""
 
     @property
     def is_kept(self) -> bool:
-        """Whether all that was written is in the store."""
+        """Return whether the store holds all that was written."""
 
     def answered(self, player: int, given: Answer) -> None:
         """Write an answer."""
@@ -43,18 +43,18 @@ class Recorder(Protocol):
         """Write dice that fell."""
 
     def taken_back(self, count: int) -> None:
-        """Forget what was written after the first `count` entries."""
+        """Remove all entries after the first `count`."""
 
 
 class Line(NamedTuple):
-    """A line of the log: an event, and the roll it answers where it is one."""
+    """A line of the log: an event, and the roll that it answers, if any."""
 
     event: Event
     roll: Roll | None = None
 
 
 class _Before(NamedTuple):
-    """All that an answer changes, as it was."""
+    """The state before an answer: everything that the answer changes."""
 
     match: Match
     vaults: dict[int, Vault]
@@ -73,19 +73,19 @@ class Session:
     def _start(self, match: Match, vaults: dict[int, Vault]) -> None:
         self.match, self.vaults = match, vaults
         self.lines: list[Line] = []
-        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []  # who (0: chance) and what
-        self.eyes = 0  # whose secrets the screen may show
+        self.record: list[tuple[int, Answer | tuple[int, ...]]] = []  # player (0: dice) and answer
+        self.eyes = 0  # the player whose secrets the screen may show
         self.looking = False  # the asked player looks at the hand
-        self.peeking = 0  # who wants to see their own mission and hand again
+        self.peeking = 0  # the player who wants to see their own mission and hand again
         self.waived: dict[int, int] = {1: -1, 2: -1}  # the round in which a player neither interrupts nor reacts
-        self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even where nothing can come of it
+        self.always: dict[int, bool] = {1: False, 2: False}  # wants to be asked even if an answer has no effect
         self.is_sending = False  # an answer is on its way to be signed and stored
-        self.journal: Recorder | None = None  # where it is kept, if it is
-        self.decided: tuple[int, ...] | None = None  # dice that fell and are kept, but not shown yet
+        self.journal: Recorder | None = None  # its journal, if it is stored
+        self.decided: tuple[int, ...] | None = None  # dice that fell and are stored, but not shown yet
         self.scores: list[tuple[int, int]] = []  # VP at each round's end
-        self.hints = False  # whether newcomers are told what to look at
+        self.hints = False  # whether hints for newcomers are shown
         self.folded: set[str] = set()  # kinds of question whose hint was read
-        self.looks: dict[str, str] = {}  # what bought pieces looked like when they were placed (TER-1)
+        self.looks: dict[str, str] = {}  # the looks of bought pieces when they were placed (TER-1)
         self.words = Words("en")  # the player's language; without any texts names are as printed
         self._before: list[_Before] = []
         self._note(tuple(self.match.events))
@@ -99,7 +99,7 @@ class Session:
 
     @property
     def question(self) -> Decision | None:
-        """The public question that the match waits for, whoever is asked."""
+        """The public question that the match waits for, whichever player is asked."""
         return self.match.pending if isinstance(self.match.pending, Decision) else None
 
     @property
@@ -108,7 +108,10 @@ class Session:
         return self.match.pending if isinstance(self.match.pending, Roll) else None
 
     def roll_shown(self) -> Roll | None:
-        """The pending roll as it is shown: a burn's dice wound above VIG (ITD-3), so that is their difficulty."""
+        """Return the pending roll as it is shown.
+
+        A burn's dice wound on results above VIG (ITD-3), so VIG + 1 is shown as their difficulty.
+        """
         roll = self.roll_due
         if roll is not None and roll.reason == "burn":
             return roll._replace(difficulty=characteristic(self.match, self.match.fighters[roll.fighter], VIG) + 1)
@@ -116,7 +119,7 @@ class Session:
 
     @property
     def asked(self) -> int:
-        """Whose answer is awaited: the first player's before the other's; 0 when it is nobody's."""
+        """The player whose answer is awaited, the first player before the other; 0 for nobody."""
         decision = self.decision
         if decision is None:
             return 0
@@ -125,25 +128,25 @@ class Session:
 
     @property
     def turn(self) -> int:
-        """Whose answer the match waits for, wherever they sit; 0 when it is nobody's."""
+        """The player whose answer the match waits for, at this screen or elsewhere; 0 for nobody."""
         return self.asked
 
     @property
     def viewer(self) -> int:
-        """Through whose eyes the field is seen; 0 for nobody's."""
+        """The player from whose view the field is shown; 0 for nobody."""
         return self.asked
 
     @property
     def is_private(self) -> bool:
-        """Whether the question may only be seen by whom it is asked."""
+        """Return whether only the asked player may see the question."""
         decision = self.decision
         return decision is not None and (decision.kind in PRIVATE or self.looking)
 
     @property
     def may_look(self) -> bool:
-        """Whether the asked player may look at the hand to play a card now (TAC-1, TAC-3).
+        """Return whether the asked player may look at the hand to play a card now (TAC-1, TAC-3).
 
-        Public facts alone decide, never the hand: that somebody looks, or can, betrays nothing.
+        Only public facts decide, never the hand itself, so that looking, or being able to, reveals nothing.
         """
         decision, player = self.decision, self.asked
         if decision is None or decision.kind == "tactic":
@@ -161,110 +164,110 @@ class Session:
 
     @property
     def is_curtain_down(self) -> bool:
-        """Whether the device must change hands before the question is shown."""
+        """Return whether the device must change hands before the question is shown."""
         return bool(self.peeking) or (self.is_private and self.eyes != self.asked)
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match has ended."""
         return self.match.table.winner != UNDECIDED
 
     @property
     def winner(self) -> int:
-        """1, 2, `DRAW` or `UNDECIDED`."""
+        """The winner: 1, 2, `DRAW` or `UNDECIDED`."""
         return self.match.table.winner
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether the other player sits at another screen."""
+        """Return whether the other player uses another screen."""
         return False
 
     @property
     def ended_by(self) -> str:
-        """What ended the match besides the rules: "resigned", "agreed", or ""."""
+        """The reason if the match did not end by its rules: "resigned" or "agreed"; "" otherwise."""
         return ""
 
     @property
     def goes_on(self) -> bool:
-        """Whether something happens without anybody's doing: dice are due, or a question passes by itself."""
+        """Return whether the match continues without input: dice are due, or a question passes by itself."""
         return self.roll_due is not None or self.passing() is not None
 
     def rest(self) -> None:
-        """Nothing moves on the screen any more: whoever plays besides the person may think now."""
+        """Signal that nothing moves on the screen any more, so that a machine player may think now."""
 
     def take_back(self) -> bool:
-        """Goes back to where both agreed to go back to; whether there is anything to go back from."""
+        """Go back to the point that both players agreed on; return whether there was anything to take back."""
         return False
 
     @property
     def has_news(self) -> bool:
-        """Whether something came from elsewhere that the screen has not shown yet."""
+        """Return whether something came from elsewhere that the screen has not shown yet."""
         return False
 
     def next_step(self) -> tuple[Event, ...]:
-        """Shows the next of what came from elsewhere."""
+        """Apply the next step that came from elsewhere and return its events."""
         return ()
 
     def due_faces(self) -> tuple[int, ...] | None:
-        """The dice that fall next where they are decided already; None where they are to be thrown here."""
+        """Return the dice that fall next if they are already decided; None if they are to be rolled here."""
         return self.decided
 
     def decide(self, faces: tuple[int, ...]) -> None:
-        """Dice of this device fell; nobody has seen them yet."""
+        """Store dice rolled on this device that nobody has seen yet."""
         self.decided = faces
         if self.journal is not None:
             self.journal.thrown(faces)
 
     @property
     def by_letter(self) -> bool:
-        """Whether letters go to and fro with the other player."""
+        """Return whether the players exchange letters."""
         return False
 
     @property
     def has_letter(self) -> bool:
-        """Whether a letter is ready to be sent."""
+        """Return whether a letter is ready to be sent."""
         return False
 
     def still_to_send(self, words: Words) -> str:
-        """That a letter is to be sent though the match has ended; "" for none."""
+        """Return a note that a letter must be sent although the match has ended; "" if there is none."""
         return ""
 
     def waiting(self, words: Words) -> tuple[str, str] | None:
-        """Whom the match waits for elsewhere, and a word about it; None where nobody else is needed."""
+        """Return a text that names the awaited player elsewhere, and a remark; None if nobody else is needed."""
         return None
 
     @property
     def other(self) -> int:
-        """The player who sits at another screen; 0 for none."""
+        """The player at another screen; 0 for none."""
         return 0
 
     def badge(self, words: Words) -> Node | None:
-        """How the connection to the other player stands, for the field's corner; None at one device."""
+        """Return the state of the connection to the other player, for the field's corner; None on one device."""
         return None
 
     def request(self, words: Words) -> Node | None:
-        """What the other player asks out of turn, or what was asked of them; None for nothing."""
+        """Return the other player's request out of turn, or one's own request to them; None for none."""
         return None
 
     def may_peek(self, player: int) -> bool:
-        """Whether a player's own mission and hand may be asked for at this screen."""
+        """Return whether a player's own mission and hand may be requested at this screen."""
         return True
 
     def raise_curtain(self) -> None:
-        """Whoever the curtain calls for holds the device."""
+        """Raise the curtain: the player it asks for now holds the device."""
         self.eyes = self.peeking or self.asked
 
     def look(self, wanted: bool) -> None:
-        """The asked player wants to see the hand (behind the curtain), or lays it down."""
+        """Start showing the hand to the asked player (behind the curtain), or stop."""
         self.looking = wanted
         self.eyes = 0
 
     def peek(self, player: int) -> None:
-        """A player wants to see their own mission and hand (behind the curtain); 0 puts them away."""
+        """Start showing a player's own mission and hand to them (behind the curtain); 0 stops."""
         self.peeking, self.eyes = player, 0
 
     def secrets(self) -> tuple[str, list[tuple[int, str]]] | None:
-        """Mission and hand of whoever peeks, once they hold the device; else None."""
+        """Return the mission and hand of the player who peeks, once they hold the device; else None."""
         player = self.peeking
         if not player or self.eyes != player:
             return None
@@ -273,23 +276,23 @@ class Session:
         return mission, vault.hand(self.match)
 
     def options(self) -> tuple[object, ...]:
-        """What may be answered; a bid's own bound by the asked player's reserve."""
+        """Return the possible answers; a bid is limited by the asked player's own reserve."""
         decision = self.decision
         if decision is not None and decision.kind == "bid":
             return tuple(range(self.match.sides[self.asked].sp + 1))
         return flow.options(self.match)
 
     def hand(self) -> list[tuple[int, str]]:
-        """The cards that may be shown now: index and id; none while the wrong eyes look."""
+        """Return the cards that may be shown now, as index and id; none unless the asked player is looking."""
         player = self.asked
         return self.vaults[player].hand(self.match) if player and self.eyes == player else []
 
     # --- answers ---
 
     def answer(self, given: Answer) -> tuple[Event, ...]:
-        """Gives the asked player's answer and runs on to the next question that needs a person or dice.
+        """Give the asked player's answer and run on to the next question that needs a person or dice.
 
-        Raises `Illegal` and changes nothing if it is refused.
+        Raises `Illegal` and changes nothing if the answer is refused.
         """
         before = self._snapshot()
         was_private = self.is_private
@@ -303,7 +306,7 @@ class Session:
         return events + self.settle()
 
     def seal(self, value: object) -> tuple[Event, ...]:
-        """Answers a private question: seals a bid, a secret mission, a hand; a revealed mission is simply picked."""
+        """Answer a private question: seal a bid, a secret mission or a hand; simply pick a revealed mission."""
         decision, player = self.decision, self.asked
         assert decision is not None and not self.is_curtain_down
         vault = self.vaults[player]
@@ -318,7 +321,7 @@ class Session:
         return self.answer(vault.seal_mission(self.match, mission))
 
     def throw(self, faces: tuple[int, ...]) -> tuple[Event, ...]:
-        """Answers the due roll with these faces and runs on; nothing can be taken back past it."""
+        """Answer the due roll with these faces and run on; nothing before it can be taken back any more."""
         if self.decided is None:
             self.decide(faces)
         roll = self.roll_shown()
@@ -330,7 +333,7 @@ class Session:
         return events + self.settle()
 
     def again(self, player: int, given: Answer) -> None:
-        """An answer of before, when a match that was kept goes on: what could be taken back still can."""
+        """Give an earlier answer again while a stored match is resumed; what could be taken back still can."""
         decision = self.decision
         hidden = not isinstance(given, (Pick, PickMany)) and (
             isinstance(given, (Tactic, Open)) or (decision is not None and decision.kind in PRIVATE)
@@ -343,7 +346,7 @@ class Session:
         self.settle()
 
     def settle(self) -> tuple[Event, ...]:
-        """Answers what leaves no choice, until a person or the dice are needed."""
+        """Give all answers that leave no choice, until a person or dice are needed."""
         events: tuple[Event, ...] = ()
         while True:
             given = self._own_answer()
@@ -352,10 +355,10 @@ class Session:
             events += self._give(*given)
 
     def passing(self) -> Answer | None:
-        """The answer with which the pending question passes by itself, if any: it was waived for the round, or nothing
-        can come of it and its player did not want to be asked always.
+        """Return the answer by which the pending question passes by itself; None if it does not.
 
-        Whoever shows the match gives it after a time that is always the same, so that it tells nothing.
+        It passes if its player waived it for the round, or if it can have no effect and the player did not choose
+        always to be asked. The client gives this answer after a fixed delay, so that the delay reveals nothing.
         """
         decision = self.decision
         if decision is None or decision.kind not in ANSWERED or self.looking:
@@ -368,7 +371,7 @@ class Session:
         return None
 
     def _is_idle(self, decision: Decision) -> bool:
-        """Whether nothing can come of a reaction or a strike: no dice are left to it (ROLL-2, ROLL-3)."""
+        """Return whether a reaction or a strike can have no effect because no dice are left (ROLL-2, ROLL-3)."""
         match = self.match
         if decision.kind == "strike":
             leaving = match.fighters[decision.target]
@@ -384,7 +387,7 @@ class Session:
         return dodge_dice(match, target) <= max(0, melee_cbt(match, attacker, "", target) - 6)
 
     def pass_by(self) -> tuple[Event, ...]:
-        """Lets the pending question pass by itself; the answer before it can still be taken back."""
+        """Let the pending question pass by itself; the answer before it can still be taken back."""
         given, decision = self.passing(), self.decision
         assert given is not None and decision is not None
         return self._give(decision.owners[0], given) + self.settle()
@@ -418,7 +421,7 @@ class Session:
                 self.looks[str(event.get("piece"))] = str(event.get("like"))
 
     def _vp(self, player: int) -> int:
-        """A player's VP as the log has them so far: the state is ahead of it, where more follows at once."""
+        """Return a player's VP according to the log so far; the state may be ahead of the log."""
         scored = (
             line.event
             for line in reversed(self.lines)
@@ -430,11 +433,14 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last answer can be taken back: no dice fell and nothing secret was sealed or shown since."""
+        """Return whether the last answer can be taken back.
+
+        It can if no dice fell and nothing secret was sealed or shown since.
+        """
         return bool(self._before)
 
     def undo(self) -> None:
-        """Takes the last answer back."""
+        """Take the last answer back."""
         before = self._before.pop()
         self.match = before.match
         self.vaults = before.vaults
@@ -447,22 +453,22 @@ class Session:
         vaults = {player: vault.copy() for player, vault in self.vaults.items()}
         return _Before(self.match.copy(), vaults, len(self.lines), len(self.record), len(self.scores))
 
-    # --- what the panels ask ---
+    # --- queries of the panels ---
 
     def player_name(self, player: int) -> str:
-        """Return what a player is called; "" for nobody."""
+        """Return a player's name; "" for nobody."""
         return player_name(self.words, self.match.setup, player)
 
     def name(self, fighter_id: str) -> str:
-        """Return what a fighter is called."""
+        """Return a fighter's name."""
         return fighter_name(self.words, self.match, fighter_id)
 
     def troop(self, player: int) -> list[Fighter]:
-        """A player's fighters in the troop's order (0: the NPFs), the fallen too."""
+        """Return a player's fighters in the troop's order (0: the NPFs), including the fallen."""
         return [fighter for fighter in self.match.fighters.values() if fighter.player == player]
 
     def acting(self) -> tuple[str, ...]:
-        """The fighters that the asked player may pick now."""
+        """Return the fighters that the asked player may pick now."""
         decision = self.decision
         if decision is None or self.is_curtain_down:
             return ()
@@ -473,16 +479,19 @@ class Session:
         return tuple(map(str, self.options())) if decision.kind == "deploy" else ()
 
     def fallen(self, player: int) -> int:
-        """How many of a player's fighters are incapacitated."""
+        """Return the number of a player's fighters that are incapacitated."""
         return sum(fighter.status == INCAPACITATED for fighter in self.troop(player))
 
     def asks(self, player: int) -> str:
-        """When a player is asked to interrupt or react: CHOICE, WAIVED or ALWAYS."""
+        """Return when a player is asked to interrupt or react: CHOICE, WAIVED or ALWAYS."""
         if self.waived[player] == self.match.table.round:
             return WAIVED
         return ALWAYS if self.always[player] else CHOICE
 
     def ask_when(self, player: int, wanted: str) -> None:
-        """Neither interrupts nor reactions for the rest of the round; or always asked; or where there is a choice."""
+        """Set when a player is asked to interrupt or react.
+
+        WAIVED: not in the rest of the round; ALWAYS: every time; CHOICE: where there is a choice.
+        """
         self.waived[player] = self.match.table.round if wanted == WAIVED else -1
         self.always[player] = wanted == ALWAYS

@@ -1,7 +1,7 @@
-"""A match against the machine: what the person at this screen sees of it, and the answers that the machine gives.
+"""A match against the machine: the person's view of it, and the machine's answers.
 
-The machine thinks elsewhere (`thinking.py`); its answer comes in as the next step, is kept, and then shown like any
-other.
+The machine thinks elsewhere (`thinking.py`); its answer comes in as the next step, is stored, and is then shown like
+any other.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from web.ui.nodes import Node, h, icon
 
 __all__ = ["Machine", "Said", "SoloSession"]
 
-MOST_SAID = 12  # reasons that are kept to be asked for
+MOST_SAID = 12  # reasons kept for display at most
 
 
 class Machine(NamedTuple):
-    """Who plays against the person: its player, and how well."""
+    """The machine as an opponent: its player number and its level."""
 
     player: int
     level: str  # one of `MACHINES`
 
 
 class Said(NamedTuple):
-    """Why the machine answered a question as it did."""
+    """The machine's reason for an answer."""
 
     kind: str
     round: int
@@ -46,8 +46,8 @@ class SoloSession(Seated):
         self.machine, self.me = machine, 3 - machine.player
         self.coming: tuple[Answer, Reason | None] | None = None  # the machine's answer, before it is shown
         self.said: list[Said] = []
-        self.failed = ""  # what the machine's thinking broke on
-        self.wake: Callable[[], None] = lambda: None  # called when the machine may be the one to answer
+        self.failed = ""  # the error that stopped the machine's thinking
+        self.wake: Callable[[], None] = lambda: None  # called when it may be the machine's turn to answer
         super().__init__(setup, secrets)
 
     # --- who is asked ---
@@ -69,7 +69,7 @@ class SoloSession(Seated):
 
     @property
     def is_machines(self) -> bool:
-        """Whether the match waits for the machine, which has not answered yet."""
+        """Return whether the match waits for the machine, which has not answered yet."""
         return self.question is not None and self.turn == self.machine.player and not self.has_news
 
     @property
@@ -89,7 +89,7 @@ class SoloSession(Seated):
         return words("solo.thinks", name=name), ""
 
     def badge(self, words: Words) -> Node | None:
-        """How well the machine plays, whether it thinks, and the way to its reasons."""
+        """Return a button with the machine's level that shows whether it thinks and leads to its reasons."""
         level = words(f"solo.level.{self.machine.level}")
         thinks = self.is_machines and not self.failed
         return h(
@@ -112,7 +112,7 @@ class SoloSession(Seated):
         return self.coming is not None
 
     def next_step(self) -> tuple[Event, ...]:
-        """The machine's answer is given. What it played from its hand, or opened, can't be unseen."""
+        """Give the machine's answer; what it played from its hand or opened cannot be taken back."""
         assert self.coming is not None
         (given, reason), self.coming = self.coming, None
         question, player = self.question, self.machine.player
@@ -129,7 +129,7 @@ class SoloSession(Seated):
         return events + self.settle()
 
     def _remember(self, given: Answer) -> None:
-        """What the machine sealed, so that it can be opened here when the rules ask for it."""
+        """Remember what the machine sealed, so that it can be opened here when the rules require it."""
         player = self.machine.player
         vaults = Vaults((b"", b""))
         vaults.vaults[player] = self.vaults[player]

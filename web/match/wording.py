@@ -1,4 +1,4 @@
-"""Events, rolls and refusals in words: their codes and values, with the names of this match, through the catalogue."""
+"""Events, rolls and refusals in words: their codes and values as catalogue texts, with the names of this match."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ __all__ = [
 ]
 
 _NAMES = ("fighter", "target", "by", "enemy", "npf")
-# Events whose `what` is a word of the cards' vocabulary, and where its words are.
+# Events whose `what` is a word of the cards' vocabulary, and the prefixes of its texts' keys.
 _WHAT = {"modified": ("modified",), "granted": ("property",), "withstood": ("effect", "state")}
-# Said once for all fighters: the first of them tells it.
+# Reported once for all fighters, with the first of them.
 _TOGETHER = {("ap_gained", "PREP-9"), ("ap_gained", "ITD-8"), ("ap_lost", "ITD-7")}
 
 
@@ -49,14 +49,14 @@ class Said(NamedTuple):
 
     text: str
     rule: str
-    player: int = 0  # whose doing it is; 0 nobody's
+    player: int = 0  # the player who caused it; 0 for nobody
     style: str = ""  # "mark-round", "mark-phase", "loud" or plain
     faces: tuple[tuple[int, bool], ...] = ()  # dice and whether each is a success
     result: str = ""
 
 
 def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
-    """GEN-7: how often it may still be used; "" without a limit."""
+    """Return how often an ability may still be used (GEN-7); "" if there is no limit."""
     key = f"ability:{ability.id}"
     limits = (("round", ability.per_round, fighter.used_round), ("match", ability.per_match, fighter.used_match))
     return ", ".join(
@@ -67,7 +67,7 @@ def ability_left(words: Words, fighter: Fighter, ability: Ability) -> str:
 
 
 def percent(chance: Chance) -> str:
-    """A chance in percent; what is not certain never reads as if it were."""
+    """Return a chance in percent; an uncertain one is never shown as 0 % or 100 %."""
     ways, of = chance
     if 995 * of <= 1000 * ways < 1000 * of:
         return "> 99 %"
@@ -75,20 +75,22 @@ def percent(chance: Chance) -> str:
 
 
 def term_name(words: Words, term: str) -> str:
-    """A term of a sum: a word of the core's, an ability, or a piece of equipment by its own name."""
+    """Return the name of a term of a sum: a word of the core, an ability, or a piece of equipment."""
     return words.first(f"term.{term}", f"ability.{term}", term)
 
 
 def piece_name(words: Words, piece: Piece | Shape) -> str:
-    """What a piece of scenery is called. One of Territory management goes by its look, which fire and attacks may
-    change; without a special look it was built (TER-2).
+    """Return the name of a piece of scenery.
+
+    A piece from Territory management is named by its look, which fire and attacks may change; without a special look it
+    was built (TER-2).
     """
     look, bought = f"scenery.{piece.like or 'built'}", piece.territory if isinstance(piece, Piece) else piece.cost
     return words(look) if bought else words.first(f"piece.{piece.id}", look)
 
 
 def piece_label(words: Words, piece: Piece | Shape) -> str:
-    """A piece in a line, as it stands: its name, its special rules (TER), attacks suffered, what is on fire."""
+    """Return a piece's current state in a line: name, special rules (TER), attacks suffered, fire."""
     attacks, burn = (piece.attacks, piece.burn) if isinstance(piece, Piece) else (0, 0)
     parts = []
     for word, x in rules_of(piece):
@@ -100,7 +102,7 @@ def piece_label(words: Words, piece: Piece | Shape) -> str:
 
 
 def thing_name(words: Words, session: Session, what: str) -> str:
-    """What a fighter or a piece of scenery is called; a number follows where several pieces are called the same."""
+    """Return the name of a fighter or a piece of scenery; pieces of the same name are numbered."""
     piece = session.match.pieces.get(what)
     if piece is None:
         return session.name(what)
@@ -115,7 +117,7 @@ def _numbered(words: Words, session: Session, piece: Piece, name: str) -> str:
 
 
 def _piece_then(words: Words, session: Session, what: str) -> str:
-    """What a piece was called before it was destroyed (TER-DES): the log tells of what stood there."""
+    """Return the name that a piece had before it was destroyed (TER-DES), for use in the log."""
     piece = session.match.pieces.get(what)
     if piece is None or what not in session.looks:
         return thing_name(words, session, what)
@@ -123,7 +125,7 @@ def _piece_then(words: Words, session: Session, what: str) -> str:
 
 
 def rules_of(piece: Piece | Shape) -> list[tuple[str, int]]:
-    """The special rules of a piece as it stands, with X; what fire takes away is left out (TER-FLA)."""
+    """Return the special rules of a piece as it stands, with X; rules removed by fire are left out (TER-FLA)."""
     if not isinstance(piece, Piece):
         return list(piece.rules)
     words = dict.fromkeys([word for word, _ in piece.rules] + (["obstacle"] if piece.burn else []))
@@ -143,7 +145,7 @@ def _card(words: Words, card: str) -> str:
 
 
 def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
-    """An event's values as a text takes them."""
+    """Return an event's values in the form that texts take."""
     values: dict[str, object] = dict(event.values)
     for name in (*_NAMES, "piece"):
         if isinstance(values.get(name), str):
@@ -190,7 +192,7 @@ def _values(words: Words, session: Session, event: Event) -> dict[str, object]:
 
 
 def _key(event: Event, values: dict[str, object]) -> str:
-    """Which of an event's texts fits."""
+    """Return the key of the text that fits an event."""
     code = event.code
     if code in ("exploded", "blasted") and not event.get("fighters"):
         return f"event.{code}.none"
@@ -213,14 +215,14 @@ def _key(event: Event, values: dict[str, object]) -> str:
 
 
 def _numbers(event: Event, name: str) -> tuple[int, ...]:
-    """Return a value of an event that is a row of whole numbers: dice, or one for either side."""
+    """Return a value of an event that is a sequence of whole numbers: dice, or one for either side."""
     value = event.get(name)
     assert isinstance(value, tuple)
     return tuple(int(part) for part in value)
 
 
 def said(words: Words, session: Session, line: Line) -> Said:
-    """One event as the log shows it."""
+    """Return the log line of one event."""
     event = line.event
     player = _player_of(session, event)
     if event.code == "rolled" and line.roll is not None:
@@ -257,7 +259,7 @@ def said(words: Words, session: Session, line: Line) -> Said:
 
 
 def throw_said(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> Said:
-    """A throw of the dice as it is shown."""
+    """Return the line that describes a roll of dice."""
     fighter = session.match.fighters.get(roll.fighter)
     return Said(
         roll_text(words, session, roll),
@@ -270,14 +272,14 @@ def throw_said(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
 
 
 def _marked(roll: Roll, faces: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
-    """Each die and whether it counts as a success."""
+    """Return each die and whether it counts as a success."""
     if roll.reason == "burn":
         return (*((face, face >= roll.difficulty) for face in faces[:3]), (faces[3], False))
     return tuple((face, bool(roll.difficulty) and face >= roll.difficulty) for face in faces)
 
 
 def roll_text(words: Words, session: Session, roll: Roll) -> str:
-    """Who rolls what against whom."""
+    """Return a text that says which fighter rolls, for what, and against whom."""
     reason = words(f"roll.{roll.reason}")
     if not roll.fighter:
         return reason[:1].upper() + reason[1:]
@@ -288,7 +290,7 @@ def roll_text(words: Words, session: Session, roll: Roll) -> str:
 
 
 def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...]) -> str:
-    """What a roll came to."""
+    """Return the result of a roll in words."""
     victim = session.match.fighters.get(roll.target or roll.fighter)
     if roll.reason == "location":
         return ", ".join(_limb_hit(words, victim, face) for face in faces) if victim else ""
@@ -307,7 +309,7 @@ def faces_text(words: Words, session: Session, roll: Roll, faces: tuple[int, ...
 
 
 def _limb_hit(words: Words, victim: Fighter, face: int) -> str:
-    """Name the limb that a location die hits (ROLL-5)."""
+    """Return the name of the limb that a location die hits (ROLL-5)."""
     return words(f"limb.{LIMBS[limb_at(victim, face)]}")
 
 
@@ -316,7 +318,7 @@ _CONDITION_WORDS = {"limb_wounded": "limb", "marked": "state"}
 
 
 def _condition_text(words: Words, error: EdenError) -> str:
-    """The condition of a card that fails: what it asks, of whom, whether turned round."""
+    """Describe the card condition that fails: what it requires, of whom, and whether it is negated."""
     values = dict(error.values)
     word, what = str(values.get("condition")), str(values.get("what") or "")
     if word in _CONDITION_WORDS:
@@ -334,7 +336,7 @@ def _condition_text(words: Words, error: EdenError) -> str:
 
 
 def refusal_text(words: Words, session: Session | None, error: EdenError) -> str:
-    """Why not, in words."""
+    """Return the reason for a refusal in words."""
     values = dict(error.values)
     if error.code == "condition_fails":
         return _condition_text(words, error)
@@ -354,7 +356,7 @@ def refusal_text(words: Words, session: Session | None, error: EdenError) -> str
 
 
 def log_lines(words: Words, session: Session, lines: Iterable[Line]) -> list[Said]:
-    """The log in words; what happens to everyone at once is said once."""
+    """Return the log in words; an event that affects all fighters at once is reported once."""
     found: list[Said] = []
     together: set[tuple[str, str]] = set()
     for line in lines:

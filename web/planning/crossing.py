@@ -1,7 +1,7 @@
-"""Climbing, swimming and jumping as they are planned: where each ends, and what the dice say of it (TER). No js.
+"""Planning of climbs, swims and jumps: where each ends, and the odds of its dice (TER). No js.
 
-A jump ends where the core says; so does a climb, but for editions in which the player chooses; the exit of the water is
-the player's choice among places beside it.
+The core decides where a jump ends; likewise a climb, except in editions in which the player chooses; the exit from
+the water is the player's choice among places beside it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Risk(NamedTuple):
     difficulty: int
     success: Chance
     hold: int = 0  # TER-CLI: dice of the roll not to fall
-    harm: Chance = Chance()  # of the worst: a fall, drowning, being incapacitated
+    harm: Chance = Chance()  # chance of the worst result: a fall, drowning, being incapacitated
 
 
 class Crossing:
-    """The ends of climbs, swims and jumps at one question, each worked out once."""
+    """The ends of climbs, swims and jumps at one question, each computed once."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -52,8 +52,9 @@ class Crossing:
         )
 
     def exits(self, plan: Plan) -> list[Point]:
-        """TER-SWI: places beside the water chosen, as far as 20 cm go, and all while nothing may be measured
-        (WEA-8); whether a base fits there is the core's to say.
+        """Return places beside the chosen water, at most 20 cm away unless measuring is forbidden (TER-SWI, WEA-8).
+
+        Whether a base fits at a place is for the core to decide.
         """
         fighter, piece = self._mover(), self.session.match.pieces.get(plan.target)
         if plan.mode != "swim" or fighter is None or piece is None or not fighter.at:
@@ -68,7 +69,7 @@ class Crossing:
         return self._exits[piece.id]
 
     def get_out(self, plan: Plan, goal: Point, pin: bool = True) -> bool:
-        """Plans to leave the water at the place nearest to a goal where a base fits; whether there is one."""
+        """Plan to leave the water at the place nearest to a goal where a base fits; return whether there is one."""
         match, fighter = self.session.match, self._mover()
         for at in sorted(self.exits(plan), key=lambda at: (dist2(at, goal), at)):
             if fighter is not None and why_not_swim(match, fighter, Swim(plan.target, at)) is None:
@@ -77,8 +78,10 @@ class Crossing:
         return False
 
     def landing(self, plan: Plan) -> Spot:
-        """Where the climb, swim or jump planned ends; () while that is open, where it can't be made, and where a
-        jump lands while nothing may be measured (WEA-8).
+        """Return where the planned climb, swim or jump ends.
+
+        Return () if that is still open, if the action is impossible, or for a jump while nothing may be measured
+        (WEA-8).
         """
         match, fighter, key = self.session.match, self._mover(), (plan.mode, plan.target)
         piece = match.pieces.get(plan.target)
@@ -93,7 +96,7 @@ class Crossing:
         return self._landings[key]
 
     def risk(self, plan: Plan) -> Risk | None:
-        """What the dice say of the action planned; None where none are thrown."""
+        """Return the dice and chances of the planned action; None if no dice are rolled."""
         fighter, piece = self._mover(), self.session.match.pieces.get(plan.target)
         return (
             risk_of(self.session.match, fighter, plan.mode, piece)
@@ -103,7 +106,7 @@ class Crossing:
 
 
 def risk_of(match: Match, fighter: Fighter, mode: str, over: Piece) -> Risk | None:
-    """TER-CLI, TER-SWI, TER-JUM: the dice of an action over scenery; None where none are thrown."""
+    """Return the dice and chances of an action over scenery; None without dice (TER-CLI, TER-SWI, TER-JUM)."""
     if mode not in OVER or mode == "hide":
         return None
     if mode == "climb":
@@ -131,5 +134,5 @@ def risk_of(match: Match, fighter: Fighter, mode: str, over: Piece) -> Risk | No
 
 
 def _thrown(dice: int, difficulty: int) -> int:
-    """ROLL-2: the dice that are left above difficulty 6."""
+    """Return the number of dice left above difficulty 6 (ROLL-2)."""
     return max(0, dice_left(dice, difficulty)[0])

@@ -1,4 +1,4 @@
-"""The plan for a non-player fighter (NPF-4): what it must do, on whom, or where it prowls. Pure Python, no js."""
+"""The plan for a non-player fighter (NPF-4): its compulsory action, the target, or the prowl. Pure Python, no js."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ __all__ = ["Roaming"]
 
 
 class Roaming:
-    """What the NPFs may do at one question, worked out one by one as they are looked at."""
+    """The possible actions of the NPFs at one question, each computed when it is first needed."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.known: dict[str, NpfOption] = {}
 
     def option(self, name: str) -> NpfOption:
-        """What an NPF must do, or may where it prowls."""
+        """Return the action that an NPF must take, or may take if it prowls."""
         if name not in self.known:
             (self.known[name],) = npf_actions(self.session.match, name)
         return self.known[name]
 
     def take(self, name: str) -> Plan:
-        """The plan of an NPF just chosen; where it has one possibility, that is it."""
+        """Return the plan for an NPF just chosen; if it has only one possibility, that is planned."""
         option = self.option(name)
         plan = Plan(mode="npf", what=name, weapon=option.action)
         if len(option.targets) == 1:
@@ -36,15 +36,16 @@ class Roaming:
         return plan
 
     def send(self, plan: Plan, target: str) -> None:
-        """Whom it attacks or charges."""
+        """Set the target that the NPF attacks or charges."""
         match = self.session.match
         plan.target = target
         if plan.weapon == "charge":
             plan.path = charge_way(match, match.fighters[plan.what], target) or ()
 
     def prowl(self, plan: Plan, point: Point, pin: bool) -> bool:
-        """A prowl toward a place, no farther than it goes (unless nothing may be measured: WEA-8); whether it is
-        one.
+        """Plan a prowl toward a place; return whether the plan is a prowl.
+
+        It is no longer than allowed, unless nothing may be measured (WEA-8).
         """
         match = self.session.match
         if plan.weapon != "prowl" or (plan.pinned and not pin):
@@ -55,7 +56,7 @@ class Roaming:
         return True
 
     def tap(self, plan: Plan, decision: Decision, fighter: str) -> Plan | None:
-        """A fighter is tapped: the plan that it makes, None when it makes none."""
+        """Return the plan that tapping a fighter results in; None if it has no effect."""
         if fighter in self.option(plan.what).targets and not plan.pinned:
             self.send(plan, fighter)
             return plan

@@ -1,6 +1,6 @@
-"""Ways found for the player: toward somebody, away, to prowl, out of the water. All legal by the core's own verdict.
+"""Paths found for the player: toward or away from a fighter, to prowl, out of the water; all checked by the core.
 
-While nothing may be measured (WEA-8) they go all the way, however far: what is found must not tell a distance.
+While nothing may be measured (WEA-8) the paths go all the way, however far, so that they reveal no distance.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from web.planning.planner import Planner
 
 __all__ = ["NEAR", "around", "away", "find_way", "toward"]
 
-NEAR, STEP = 1800, 150  # how far from the wished-for spot to look, and in what steps
-TRIES, BLIND_TRIES = 40, 600  # places tried for a way, the best first; where nothing may be measured
-GRID = 600  # of places to flee to while nothing may be measured
+NEAR, STEP = 1800, 150  # units: the greatest distance from the desired spot to search, and the steps
+TRIES, BLIND_TRIES = 40, 600  # places tried for a path, the best first; the same while nothing may be measured
+GRID = 600  # units between places to flee to while nothing may be measured
 
 
 def around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
-    """Points around a spot in square rings, the nearest first."""
+    """Yield points around a spot in square rings, the nearest first."""
     yield spot
     for ring in range(step, far + 1, step):
         for along in range(-ring, ring + 1, step):
@@ -42,14 +42,14 @@ def around(spot: Point, far: int = NEAR, step: int = STEP) -> Iterator[Point]:
 
 
 def toward(match: Match, fighter_id: str, goal: Point) -> tuple[Point, ...] | None:
-    """ACN-2: the way of one Move that comes nearest to a goal."""
+    """Return the path of one Move that comes nearest to a goal (ACN-2)."""
     if not may_measure(match):
         return _first_way(match, fighter_id, islice(around(goal), BLIND_TRIES))
     return _best_way(match, fighter_id, lambda at: dist2(at, goal))
 
 
 def away(match: Match, fighter_id: str) -> tuple[Point, ...] | None:
-    """ACN-2: the way of one Move that ends farthest from the nearest enemy."""
+    """Return the path of one Move that ends farthest from the nearest enemy (ACN-2)."""
     enemies = [f.at for f in on_field(match) if are_enemies(f, match.fighters[fighter_id])]
     width, height = match.setup.field
 
@@ -68,7 +68,7 @@ def _best_way(match: Match, fighter_id: str, worth: Callable[[Point], int]) -> t
 
 
 def _first_way(match: Match, fighter_id: str, places: Iterable[Point]) -> tuple[Point, ...] | None:
-    """A way to the first of some places that has one."""
+    """Return a path to the first of some places that has one."""
     fighter = match.fighters[fighter_id]
     for at in places:
         way = route(match, fighter_id, at) if at != fighter.at else None
@@ -78,7 +78,7 @@ def _first_way(match: Match, fighter_id: str, places: Iterable[Point]) -> tuple[
 
 
 def _prowl(planner: Planner, goal: Point) -> Illegal | None:
-    """NPF-4: plans a prowl that comes as near a goal as may be, straight at it, else to either side."""
+    """Plan a prowl that comes as near a goal as possible, straight at it or else to either side (NPF-4)."""
     match, plan = planner.session.match, planner.plan
     npf = match.fighters[plan.what]
     x, y = npf.at
@@ -97,7 +97,7 @@ def _prowl(planner: Planner, goal: Point) -> Illegal | None:
 
 
 def _get_out(planner: Planner, what: str, goal: Point) -> Illegal | None:
-    """TER-SWI: plans an exit of the water near a goal, or straight across it."""
+    """Plan an exit from the water near a goal, or straight across it (TER-SWI)."""
     plan, actor, piece = planner.plan, planner.actor(), planner.session.match.pieces[planner.plan.target]
     if what == "across" and actor is not None and actor.at:
         (x, y), (sx, sy) = actor.at, nearest_of(actor.at, piece)
@@ -107,8 +107,10 @@ def _get_out(planner: Planner, what: str, goal: Point) -> Illegal | None:
 
 
 def find_way(planner: Planner, what: str) -> None:
-    """Does what a helping button says: a way `toward:ID`, `toward_centre`, `away`; an NPF may `stay`; water is left
-    `across` from where it was entered."""
+    """Carry out a helping button.
+
+    A path `toward:ID`, `toward_centre` or `away`; an NPF may `stay`; water is left `across` from where it was entered.
+    """
     session, plan = planner.session, planner.plan
     assert session.decision is not None
     match, mover = session.match, session.decision.fighter

@@ -1,4 +1,4 @@
-"""A choice under way, and the answer that it amounts to. Pure Python, no js."""
+"""A choice under way, and the answer that results from it. Pure Python, no js."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OVER = ("climb", "swim", "jump", "hide")  # actions over, up or in a piece of sc
 
 @dataclass
 class Plan:
-    """A choice under way; what is not chosen yet is empty."""
+    """A choice under way; parts not chosen yet are empty."""
 
     mode: str = ""  # an action's kind, `deploy`, `place`, `tactic` or `npf`
     weapon: str = ""  # or the ability, or what an NPF does
@@ -56,9 +56,7 @@ class Plan:
 
 
 def needs(session: Session, plan: Plan) -> tuple[str, str]:
-    """Whom the tactical card or ability chosen is used on ("", "ally", "enemy", "any"), and where ("", "point",
-    "zone").
-    """
+    """Return the target ("", "ally", "enemy", "any") and place ("", "point", "zone") of the chosen card or ability."""
     card = (
         tactics.find(session.match, plan.what)
         if plan.mode == "tactic"
@@ -68,7 +66,7 @@ def needs(session: Session, plan: Plan) -> tuple[str, str]:
 
 
 def candidate(session: Session, plan: Plan) -> Answer | None:
-    """The answer that a plan amounts to; None while something is still to be chosen, or while it is secret."""
+    """Return the answer that a plan results in; None while a choice is missing or the answer is secret."""
     decision = session.decision
     if decision is None:
         return None
@@ -92,7 +90,7 @@ def candidate(session: Session, plan: Plan) -> Answer | None:
 
 
 def _is_aimed(session: Session, plan: Plan) -> bool:
-    """Whether all that a card or ability needs is chosen."""
+    """Return whether every target and place that a card or ability needs is chosen."""
     target, place = needs(session, plan)
     return bool((plan.target or not target) and (plan.at or not place))
 

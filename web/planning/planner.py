@@ -1,7 +1,7 @@
-"""What the asked player is about to answer: chosen, aimed and judged before it is given. Pure Python, no js.
+"""The asked player's planned answer: chosen, aimed and judged before it is given. Pure Python, no js.
 
-A tap on the field, a button and the keyboard all end here; the core's own verdict judges the plan (`preview.py`), so
-what the preview allows is what the rules allow.
+Taps on the field, buttons and keys all end here; the core judges the plan (`preview.py`), so the preview allows
+exactly what the rules allow.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from web.planning.preview import Preview
 
 __all__ = ["CARDS", "DIRECT", "Planner"]
 
-# Decisions that a single choice answers: what follows is small, or the choice itself is the confirmation.
+# Decisions answered by a single choice without confirmation.
 DIRECT = frozenset(("first_player", "reaction", "shift", "strike", "cancel", "pay"))
 AIMED = frozenset(("move", "throw", "blast", "deploy", "place", "tactic", "ability"))  # modes that may take a place
-CARDS = ("tactic", "ability")  # modes in which a card says whom and where
-AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)  # modes in which a single target is taken unasked
+CARDS = ("tactic", "ability")  # modes in which a card determines the target and the place
+AT_ONCE = ("attack", "shoot", "charge", "blast", "ability", *OVER)  # modes that take a single target unasked
 
 
 class Planner:
@@ -41,9 +41,9 @@ class Planner:
         self.refusal: Illegal | None = None
         self.stuck = False  # no place was found: declining is offered, and the core judges it
         self.stamp = -1
-        self._ways: dict[str, tuple[Point, ...] | None] = {}  # of charges, as far as they were looked for
+        self._ways: dict[str, tuple[Point, ...] | None] = {}  # charge paths by enemy, as far as they were searched for
         self._options: tuple[Match, int, tuple[ActionOption, ...]] | None = (
-            None  # of the action asked: they cost a frame's time
+            None  # the options of an action, which are slow to find
         )
         self._preview = Preview(session, self.plan)
         self.roaming, self.crossing = Roaming(session), Crossing(session)  # NPFs; climbs, swims and jumps
@@ -52,7 +52,7 @@ class Planner:
     # --- the question ---
 
     def refresh(self) -> None:
-        """Starts a new plan when the question is a new one."""
+        """Start a new plan if the question is a new one."""
         decision = self.session.decision
         stamp = hash(
             (
@@ -77,7 +77,7 @@ class Planner:
             self.plan.mode = "move" if "move" in kinds else ""
         elif decision.kind == "place":
             self.plan.mode = "place"
-            if decision.rule == "PREP-6":  # what is paid for is chosen first
+            if decision.rule == "PREP-6":  # pieces that cost points are not preselected
                 self.plan.what = str(self.session.options()[0])
         elif decision.kind == "deploy":
             self.plan.mode, self.plan.what = "deploy", str(self.session.options()[0])
@@ -87,7 +87,7 @@ class Planner:
             self.plan = self.roaming.take(str(decision.options[0]))
 
     def actions(self) -> tuple[ActionOption, ...]:
-        """What the active fighter may do, when that is the question."""
+        """Return the actions open to the active fighter, if that is the question."""
         decision = self.session.decision
         if decision is None or decision.kind != "action" or self.session.looking:
             return ()
@@ -97,7 +97,7 @@ class Planner:
         return known[2]
 
     def idle_abilities(self) -> list[tuple[Ability, Illegal]]:
-        """ABI-2: the active fighter's action abilities that can't be used now, and the rule against each."""
+        """Return the active fighter's unusable action abilities, and the rule against each (ABI-2)."""
         fighter, match = self.actor(), self.session.match
         if fighter is None or not self.actions():
             return []
@@ -109,10 +109,10 @@ class Planner:
         ]
         return [(ability, refusal) for ability, refusal in refused if refusal is not None]
 
-    # --- charges: the options go by straight distance, whether a way leads there is looked for one by one ---
+    # --- charges: options are found by straight distance, then their paths are searched for one by one ---
 
     def look_for_way(self) -> bool:
-        """Looks for the way of one charge not looked at yet, or for what one NPF must do; whether there was one."""
+        """Find the next missing charge path, or the next NPF's action; return whether one was missing."""
         decision = self.session.decision
         if decision is not None and decision.kind == "npf":
             left = [str(name) for name in decision.options if name not in self.roaming.known]
@@ -125,41 +125,41 @@ class Planner:
         return False
 
     def way_to(self, enemy: str) -> tuple[Point, ...] | None:
-        """The way of a charge at an enemy; None where none leads there."""
+        """Return the path of a charge at an enemy; None if there is none."""
         decision = self.session.decision
         if enemy not in self._ways and decision is not None:
             self._ways[enemy] = charge_path(self.session.match, decision.fighter, enemy)
         return self._ways.get(enemy)
 
     def is_out_of_reach(self, enemy: str) -> bool:
-        """Whether it is known that no way of a charge leads to an enemy."""
+        """Return whether it is known that no charge path leads to an enemy."""
         return enemy in self._ways and self._ways[enemy] is None
 
     def no_way(self) -> Illegal:
-        """The refusal of a charge that no way leads to."""
+        """Return the refusal of a charge that no path leads to."""
         fighter = self.actor()
         return Illegal("no_way_there", "ACN-4", limit=charge_length(self.session.match, fighter) if fighter else 0)
 
     def action(self) -> ActionOption | None:
-        """The action chosen."""
+        """Return the action chosen."""
         for option in self.actions():
             if option.kind == self.plan.mode and option.weapon == self.plan.weapon:
                 return option
         return None
 
     def actor(self) -> Fighter | None:
-        """The fighter that the plan moves: the active one, the one to deploy, or the NPF."""
+        """Return the fighter that the plan moves: the active one, the one to deploy, or the NPF."""
         return self.preview.actor
 
     @property
     def preview(self) -> Preview:
-        """The plan as it stands, judged; the same one until the plan changes."""
+        """The judged preview of the current plan; the same object until the plan changes."""
         if not self._preview.is_of(self.session, self.plan):
             self._preview = Preview(self.session, self.plan)
         return self._preview
 
     def _tap_piece(self, decision: Decision, piece_id: str, point: Point) -> bool:
-        """A piece is tapped: whom or what the plan is about, or the action in contact with it that is open."""
+        """Handle a tap on a piece: aim the plan at it, or choose the action open in contact with it."""
         plan, piece = self.plan, self.session.match.pieces[piece_id]
         if decision.kind != "action" or self.session.looking or plan.mode in CARDS:
             return False
@@ -185,7 +185,7 @@ class Planner:
     # --- choosing ---
 
     def choose(self, option: str) -> Answer | None:
-        """Takes a button's choice; an answer when the choice is the whole of it."""
+        """Apply a button's choice; return an answer if the choice is complete."""
         decision = self.session.decision
         assert decision is not None
         kind, plan = decision.kind, self.plan
@@ -225,7 +225,10 @@ class Planner:
         return None
 
     def _build(self, option: str) -> None:
-        """TER-2: a press in the workshop; the first opens it. A form that was just drawn stands where it was drawn."""
+        """Handle a press in the workshop, the first of which opens it (TER-2).
+
+        A form that was just drawn is placed where it was drawn.
+        """
         from web.planning.scenery_draft import Draft, pressed
 
         plan, (_, part, value) = self.plan, option.split(":")
@@ -236,7 +239,7 @@ class Planner:
 
     @property
     def draws(self) -> bool:
-        """Whether taps on the field are the corners of a piece that is built."""
+        """Return whether taps on the field are the corners of a piece being built."""
         return self.plan.draft is not None and self.plan.draft.step == "draw"
 
     def _take_card(self, index: int) -> None:
@@ -245,7 +248,7 @@ class Planner:
             self.plan = Plan(mode="tactic", what=held[index], index=index)
 
     def aim_at(self, fighter_id: str) -> None:
-        """Takes a fighter, or a piece of scenery, as whom or what the plan is about."""
+        """Aim the plan at a fighter or a piece of scenery."""
         plan, decision = self.plan, self.session.decision
         self.refusal = None
         if decision is None:
@@ -266,7 +269,7 @@ class Planner:
             plan.target, plan.at, plan.pinned = fighter_id, (), False
 
     def tap(self, point: Point, what: str = "", pin: bool = True) -> bool:
-        """A place on the field is pointed at (or, with `pin`, taken); whether anything changed.
+        """Point the plan at a place on the field (or, with `pin`, fix it there); return whether anything changed.
 
         `what` is the fighter or the piece that stands there.
         """
@@ -340,7 +343,7 @@ class Planner:
         return True
 
     def _turn_on(self, enemy: str) -> None:
-        """An enemy is tapped with no attack chosen: the attack that reaches is taken."""
+        """Choose the attack that reaches a tapped enemy when none is chosen."""
         for kind in ("attack", "shoot", "blast", "charge", "throw"):
             for option in self.actions():
                 if option.kind == kind and enemy in option.targets:
@@ -354,19 +357,19 @@ class Planner:
         plan.path = route(self.session.match, decision.fighter, point) or (point,)
 
     def is_shut(self, piece_id: str) -> bool:
-        """TER-3: whether a piece with special rules can't be walked into: a tap on it asks what it is."""
+        """Return whether a piece with special rules cannot be entered (TER-3), so that a tap opens its card."""
         piece = self.session.match.pieces[piece_id]
         return bool(piece.territory) and not piece.is_ground
 
     def turn_by(self, degrees: int) -> None:
-        """Turns a piece or a card that is being placed."""
+        """Turn a piece or a card that is being placed, in degrees."""
         decision = self.session.decision
         if self.plan.mode in ("place", *CARDS) and (decision is None or decision.rule != "NPF-2"):
             self.plan.turn = (self.plan.turn + degrees) % 360
 
     @property
     def is_forced(self) -> bool:
-        """NPF-4: whether the NPF chosen has one possibility: there is nothing to step back from."""
+        """Return whether the chosen NPF has a single possibility (NPF-4), so that no step back is possible."""
         plan = self.plan
         return (
             plan.mode == "npf"
@@ -375,7 +378,7 @@ class Planner:
         )
 
     def back(self) -> bool:
-        """Steps back: first the aim, then the choice; whether there was anything to step back from."""
+        """Step back, first from the aim, then from the choice; return whether there was anything to step back from."""
         plan, decision = self.plan, self.session.decision
         had = self.refusal is not None
         self.refusal = None
@@ -409,7 +412,7 @@ class Planner:
     # --- the answer ---
 
     def commit(self) -> tuple[Event, ...]:
-        """Gives the planned answer. Raises `Illegal` and changes nothing if it is refused."""
+        """Give the planned answer. Raises `Illegal` and changes nothing if it is refused."""
         decision, plan = self.session.decision, self.plan
         assert decision is not None
         secret: dict[str, object] = {"bid": plan.number, "mission": plan.what, "hand": plan.many}
@@ -419,7 +422,10 @@ class Planner:
         return self.session.answer(given) if given is not None else ()
 
     def next_fighter(self, selected: str) -> str:
-        """Goes on to the next fighter who may act, and chooses it where that is the question; whose card to show."""
+        """Go on to the next fighter who may act; return the fighter whose card to show.
+
+        If the question is which fighter to choose, it is chosen.
+        """
         acting, decision = self.session.acting(), self.session.decision
         now = self.plan.what or selected
         if not acting or decision is None:
@@ -432,7 +438,7 @@ class Planner:
         return selected
 
     def decline(self) -> tuple[Event, ...]:
-        """Passes: no interrupt, no card, no strike, nobody designated, nothing to place, no rage removed."""
+        """Pass: no interrupt, no card, no strike, nobody designated, nothing to place, no rage removed."""
         decision = self.session.decision
         if decision is not None and decision.kind == "remove_rage":
             return self.session.answer(PickMany(()))

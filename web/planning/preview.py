@@ -1,4 +1,4 @@
-"""The plan as it stands, judged: the answer it amounts to, the rule against it, its way, its length, its odds.
+"""A judged preview of the plan: the resulting answer, the rule against it, the path, its length and the odds.
 
 A preview is made once for each change of the plan; panels and field read the same one. Pure Python, no js.
 """
@@ -25,7 +25,7 @@ __all__ = ["Preview"]
 
 
 class Preview:
-    """A plan at one moment of a match; each part of it is worked out when it is first read."""
+    """A plan at one moment of a match; each part of the preview is computed when it is first read."""
 
     def __init__(self, session: Session, plan: Plan) -> None:
         self._session, self._match, self._plan = session, session.match, replace(plan)
@@ -37,7 +37,7 @@ class Preview:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """The answer that the plan amounts to; None while something is still to be chosen, or while it is secret."""
+        """The answer that the plan results in; None while a choice is missing or the answer is secret."""
         return candidate(self._session, self._plan)
 
     @cached_property
@@ -47,7 +47,7 @@ class Preview:
 
     @cached_property
     def is_ready(self) -> bool:
-        """Whether the plan is a legal answer."""
+        """Return whether the plan is a legal answer."""
         session, plan, decision = self._session, self._plan, self._session.decision
         if decision is None or session.is_curtain_down:
             return False
@@ -70,7 +70,7 @@ class Preview:
 
     @cached_property
     def walked(self) -> tuple[Point, ...]:
-        """The part of the planned way that will be walked: a Move steps back from where it may not end (TER-CRO)."""
+        """The part of the planned path that will be walked: a Move steps back from where it may not end (TER-CRO)."""
         plan, actor, match = self._plan, self.actor, self._match
         if (
             plan.mode != "move"
@@ -85,9 +85,7 @@ class Preview:
 
     @cached_property
     def length(self) -> int:
-        """The length of what will be walked in units, slow ground counted twice; 0 while nothing may be measured
-        (WEA-8).
-        """
+        """The length of the walked path in units, slow ground counted twice; 0 if measuring is forbidden (WEA-8)."""
         actor = self.actor
         if actor is None or not actor.at or not self.walked or not may_measure(self._match):
             return 0
@@ -106,7 +104,7 @@ class Preview:
 
     @cached_property
     def odds(self) -> Odds | None:
-        """The exact odds of the attack planned; None where nothing is, or where it takes no roll to hit."""
+        """The exact odds of the planned attack; None if none is planned, or if it needs no roll to hit."""
         given, match = self.answer, self._match
         if not isinstance(given, (Attack, Charge, Shoot)) or self.refusal is not None:
             return None
@@ -116,5 +114,5 @@ class Preview:
 
 
 def _moment_of(session: Session) -> tuple[int, int, bool, int, int]:
-    """What besides the plan a preview depends on."""
+    """Return the parts of the session on which a preview depends besides the plan."""
     return session.match.answers, session.asked, session.looking, session.eyes, session.peeking

@@ -1,7 +1,6 @@
-"""A piece of scenery of a player's own making while it is designed (TER-2): special rules, form, corners. Pure
-Python, no js.
+"""A piece of scenery that a player designs (TER-2): special rules, form, corners. Pure Python, no js.
 
-Each press is a word, `build:PART:VALUE`, as `Planner.choose` gets it; `pressed` is what it makes of the draft.
+Each press is a word, `build:PART:VALUE`, which `Planner.choose` receives; `pressed` applies it to the draft.
 """
 
 from __future__ import annotations
@@ -37,20 +36,23 @@ LENGTHS: dict[str, tuple[str, ...]] = {
 
 
 class Draft(NamedTuple):
-    """What was chosen so far; lengths in units of 0.1 mm. It is designed, then (a free form) drawn, then placed."""
+    """The choices made so far; lengths in units of 0.1 mm.
+
+    A draft is designed, then (a free form) drawn, then placed.
+    """
 
     rules: tuple[Rule, ...] = ()
     form: str = "rectangle"
-    width: int = 600  # of a disc: across
+    width: int = 600  # a disc's diameter
     height: int = 400
-    arm: int = 200  # of an L: how wide its arms are
+    arm: int = 200  # the width of an L's arms
     corners: tuple[Point, ...] = ()  # of a free form, as they were tapped on the field
-    loose: Spot = ()  # where the next of them would be
+    loose: Spot = ()  # the place of the next corner while it is pointed at
     step: str = "design"  # or "draw", "place"
 
     @property
     def outline(self) -> tuple[Point, ...]:
-        """Its outline about its own origin; a disc's is its centre, () is a free form that is not drawn."""
+        """The outline about its own origin; a disc's is its centre; () for a free form that is not drawn."""
         x, y = self.width // 2, self.height // 2
         if self.form == "rectangle":
             return (-x, -y), (x, -y), (x, y), (-x, y)
@@ -72,11 +74,14 @@ class Draft(NamedTuple):
 
     @property
     def radius(self) -> int:
-        """A disc's."""
+        """The radius of a disc; 0 for other forms."""
         return self.width // 2 if self.form == "disc" else 0
 
     def laid(self, at: Point, turn: int) -> tuple[Point, ...]:
-        """The outline on the field. Turned corners are rounded: one of 20 cm a side may need a hair less."""
+        """Return the outline on the field.
+
+        Turned corners are rounded, so a side of 20 cm may have to be shortened by a unit.
+        """
         outline = self.outline
         laid = outline_at(outline, at, turn)
         if why_not_outline(laid, self.radius) is None or why_not_outline(outline, self.radius) is not None:
@@ -84,19 +89,19 @@ class Draft(NamedTuple):
         return outline_at(tuple((x - (x > 0) + (x < 0), y - (y > 0) + (y < 0)) for x, y in outline), at, turn)
 
     def build(self, at: Point, turn: int) -> Build:
-        """The answer that it amounts to."""
+        """Return the answer that the draft results in."""
         return Build(self.rules, self.laid(at, turn), self.radius)
 
     def size(self) -> str:
-        """TER-2: "small", "medium", "large", "imposing"; "" while there is no outline to measure."""
+        """Return "small", "medium", "large" or "imposing" (TER-2); "" while there is no outline to measure."""
         return size_of(self.outline, self.radius) if why_not_outline(self.outline, self.radius) is None else ""
 
     def cost(self) -> int:
-        """TER-2: in scenery points; of the rules alone with the least size while there is no outline."""
+        """Return the cost in scenery points (TER-2); the rules with the least size while there is no outline."""
         return price(self.size() or next(iter(SIZES)), self.rules)
 
     def faults(self, points: int) -> list[Illegal]:
-        """All that is wrong with it, wherever it is placed; `points` are left to pay it."""
+        """Return all faults that do not depend on the place; `points` are left to pay for the piece."""
         undrawn = self.form == "free" and self.step != "place" and len(self.corners) < CORNERS[0]
         found = [None if undrawn else why_not_outline(self.outline, self.radius), why_not_rules(self.rules)]
         if self.cost() > points:
@@ -104,19 +109,21 @@ class Draft(NamedTuple):
         return [fault for fault in found if fault is not None]
 
     def may_close(self) -> bool:
-        """Whether its corners make an outline."""
+        """Return whether the corners form a valid outline."""
         return why_not_outline(self.outline) is None
 
     def back(self) -> Draft | None:
-        """One step back: a corner, the step before; None: nothing is built."""
+        """Return the draft one step back: a corner less, or the step before; None if building is given up."""
         if self.step == "draw" and self.corners:
             return self._replace(corners=self.corners[:-1], loose=())
         return self._replace(step="design", loose=()) if self.step != "design" else None
 
 
 def pressed(draft: Draft, part: str, value: str) -> Draft:
-    """The draft after a press: `form:disc`, `width:650`, `rule:obstacle` (on or off), `x:obstacle 3`, `corner:X Y`,
-    `uncorner:`, `field:` (to draw or place it), `close:`, `redraw:`, `design:` (back to rules and form).
+    """Return the draft after a press.
+
+    A press is `form:disc`, `width:650`, `rule:obstacle` (on or off), `x:obstacle 3`, `corner:X Y`, `uncorner:`,
+    `field:` (to draw or place it), `close:`, `redraw:` or `design:` (back to rules and form).
     """
     if part == "form" and value in FORMS:
         return draft._replace(form=value)

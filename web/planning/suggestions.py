@@ -1,4 +1,4 @@
-"""Places found for the player: a deployment, scenery, a way toward somebody. All legal by the core's own verdict."""
+"""Places found for the player: for a deployment, scenery, NPFs and cards; all checked by the core."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRIES = 600  # places tried for a piece of scenery; a quarter of them once one w
 
 
 def deployment(session: Session, fighter_id: str) -> Place | None:
-    """PREP-7: a place near the front, the troop spread along it."""
+    """Return a place near the front for a fighter, the troop spread along it (PREP-7)."""
     match = session.match
     fighter = match.fighters[fighter_id]
     troop = session.troop(fighter.player)
@@ -50,20 +50,23 @@ def deployment(session: Session, fighter_id: str) -> Place | None:
 
 
 def scenery(session: Session, shape_id: str) -> Place | None:
-    """PREP-6, TER-1: a place for a piece well apart from the other scenery, not only at the edges."""
+    """Return a place for a piece well apart from other scenery, not only at the edges (PREP-6, TER-1)."""
     match = session.match
     shape = next(shape for shape in match.setup.pool if shape.id == shape_id)
     return _well_apart(match, lambda at, turn: piece_from(shape, at, turn), shape)
 
 
 def _well_apart(match: Match, laid: Callable[[Point, int], Piece], shape: Shape) -> Place | None:
-    """The best of the places tried for what `laid` puts there; where none will do, the first that the core finds."""
+    """Return the best of the places tried for the piece that `laid` puts there.
+
+    If none is allowed, return the first place that the core finds.
+    """
     width, height = match.setup.field
     best: tuple[int, Place] | None = None
     for number in range(1, TRIES):
         if best is not None and number > TRIES // 4:
             break
-        # A low-discrepancy walk over the field: the same match, the same places.
+        # A low-discrepancy sequence over the field: the same match always yields the same places.
         at = spread_place(number, (width, height))
         turn = (number * 45 + 15 * len(match.pieces)) % 180
         if why_not_place(match, laid(at, turn)) is not None:
@@ -77,7 +80,7 @@ def _well_apart(match: Match, laid: Callable[[Point, int], Piece], shape: Shape)
 
 
 def _built(planner: Planner) -> Place | None:
-    """TER-2: a place for the piece that is being built."""
+    """Return a place for the piece that is being built (TER-2)."""
     draft, match = planner.plan.draft, planner.session.match
     assert draft is not None
     reach = draft.radius
@@ -86,7 +89,7 @@ def _built(planner: Planner) -> Place | None:
 
 
 def npf(session: Session, profile_id: str) -> Place | None:
-    """NPF-2: a place for an NPF well apart from fighters and NPFs, not at the edges."""
+    """Return a place for an NPF well apart from fighters and NPFs, not at the edges (NPF-2)."""
     match, player = session.match, session.asked
     width, height = match.setup.field
     best: tuple[int, Place] | None = None
@@ -107,13 +110,13 @@ def npf(session: Session, profile_id: str) -> Place | None:
 
 
 def _largest(session: Session) -> str:
-    """The piece left that takes the most room: it is placed first, so that all fit."""
+    """Return the remaining piece that takes the most room, to be placed first so that all fit."""
     shapes = [shape for shape in session.match.setup.pool if shape.id in session.match.pool]
     return max(shapes, key=lambda shape: sum(x * x + y * y for x, y in shape.outline) // len(shape.outline)).id
 
 
 def _bought(session: Session) -> Answer:
-    """TER-1, NPF-2: the next of what can be paid, of a kind that there is least of, where it fits; else a pass."""
+    """Return a place for the next affordable piece or NPF of the rarest kind that fits, else a pass (TER-1, NPF-2)."""
     decision, match = session.decision, session.match
     is_npf, points = decision is not None and decision.rule == "NPF-2", match.sides[session.asked].scenery_points
     shapes = {shape.id: shape for shape in match.setup.pool}
@@ -122,7 +125,7 @@ def _bought(session: Session) -> Answer:
     )
 
     def worth(name: str) -> tuple[bool, int, int]:
-        """The points are to be spent before the field is full: first what costs a good part of them."""
+        """Return a sort key that puts costly pieces first, to spend the points before the field is full."""
         if is_npf:
             return False, there[name], 0
         return 6 * shapes[name].cost < points, there[shapes[name].like], -shapes[name].cost
@@ -136,14 +139,14 @@ def _bought(session: Session) -> Answer:
 
 
 def hand(session: Session) -> tuple[str, ...]:
-    """PREP-8: as many cards as are due, the troop's own first, those for the first round last."""
+    """Return a full hand: the troop's own cards first, those for the first round last (PREP-8)."""
     cards = {card.id: card for card in session.match.setup.tactics}
     wanted = sorted(map(str, session.options()), key=lambda name: (not cards[name].symbol, cards[name].first_round))
     return tuple(wanted[: hand_size(session.match, session.asked)])
 
 
 def put(planner: Planner) -> None:
-    """Aims the plan at a legal place, where one is found."""
+    """Aim the plan at a legal place, if one is found."""
     session, plan = planner.session, planner.plan
     given = None
     if plan.mode == "deploy":
@@ -159,7 +162,7 @@ def put(planner: Planner) -> None:
 
 
 def _placed(planner: Planner) -> Place | None:
-    """A place for what is chosen; where nothing is yet, for what is chosen with it."""
+    """Return a place for what is chosen; if nothing is, choose a piece or NPF together with its place."""
     session, plan = planner.session, planner.plan
     if plan.draft is not None:
         return _built(planner)
@@ -172,8 +175,9 @@ def _placed(planner: Planner) -> Place | None:
 
 
 def spot(planner: Planner) -> None:
-    """A place for a card or an ability: a zone as near the middle as may be, a point at the nearest enemy that it
-    reaches.
+    """Aim a card or an ability at a legal place.
+
+    A zone goes near the actor, or near the middle of the field without one; a point to the nearest enemy in reach.
     """
     session, plan = planner.session, planner.plan
     (width, height), actor = session.match.setup.field, planner.actor()
@@ -193,7 +197,7 @@ def spot(planner: Planner) -> None:
 
 
 def follow(planner: Planner, what: str) -> None:
-    """Does what a helping button says: picks a hand, finds a place, or a way (`ways`)."""
+    """Carry out a helping button: pick a hand, find a place, or a path (`paths`)."""
     session, plan = planner.session, planner.plan
     planner.refusal = None
     if what == "hand":
@@ -205,7 +209,7 @@ def follow(planner: Planner, what: str) -> None:
 
 
 def all_of_it(planner: Planner) -> tuple[Event, ...]:
-    """Deploys or places everything that the asked player still has to, one legal answer after another."""
+    """Deploy or place everything that the asked player still has to, one legal answer after another."""
     session = planner.session
     assert session.decision is not None
     player, kind, rule = session.asked, session.decision.kind, session.decision.rule

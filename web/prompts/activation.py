@@ -1,4 +1,4 @@
-"""The prompts of an activation, one function a kind of decision."""
+"""The prompts of an activation, one function for each kind of decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["action", "designate", "interrupt"]
 
 
 def _faster(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
-    """The fighters among the options, with their SPD."""
+    """Return the fighters among the options as choices, with their SPD."""
     return tuple(
         Choice(
             str(name),
@@ -35,7 +35,7 @@ def _faster(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
 
 
 def designate(asker: Asker, decision: Decision) -> Prompt:
-    """ACT-1: who acts, with the SPD that it is named by."""
+    """Return the prompt to designate the fighter who acts, with each one's SPD (ACT-1)."""
     words = asker.words
     others = (Choice("pass", words("ask.designate.pass"), do="decline"),) if PASS in decision.options else ()
     label = (
@@ -47,7 +47,10 @@ def designate(asker: Asker, decision: Decision) -> Prompt:
 
 
 def interrupt(asker: Asker, decision: Decision) -> Prompt:
-    """ACT-1: who is faster; letting it be is the one primary action until somebody is chosen."""
+    """Return the prompt to interrupt with a faster fighter (ACT-1).
+
+    Not to interrupt is the primary action until a fighter is chosen.
+    """
     words = asker.words
     about = {**asker.about(decision), "spd": asker.spd(decision.fighter)}
     if asker.plan.what:
@@ -66,7 +69,7 @@ def interrupt(asker: Asker, decision: Decision) -> Prompt:
 
 
 def action(asker: Asker, decision: Decision) -> Prompt:
-    """ACT-8: what the active fighter may do, and how the action chosen would go."""
+    """Return the prompt for the active fighter's actions, with the outlook of the chosen one (ACT-8)."""
     words, plan, session = asker.words, asker.plan, asker.session
     fighter = asker.match.fighters[decision.fighter]
     choices = tuple(_option(asker, option) for option in asker.planner.actions() if option.kind != "end")
@@ -121,7 +124,10 @@ def action(asker: Asker, decision: Decision) -> Prompt:
 
 
 def _option(asker: Asker, option: ActionOption) -> Choice:
-    """An action as a button: an ability with what is left of it, a charge that nobody can be reached by greyed."""
+    """Return an action as a button.
+
+    An ability shows how often it may still be used; a charge that can reach nobody is disabled.
+    """
     words, plan = asker.words, asker.plan
     pressed = (option.kind, option.weapon) == (plan.mode, plan.weapon)
     if option.kind == "ability":
@@ -149,7 +155,7 @@ def _option(asker: Asker, option: ActionOption) -> Choice:
 
 
 def _why_idle(asker: Asker, ability: str, refusal: Illegal) -> str:
-    """Why an ability can't be used, with the rule; one that only wants a target has none."""
+    """Return why an ability cannot be used, and the rule; one that only lacks a target has a text of its own."""
     needs = asker.match.abilities[ability].target
     text = (
         asker.words("ask.action.no_target")
@@ -160,7 +166,7 @@ def _why_idle(asker: Asker, ability: str, refusal: Illegal) -> str:
 
 
 def _ability(asker: Asker, decision: Decision, choices: tuple[Choice, ...], about: dict[str, object]) -> Prompt:
-    """ABI-2: the ability chosen: what it does, on whom, where, what it costs."""
+    """Return the prompt for the chosen ability: its effect, target, place and cost (ABI-2)."""
     words, plan = asker.words, asker.plan
     ability = asker.match.abilities[plan.weapon]
     note, helpers = aim(asker, ability.target, ability.place)
@@ -182,7 +188,7 @@ def _ability(asker: Asker, decision: Decision, choices: tuple[Choice, ...], abou
 
 
 def _distance(asker: Asker, ability: Ability) -> str:
-    """How far it goes."""
+    """Return the reach of an ability in words."""
     if not ability.range:
         return asker.words("ask.action.ability.contact") if ability.target else ""
     key = "ask.action.ability.sight" if ability.sight else "ask.action.ability.range"
@@ -190,7 +196,7 @@ def _distance(asker: Asker, ability: Ability) -> str:
 
 
 def _act(asker: Asker, ap: int) -> Choice | None:
-    """The one primary action: what the plan amounts to, and its cost."""
+    """Return the primary action: the planned action and its cost."""
     words, plan = asker.words, asker.plan
     if asker.planner.preview.answer is None:
         return None
@@ -203,7 +209,7 @@ def _act(asker: Asker, ap: int) -> Choice | None:
 
 
 def _aims(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
-    """The same places and targets as buttons: for the keyboard, and for whoever likes them."""
+    """Return the places and targets of the field as buttons, for use with the keyboard."""
     words, plan, _session = asker.words, asker.plan, asker.session
     fighter = asker.match.fighters[decision.fighter]
     centre = Choice("toward_centre", words("help.toward_centre"), do="help")

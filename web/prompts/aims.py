@@ -1,4 +1,4 @@
-"""Ways toward enemies as buttons: for the keyboard, and for whoever likes them."""
+"""Paths toward enemies as buttons, for use with the keyboard."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from web.ui.controls import Choice
 __all__ = ["toward"]
 
 
-NEAREST = 3  # NPFs offered as goals of a way
+NEAREST = 3  # NPFs offered as goals of a path
 
 
 def toward(asker: Asker, fighter: Fighter) -> tuple[Choice, ...]:
-    """Ways toward enemies, the nearest first; in no telling order while nothing may be measured (WEA-8)."""
+    """Return paths toward enemies as choices, the nearest first; unsorted if measuring is forbidden (WEA-8)."""
     enemies = [f for f in on_field(asker.match) if are_enemies(f, fighter)]
     if may_measure(asker.match):
         enemies.sort(key=lambda f: (f.at[0] - fighter.at[0]) ** 2 + (f.at[1] - fighter.at[1]) ** 2)

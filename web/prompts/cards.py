@@ -1,4 +1,4 @@
-"""The prompts of the hand and of the tactical cards, and what a card or an ability still wants."""
+"""The prompts for the hand and the tactical cards, and for the missing target or place of a card or an ability."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["aim", "cancel", "hand", "hand_open", "tactic"]
 
 
 def hand(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-8: as many cards as the leader's PSI."""
+    """Return the prompt to choose the hand: as many cards as the leader's PSI (PREP-8)."""
     words, size = asker.words, hand_size(asker.match, asker.owner)
     choices = tuple(_card(asker, name, name, name in asker.plan.many) for name in map(str, asker.session.options()))
     left = size - len(asker.plan.many)
@@ -34,7 +34,7 @@ def hand(asker: Asker, decision: Decision) -> Prompt:
 
 
 def _card(asker: Asker, id: str, name: str, pressed: bool, refusal: str = "") -> Choice:
-    """A tactical card as a choice: name, keywords, why it can't be played now, text."""
+    """Return a tactical card as a choice: name, keywords, the reason if it cannot be played now, text."""
     words, card = asker.words, tactics.find(asker.match, name)
     keys = []
     if card is not None:
@@ -56,7 +56,7 @@ def _card(asker: Asker, id: str, name: str, pressed: bool, refusal: str = "") ->
 
 
 def tactic(asker: Asker, decision: Decision) -> Prompt:
-    """TAC-1: to play none, or to look at the hand."""
+    """Return the prompt to play no card or to look at the hand (TAC-1)."""
     return asker.make(
         decision,
         why=_reserve(asker, decision),
@@ -71,13 +71,13 @@ def _reserve(asker: Asker, decision: Decision) -> str:
 
 
 def hand_open(asker: Asker, decision: Decision) -> Prompt:
-    """TAC-1, TAC-3: the hand, before its owner's eyes alone: which card, on whom, where."""
+    """Return the prompt with the open hand, for its owner's eyes only: card, target, place (TAC-1, TAC-3)."""
     words, session, plan = asker.words, asker.session, asker.plan
     choices = tuple(
         _card(asker, str(index), name, index == plan.index, _why_not_now(asker, index))
         for index, name in session.hand()
         if plan.index in (-1, index)
-    )  # once chosen, it alone
+    )  # once a card is chosen, only that one is shown
     card = tactics.find(asker.match, plan.what) if plan.index >= 0 else None
     note, primary = "", None
     helpers: tuple[Choice, ...] = ()
@@ -105,7 +105,7 @@ def hand_open(asker: Asker, decision: Decision) -> Prompt:
 
 
 def aim(asker: Asker, target: str, place: str) -> tuple[str, tuple[Choice, ...]]:
-    """What a card or an ability still wants, and buttons for whom or where it is used."""
+    """Return a note on the missing target or place of a card or an ability, and buttons to choose it."""
     words, plan = asker.words, asker.plan
     note = (
         words("ask.tactic.target")
@@ -138,7 +138,7 @@ def aim(asker: Asker, target: str, place: str) -> tuple[str, tuple[Choice, ...]]
 
 
 def _why_not_now(asker: Asker, index: int) -> str:
-    """Why a card can't be played at this moment, whomever it is aimed at; "" if it can."""
+    """Return why a card cannot be played now, whatever its target; "" if it can."""
     session, match = asker.session, asker.match
     vault = session.vaults[asker.owner]
     refusal = flow.why_not(match, asker.owner, vault.play(match, index))
@@ -153,7 +153,7 @@ def _why_not_now(asker: Asker, index: int) -> str:
 
 
 def cancel(asker: Asker, decision: Decision) -> Prompt:
-    """TAC-2: what the other side's card does, and what cancelling it costs."""
+    """Return the prompt to cancel the opponent's card, with its effect and the cost (TAC-2)."""
     words, card = asker.words, tactics.find(asker.match, decision.card)
     cost = card.cancel if card else 0
     about = {

@@ -1,4 +1,4 @@
-"""The prompts of an attack and of what comes of it, one function a kind of decision."""
+"""The prompts of an attack and of its consequences, one function for each kind of decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["order", "pay", "reaction", "shift", "strike"]
 
 
 def reaction(asker: Asker, decision: Decision) -> Prompt:
-    """MEL-1: the reactions open, and what they cost."""
+    """Return the prompt for the reactions and their costs (MEL-1)."""
     words = asker.words
     about = {**asker.about(decision), "ap": asker.match.fighters[decision.fighter].ap}
     costs = {"riposte": 1, "dodge": dodge_cost(asker.match, asker.match.fighters[decision.fighter])}
@@ -43,7 +43,7 @@ def reaction(asker: Asker, decision: Decision) -> Prompt:
 
 
 def pay(asker: Asker, decision: Decision) -> Prompt:
-    """ABI-1: an ability that works when its player pays for it."""
+    """Return the prompt to pay for an ability that takes effect only if paid for (ABI-1)."""
     words, ability = asker.words, asker.match.abilities[decision.card]
     name = ability_name(words, ability.id)
     costs = [(trigger.ap, trigger.sp) for trigger in ability.triggers if trigger.ap or trigger.sp]
@@ -61,7 +61,7 @@ def pay(asker: Asker, decision: Decision) -> Prompt:
 
 
 def shift(asker: Asker, decision: Decision) -> Prompt:
-    """ROLL-6: where the location die may go, the limb it then hits, and what that costs."""
+    """Return the prompt to shift a location die: the possible faces, the limb hit, the cost (ROLL-6)."""
     words, target = asker.words, asker.match.fighters[decision.target]
     face = int(decision.card)
     choices = []
@@ -80,7 +80,7 @@ def shift(asker: Asker, decision: Decision) -> Prompt:
 
 
 def strike(asker: Asker, decision: Decision) -> Prompt:
-    """DIS-2: who strikes at the one who failed to leave."""
+    """Return the prompt to strike at a fighter who failed to leave (DIS-2)."""
     words = asker.words
     choices = tuple(
         Choice(
@@ -100,8 +100,9 @@ def strike(asker: Asker, decision: Decision) -> Prompt:
 
 
 def order(asker: Asker, decision: Decision) -> Prompt:
-    """GEN-4: in which order; a press puts one first. Of abilities that are due at once, or of whom a stray shot
-    finds.
+    """Return the prompt to choose an order, in which a press puts a fighter first (GEN-4).
+
+    The order is that of abilities due at the same time, or of those whom a stray shot may hit.
     """
     words, match = asker.words, asker.match
     due = {

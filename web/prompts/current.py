@@ -1,4 +1,4 @@
-"""The prompt of a moment: who must do what and why, the choices, the one primary action. Words, but no elements."""
+"""The current prompt: the player asked, the question and its reason, the choices, the primary action. No elements."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ KINDS: dict[str, Asking] = {
 
 
 def _asking(decision: Decision) -> Asking:
-    """Return what asks a decision: by its kind, and where something is paid for to be placed (optional rules, which
-    are loaded with the first of their questions) by its rule.
+    """Return the function that makes the prompt of a decision.
+
+    It depends on the kind, and on the rule where something paid for is placed (optional rules, which are loaded with
+    the first of their questions).
     """
     if decision.kind == "place" and decision.rule != "PREP-6":
         from web.prompts import placing
@@ -54,7 +56,7 @@ def _asking(decision: Decision) -> Asking:
 
 
 def ask(words: Words, session: Session, planner: Planner) -> Prompt:
-    """The prompt of this moment; the curtain must be up."""
+    """Return the current prompt; the curtain must be up."""
     decision = session.decision
     if session.is_over:
         to_send, result = (
@@ -103,7 +105,7 @@ def _letters(words: Words) -> Choice:
 
 
 def _roll(words: Words, session: Session) -> Prompt:
-    """While dice fall: whose they are, and what they need."""
+    """Return the prompt shown while dice fall: the rolling fighter, the dice and their difficulty."""
     roll = session.roll_shown()
     if roll is None:
         return Prompt("roll", 0, words("ask.roll"), "", "")

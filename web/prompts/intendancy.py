@@ -13,7 +13,7 @@ __all__ = ["remove_rage"]
 
 
 def remove_rage(asker: Asker, decision: Decision) -> Prompt:
-    """ITD-6: whose rage is calmed."""
+    """Return the prompt to choose fighters whose rage is removed (ITD-6)."""
     words = asker.words
     choices = tuple(
         Choice(

@@ -14,7 +14,7 @@ __all__ = ["npf"]
 
 
 def npf(asker: Asker, decision: Decision) -> Prompt:
-    """NPF-4: which non-player fighter acts, and what it must do, or may."""
+    """Return the prompt to choose the acting NPF, with the action it must or may take (NPF-4)."""
     words, plan, session, match = asker.words, asker.plan, asker.session, asker.match
     known = asker.planner.roaming.known
     choices = tuple(

@@ -1,4 +1,4 @@
-"""What is said of a planned action before it is confirmed: its odds, what is in the way, whom it meets."""
+"""The outlook of a planned action before it is confirmed: odds, obstacles, fighters affected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["outlook", "under", "warning"]
 
 
 def outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
-    """Before confirming: the odds, what is in the way, who is under a template."""
+    """Return a note on a planned action (obstacles, fighters under a template), and its odds if it is an attack."""
     words, plan, match = asker.words, asker.plan, asker.match
     fighter = match.fighters[decision.fighter]
     odds = asker.planner.preview.odds
@@ -47,7 +47,7 @@ def outlook(asker: Asker, decision: Decision) -> tuple[str, Odds | None]:
 
 
 def _over(asker: Asker) -> str:
-    """The dice of a climb, a swim or a jump, and what is still to be chosen."""
+    """Return the dice of a climb, a swim or a jump in words, and the choices still to be made."""
     words, plan, match = asker.words, asker.plan, asker.match
     risk = asker.planner.crossing.risk(plan)
     if not plan.target:
@@ -70,7 +70,7 @@ def _over(asker: Asker) -> str:
 
 
 def _on_scenery(asker: Asker) -> str:
-    """TER-DES, TER-FLA: how much of a piece is left."""
+    """Return in words how much of a piece an attack leaves (TER-DES, TER-FLA)."""
     piece = asker.match.pieces[asker.plan.target]
     most = piece.amount("destruction")
     suffered = piece.attacks + (piece.burn if piece.amount("flammable") else 0)
@@ -78,8 +78,9 @@ def _on_scenery(asker: Asker) -> str:
 
 
 def _made_of(asker: Asker, odds: Odds, fighter: Fighter) -> str:
-    """What the odds are made of: the sum of the dice, strength, protection, where a shot may stray, what may be
-    shifted.
+    """Return the components of the odds in words.
+
+    These are the sum of the dice, strength, protection, stray targets and shifts of the location die.
     """
     words, plan = asker.words, asker.plan
     parts = []
@@ -117,7 +118,7 @@ def _made_of(asker: Asker, odds: Odds, fighter: Fighter) -> str:
 
 
 def warning(asker: Asker, fighter: Fighter) -> str:
-    """TER-JUM: what failing to jump means."""
+    """Return a warning of the risk of a failed jump (TER-JUM); "" for other actions."""
     risk = asker.planner.crossing.risk(asker.plan) if asker.plan.mode == "jump" else None
     return (
         asker.words("ask.action.jump.risk", name=asker.session.name(fighter.id), part=percent(risk.harm))
@@ -127,7 +128,7 @@ def warning(asker: Asker, fighter: Fighter) -> str:
 
 
 def under(asker: Asker, ability: Ability) -> str:
-    """Who is under what an ability brings about at a place."""
+    """Return in words the fighters affected by an ability's explosion or zone at the planned place."""
     words, plan, match = asker.words, asker.plan, asker.match
     hits: list[str] = []
     at = plan.at or (match.fighters[plan.target].at if plan.target in match.fighters else ())

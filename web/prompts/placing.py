@@ -1,6 +1,4 @@
-"""The prompts of scenery that is bought or built (TER-1, TER-2) and of NPFs that are placed (NPF-2): first what,
-then where.
-"""
+"""The prompts to buy or build scenery (TER-1, TER-2) and to place NPFs (NPF-2): first the choice, then the place."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ TURNS = ("left", "right")
 
 
 def _helpers(asker: Asker, *others: Choice, turns: bool = True, every: bool = False) -> tuple[Choice, ...]:
-    """Finding a place, for all that is left too; turning; `others` are ways back to the choice."""
+    """Return buttons that find a place (with `every`, for all that is left) or turn; `others` lead to the choice."""
     words = asker.words
     found: tuple[Choice, ...] = (Choice("place", words("help.place"), do="help"),)
     found += (Choice("place_all", words("help.place_all"), do="help"),) if every else ()
@@ -28,19 +26,19 @@ def _helpers(asker: Asker, *others: Choice, turns: bool = True, every: bool = Fa
 
 
 def _where(asker: Asker) -> str:
-    """What is still to be done for a place."""
+    """Return a note on how to choose the place; "" once it is chosen."""
     if asker.plan.at:
         return ""
     return asker.words("ask.place.none_found" if asker.planner.stuck else "ask.place.where")
 
 
 def _left(asker: Asker, points: str) -> tuple[tuple[int, int], ...]:
-    """Each player's points left, the asked one's first."""
+    """Return each player's remaining points, the asked player's first."""
     return tuple((player, int(getattr(asker.match.sides[player], points))) for player in (asker.owner, 3 - asker.owner))
 
 
 def _points(asker: Asker, cost: int) -> str:
-    """A cost in points, in words."""
+    """Return a cost in points, in words."""
     return asker.words("ask.buy.cost.1" if cost == 1 else "ask.buy.cost", n=cost)
 
 
@@ -48,7 +46,7 @@ def _points(asker: Asker, cost: int) -> str:
 
 
 def territory(asker: Asker, decision: Decision) -> Prompt:
-    """TER-1: which piece of the catalogue, or one of the player's own making; then where, how turned."""
+    """Return the prompt to choose a piece of the catalogue or build one, then to place and turn it (TER-1)."""
     words, plan = asker.words, asker.plan
     left = _left(asker, "scenery_points")
     if plan.draft is not None:
@@ -89,14 +87,14 @@ def territory(asker: Asker, decision: Decision) -> Prompt:
 
 
 def _piece(asker: Asker, shape: Shape, points: int) -> Choice:
-    """A piece of the catalogue: name, size and special rules; why it can't be had."""
+    """Return a piece of the catalogue as a choice: name, size, special rules, and the reason if it is too expensive."""
     words = asker.words
     name = piece_name(words, shape)
     dear = words("error.too_dear", cost=shape.cost, points=points) if shape.cost > points else ""
     rules = piece_label(words, shape).removeprefix(name).removeprefix(": ")
     detail = " · ".join(
         filter(None, (words(f"size.{shape.size}"), re.sub(" (?=[0-9])", "\u00a0", rules)))
-    )  # no X alone on a line
+    )  # keeps X on the same line as its rule
     return Choice(
         shape.id, name, detail, cost=str(shape.cost), keys=dear, pressed=shape.id == asker.plan.what, enabled=not dear
     )
@@ -106,7 +104,7 @@ def _piece(asker: Asker, shape: Shape, points: int) -> Choice:
 
 
 def _designing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
-    """TER-2: special rules and form, with what they cost and what is wrong with them."""
+    """Return the prompt to choose special rules and form, with their cost and faults (TER-2)."""
     words = asker.words
     points = asker.match.sides[asker.owner].scenery_points
     faults = tuple((refusal_text(words, asker.session, fault), fault.rule) for fault in draft.faults(points))
@@ -125,7 +123,7 @@ def _designing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
 
 
 def _drawing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
-    """TER-2: a free form, corner by corner on the field."""
+    """Return the prompt to draw a free form corner by corner on the field (TER-2)."""
     words = asker.words
     count = len(draft.corners)
     return asker.make(
@@ -145,7 +143,7 @@ def _drawing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
 
 
 def _placing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
-    """TER-1, PREP-6: where the piece that was built goes."""
+    """Return the prompt to place the piece that was built (TER-1, PREP-6)."""
     words = asker.words
     return asker.make(
         decision,
@@ -169,7 +167,7 @@ def _placing(asker: Asker, decision: Decision, draft: Draft) -> Prompt:
 
 
 def infestation(asker: Asker, decision: Decision) -> Prompt:
-    """NPF-2: which NPF, then where."""
+    """Return the prompt to choose an NPF, then its place (NPF-2)."""
     words, plan = asker.words, asker.plan
     left = _left(asker, "npf_points")
     npfs = sorted(asker.match.setup.npfs, key=lambda profile: profile.level)
@@ -202,7 +200,7 @@ def infestation(asker: Asker, decision: Decision) -> Prompt:
 
 
 def _npf(asker: Asker, profile: Profile, points: int) -> Choice:
-    """An NPF: level and characteristics; why it can't be had."""
+    """Return an NPF as a choice: level, characteristics, and the reason if it is too expensive."""
     words = asker.words
     numbers = " ".join(f"{words('char.' + name)} {limb.normal}" for name, limb in zip(CHARACTERISTICS, profile.limbs))
     dear = words("error.too_few_npf_points", level=profile.level, points=points) if profile.level > points else ""

@@ -1,4 +1,4 @@
-"""The prompts of the preparation, one function a kind of decision."""
+"""The prompts of the preparation, one function for each kind of decision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["bid", "deploy", "first_player", "half", "leader", "mission", "place"
 
 
 def bid(asker: Asker, decision: Decision) -> Prompt:
-    """GEN-6: 0 to the whole reserve."""
+    """Return the prompt for a bid between 0 and the whole reserve (GEN-6)."""
     words, number = asker.words, asker.plan.number
     choices = tuple(
         Choice(str(n), str(n), pressed=n == number, detail=words("ask.bid.option", n=n))
@@ -23,7 +23,10 @@ def bid(asker: Asker, decision: Decision) -> Prompt:
 
 
 def first_player(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-3, RND-4: the bid's winner, or whose opponent lost the leader, says it."""
+    """Return the prompt to choose the first player (PREP-3, RND-4).
+
+    The winner of the bid chooses, or the player whose opponent lost the leader.
+    """
     choices = tuple(
         Choice(str(player), asker.words("ask.first_player.option", name=asker.session.player_name(player)))
         for player in (1, 2)
@@ -38,7 +41,7 @@ def first_player(asker: Asker, decision: Decision) -> Prompt:
 
 
 def leader(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-4: who leads; the PSI is the hand's size."""
+    """Return the prompt to choose the leader, whose PSI is the size of the hand (PREP-4)."""
     words = asker.words
     choices = tuple(
         Choice(
@@ -54,7 +57,7 @@ def leader(asker: Asker, decision: Decision) -> Prompt:
 
 
 def mission(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-5: the missions that this troop may use, as cards."""
+    """Return the prompt with the missions that the troop may use, as cards (PREP-5)."""
     words = asker.words
     cards = {card.id: card for card in asker.match.setup.missions}
     choices = []
@@ -77,7 +80,7 @@ def mission(asker: Asker, decision: Decision) -> Prompt:
 
 
 def place(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-6: which piece, where, how turned."""
+    """Return the prompt to choose, place and turn a piece of scenery (PREP-6)."""
     words = asker.words
     shapes = {shape.id: shape for shape in asker.match.setup.pool}
     choices = tuple(
@@ -102,7 +105,7 @@ def place(asker: Asker, decision: Decision) -> Prompt:
 
 
 def half(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-7: which half; it is shown before it is taken."""
+    """Return the prompt to choose a half of the field, which is shown before it is confirmed (PREP-7)."""
     choices = tuple(
         Choice(str(half), asker.words(f"half.{half}"), pressed=half == asker.plan.what) for half in decision.options
     )
@@ -110,7 +113,7 @@ def half(asker: Asker, decision: Decision) -> Prompt:
 
 
 def deploy(asker: Asker, decision: Decision) -> Prompt:
-    """PREP-7: who, and where."""
+    """Return the prompt to choose a fighter and deploy it (PREP-7)."""
     words, session = asker.words, asker.session
     deployment = asker.match.sides[asker.owner].deployment
     name = session.name(asker.plan.what)

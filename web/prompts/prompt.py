@@ -1,4 +1,4 @@
-"""What every prompt is made of: choices, the prompt as a value, and the help to make one from match and plan."""
+"""The parts common to all prompts: the prompt as a value, and helpers to make one from match and plan."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Asker", "Prompt", "no_room"]
 
 
 class Prompt(NamedTuple):
-    """All that the prompt bar shows."""
+    """The contents of the prompt bar."""
 
     kind: str
     owner: int
@@ -36,18 +36,18 @@ class Prompt(NamedTuple):
     helpers: tuple[Choice, ...] = ()
     note: str = ""
     odds: Odds | None = None
-    warning: str = ""  # what the planned answer risks, said beside the button that gives it
+    warning: str = ""  # the risk of the planned answer, shown beside its button
     refusal: tuple[str, str] = ("", "")
-    purse: tuple[tuple[int, int], ...] = ()  # players and the points that they have left to place something
-    draft: Draft | None = None  # the piece of scenery being built, and what is wrong with it: why and the rule's number
+    purse: tuple[tuple[int, int], ...] = ()  # players and the points they have left for placing
+    draft: Draft | None = None  # the piece of scenery being built; its faults are texts and rule numbers
     faults: tuple[tuple[str, str], ...] = ()
-    hint: str = ""  # for newcomers: what to look at now
-    is_hint_folded: bool = False  # it was read, and only its sign is there
+    hint: str = ""  # a hint for newcomers
+    is_hint_folded: bool = False  # whether it was read and only its icon is shown
     asks: str = ""  # when the player is asked to interrupt or react (`session`); "" where it can't be chosen
 
 
 class Asker:
-    """What a prompt is made from: words, session and plan of one moment, and who is asked."""
+    """The material of a prompt: words, session and plan of one moment, and the asked player."""
 
     def __init__(self, words: Words, session: Session, planner: Planner) -> None:
         self.words, self.session, self.planner = words, session, planner
@@ -56,7 +56,7 @@ class Asker:
         self.owner = session.asked
 
     def make(self, decision: Decision, **more: object) -> Prompt:
-        """The prompt of a decision's kind, its words filled in; `more` replaces what it has by default."""
+        """Return the prompt for a kind of decision with its texts filled in; `more` replaces the defaults."""
         words, kind = self.words, decision.kind
         values = self.about(decision)
         base = Prompt(
@@ -70,7 +70,7 @@ class Asker:
         return base._replace(**more)  # type: ignore[arg-type]
 
     def about(self, decision: Decision) -> dict[str, object]:
-        """What most texts are filled with: the players' names, the reserve, whom it is about."""
+        """Return the values that most texts need: players' names, reserve, fighter and target."""
         session, side = self.session, self.match.sides[self.owner]
         return {
             "player": session.player_name(self.owner),
@@ -81,31 +81,32 @@ class Asker:
         }
 
     def name(self, what: str) -> str:
-        """What a fighter or a piece of scenery is called."""
+        """Return the name of a fighter or a piece of scenery."""
         return thing_name(self.words, self.session, what)
 
     def go(self, label: str, cost: str = "", icon: str = "") -> Choice:
-        """The button that gives the planned answer; it waits until the plan is legal."""
+        """Return the button that gives the planned answer; it is disabled until the plan is legal."""
         return Choice("commit", label, do="commit", cost=cost, icon=icon, enabled=self.planner.preview.is_ready)
 
     def look(self) -> tuple[Choice, ...]:
-        """The button that shows the hand, where a card might be played now; it is there whatever the hand holds
-        (TAC-3).
+        """Return the button that shows the hand, if a card might be played now (TAC-3).
+
+        It does not depend on the cards in the hand.
         """
         if not self.session.may_look:
             return ()
         return (Choice("look", self.words("ask.tactic.also"), do="look", icon="card"),)
 
     def cost(self, ap: int, sp: int = 0) -> str:
-        """A cost in words."""
+        """Return a cost in words."""
         parts = [self.words(f"{name}.n", n=n) for name, n in (("ap", ap), ("sp", sp)) if n]
         return " + ".join(parts)
 
     def spd(self, fighter: str) -> int:
-        """A fighter's SPD as it stands."""
+        """Return a fighter's current SPD."""
         return characteristic(self.match, self.match.fighters[fighter], SPD)
 
 
 def no_room(asker: Asker, decision: Decision) -> tuple[Choice, ...]:
-    """The way to decline once no place was found; the core judges it."""
+    """Return the button to decline after no place was found; the core decides whether that is allowed."""
     return (Choice("pass", asker.words(f"ask.{decision.kind}.pass"), do="decline"),) if asker.planner.stuck else ()

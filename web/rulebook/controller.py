@@ -1,7 +1,7 @@
-"""The rules page while it is open: its texts fetched, filter and search, figures drawn as they come into view.
+"""The open rules page: fetches its texts, filters and searches, draws figures as they come into view.
 
-The page has an address of its own (`#rules/ACN-2`), so the browser's back button leads out of it. All it needs of the
-browser comes through a port; a test gives it another. No js.
+The page has an address of its own (`#rules/ACN-2`), so the browser's back button leads out of it. All access to the
+browser goes through a port, which a test replaces. No js.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Port", "RulesPage"]
 
-SHARPEST = 2.0  # screen pixels a CSS pixel that figures are drawn with at most
+SHARPEST = 2.0  # the most screen pixels per CSS pixel for figures
 
 
 class Port(Protocol):
-    """What the page needs of the browser."""
+    """The functions of the browser that the page needs."""
 
     def by_id(self, place: str) -> Any: ...
     async def fetch_json(self, name: str) -> dict[str, Any]: ...
@@ -42,24 +42,24 @@ class Port(Protocol):
 
 
 class Place(Protocol):
-    """Where the page is shown."""
+    """The place on the screen where the page is shown."""
 
     def show(self, *trees: Tree | None) -> None: ...
 
 
 class RulesPage:
-    """One page for as long as the client runs; what was searched for stays while it is left and opened again."""
+    """The rules page, one as long as the client runs; the search is kept while the page is closed."""
 
     def __init__(self, port: Port, place: Place, words: Words, light: bool, leave: Callable[[], None]) -> None:
-        """`leave` is called when the page was the first that was opened, so that there is nothing to go back to."""
+        """Make the page; `leave` closes it if it was the first page opened, without any to go back to."""
         self.port, self.place, self.words, self.light, self.leave = port, place, words, light, leave
         self.tables: dict[str, dict[str, Any]] = {}
         self.index: Index | None = None
         self.figures: dict[str, dict[str, Any]] = {}
         self.edition, self.of_match, self.query = next(iter(EDITIONS)), "", ""
-        self.depth = 0  # how many entries of the browser's history the page has, up to the present one
+        self.depth = 0  # the page's entries in the browser's history, up to the current one
         self.is_open = False
-        self.is_first = False  # opened by its address: there is nothing of ours to go back to
+        self.is_first = False  # opened by its address, so that there is no page of the client to go back to
         self._facts: dict[str, dict[str, str]] = {}
         self._entries: dict[str, tuple[object, Node]] = {}
         self._waiting: list[str] = []
@@ -70,7 +70,7 @@ class RulesPage:
     # --- opening and leaving ---
 
     async def open(self, part: str, edition: str, in_match: bool) -> None:
-        """Shows the page at `rules/PLACE`: a rule, a chapter, or its beginning.
+        """Show the page at `rules/PLACE`: a rule, a chapter, or its beginning.
 
         `edition` is that of the match under way or of the set-up; going on within the page keeps the one chosen.
         """
@@ -86,14 +86,14 @@ class RulesPage:
         self.show(part.partition("/")[2])
 
     def close(self) -> None:
-        """Leaves for where the player came from."""
+        """Go back to where the player came from."""
         if self.is_first:
             self.leave()
         else:
             self.port.go_back(self.depth)
 
     def left(self) -> None:
-        """The page is no longer shown."""
+        """Reset the page once it is no longer shown."""
         self.depth, self.is_open, self.is_first = 0, False, False
         self._waiting.clear()
         self.place.show()
@@ -108,7 +108,7 @@ class RulesPage:
             self.index = read_index(self.tables["en"], self.tables[self.words.language])
 
     def speak(self, words: Words) -> None:
-        """Another language."""
+        """Change the language."""
         if words.language != self.words.language:
             self.words, self.index = words, None
             self._entries.clear()
@@ -122,7 +122,7 @@ class RulesPage:
         self._queue(drawn)
 
     def relight(self, light: bool) -> None:
-        """Another theme."""
+        """Change the theme."""
         if light != self.light:
             self.light = light
             self._queue(list(self._facts))
@@ -131,31 +131,31 @@ class RulesPage:
 
     @on("rules_close")
     def press_close(self, values: Values) -> None:
-        """Leaves."""
+        """Close the page."""
         self.close()
 
     @on("rules_edition")
     def press_edition(self, values: Values) -> None:
-        """The rules of one edition, or of all."""
+        """Show the rules of one edition, or of all."""
         if values["value"] in (*EDITIONS, ALL):
             self.edition = values["value"]
             self.render()
 
     @on("rules_search")
     def press_search(self, values: Values) -> None:
-        """What is searched for."""
+        """Search for a text."""
         self.query = values.get("value", "")
         self.render()
         self.port.scroll_to_start("rules")
 
     @on("rules_clear")
     def press_clear(self, values: Values) -> None:
-        """Everything again."""
+        """Clear the search and show all rules."""
         self.press_search({})
         self.port.focus("#rules-search")
 
     def key(self, name: str, typing: bool) -> bool:
-        """A key of the page; whether it was one of ours."""
+        """Handle a key; return whether the page uses it."""
         if name == "/" and not typing:
             self.port.focus("#rules-search")
         elif name == "Escape" and self.query:
@@ -169,7 +169,7 @@ class RulesPage:
     # --- showing ---
 
     def show(self, place: str) -> None:
-        """Shows a rule or a chapter; the beginning for what is neither."""
+        """Show a rule or a chapter; the beginning of the page for any other place."""
         if self.index is None:
             return
         chapters = {chapter for section in self.index.sections for chapter, _ in section.chapters}
@@ -184,7 +184,7 @@ class RulesPage:
         self.port.show_at(target)
 
     def render(self) -> None:
-        """Shows everything as it stands."""
+        """Show the current state of the page."""
         index = self.index
         if index is None or not self.is_open:
             return
@@ -200,7 +200,7 @@ class RulesPage:
                     self._watch(canvas)
 
     def _entry(self, index: Index, number: str, shown: Shown) -> Node:
-        """A rule as a node, the same one as long as nothing of it changes: what is the same is not looked at again."""
+        """Return a rule as a node, the same object until its contents change, so that it need not be compared."""
         facts = [str(self._facts.get(name)) for name in figures_of(number, shown)]
         key = (shown.edition, shown.query, self.words.language, *facts)
         kept = self._entries.get(number)
@@ -220,7 +220,7 @@ class RulesPage:
             self.port.start(self._draw())
 
     async def _draw(self) -> None:
-        """Draws what waits, one figure after the other, so that the page stays fluent."""
+        """Draw the waiting figures one after the other, so that the page stays responsive."""
         from web.rulebook.figures import Painter
 
         try:

@@ -1,7 +1,7 @@
-"""A figure of the rules page: a scenario stopped before one of its plays, and that play as the client previews it.
+"""The figures of the rules page: a scenario stopped before one of its plays, and the client's preview of that play.
 
-Every fact in it is the core's: the position, the verdict on the play, sight, reach, who is under a template. The rest
-is what to show (`figures/index.json`) and how it is painted on a canvas that the page gives. No js.
+Every fact comes from the core: the position, the verdict on the play, sight, reach, fighters under a template. The
+rest is the choice of what to show (`figures/index.json`) and how it is painted on a given canvas. No js.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from web.table.preview import half_outline
 
 __all__ = ["Painter", "Picture", "illustrate"]
 
-GROUND = b"rules"  # one ground under all figures, so that it is drawn once
+GROUND = b"rules"  # the same ground under all figures, so that it is drawn only once
 ROOM = 120  # units round what a figure shows
 EDGE = 30  # CSS pixels kept for the field's scale
 CM = 100  # units
@@ -64,7 +64,7 @@ Box = tuple[int, int, int, int]
 
 
 class Picture(NamedTuple):
-    """What a figure shows: a match, what lies over it, which part of the field, and what its caption is filled with."""
+    """The contents of a figure: a match, an overlay, the part of the field shown, values for the caption."""
 
     match: Match
     ui: Ui
@@ -74,7 +74,7 @@ class Picture(NamedTuple):
 
 
 def illustrate(text: str, shown: Mapping[str, Any], words: Words) -> Picture:
-    """The picture of a scenario's text, as its entry of the index asks: `play`, `reach`, `measure`, `rings` (cm)."""
+    """Return the picture of a scenario as its index entry demands: `play`, `reach`, `measure`, `rings` (cm)."""
     scenario = read_scenario(text)
     number = int(shown.get("play", 0))
     outcome = scenario.run(until=number or 1)
@@ -91,7 +91,7 @@ def illustrate(text: str, shown: Mapping[str, Any], words: Words) -> Picture:
 
 
 def _gap_of_pieces(match: Match, given: Place) -> int:
-    """How far a piece to be placed is from the nearest other, edge to edge, in units (PREP-6)."""
+    """Return the distance from a piece to be placed to the nearest other, edge to edge, in units (PREP-6)."""
     shape = next(shape for shape in match.setup.pool if shape.id == given.what)
     piece = piece_from(shape, given.at, given.turn)
     near, far = 0, max(match.setup.field)
@@ -105,14 +105,14 @@ def _gap_of_pieces(match: Match, given: Place) -> int:
 
 
 def _edge_toward(fighter: Fighter, other: Point) -> Point:
-    """Where a line to another place leaves a fighter's base, for the eye."""
+    """Return the point where a line to another place leaves a fighter's base, for display only."""
     (x, y), (bx, by) = fighter.at, other
     part = fighter.radius / hypot(bx - x, by - y)
     return round(x + (bx - x) * part), round(y + (by - y) * part)
 
 
 class _Drawing:
-    """A picture in the making."""
+    """A picture under construction."""
 
     def __init__(self, match: Match, words: Words) -> None:
         self.match, self.words = match, words
@@ -129,7 +129,7 @@ class _Drawing:
     # --- the play ---
 
     def preview(self, scenario: Scenario, number: int, outcome: Outcome) -> None:
-        """Shows a play as it would be previewed, with the core's verdict, and takes facts from what comes of it."""
+        """Show the preview of a play with the core's verdict, and take facts from its outcome."""
         play, question = scenario.plays[number - 1], self.match.pending
         assert isinstance(question, Decision)
         given = answer_of(self.match, outcome.vaults[play.by], play, question)
@@ -208,7 +208,7 @@ class _Drawing:
         self._take_in(path, fighter.radius)
 
     def _ring(self, kind: str, weapon: str = "") -> ActionOption | None:
-        """Rings the targets that the core allows for an action."""
+        """Mark the targets that the core allows for an action."""
         for option in flow.options(self.match):
             if isinstance(option, ActionOption) and option.kind == kind and option.weapon == weapon:
                 self.ui.targets = frozenset(option.targets)
@@ -269,7 +269,7 @@ class _Drawing:
         self.facts["victims"] = self.words.join(sorted(names))
 
     def _outcome(self, scenario: Scenario, number: int) -> None:
-        """What is rolled next, and whom a shot went astray to."""
+        """Add the next roll, and the target that a shot strayed to, to the facts."""
         pending = scenario.run(until=number + 1).match.pending
         if isinstance(pending, Roll):
             self.facts["dice"], self.facts["difficulty"] = str(pending.dice), str(pending.difficulty)
@@ -288,7 +288,7 @@ class _Drawing:
     # --- the rest ---
 
     def measure(self, one: str, other: str) -> None:
-        """Lays the tape between two fighters (GEN-1)."""
+        """Show the measuring tape between two fighters (GEN-1)."""
         first, second = self.match.fighters[one], self.match.fighters[other]
         assert first.at and second.at
         self.ui.measure = (_edge_toward(first, second.at), _edge_toward(second, first.at))
@@ -296,7 +296,7 @@ class _Drawing:
         self.facts["length"] = self.words.cm(self.ui.measure_length)
 
     def ring_off(self, *lengths: int) -> None:
-        """Circles so far (cm) from the edge of who acts, where the play ends."""
+        """Show circles of these radii (cm) from the edge of the acting fighter, at the end of the play."""
         fighter = self.match.fighters.get(self.ui.ghost_fighter or self.ui.selected)
         if fighter is not None and lengths:
             centre = self.ui.ghost or fighter.at
@@ -308,7 +308,7 @@ class _Drawing:
             self.around += [(x - radius, y - radius), (x + radius, y + radius)]
 
     def picture(self) -> Picture:
-        """All of it, and the part of the field round it."""
+        """Return the finished picture with the part of the field that it covers."""
         match = self.match
         for fighter in on_field(match):
             self._take_in((fighter.at,), fighter.radius)
@@ -324,13 +324,13 @@ class _Drawing:
 
 
 class Painter:
-    """Paints pictures, one after the other, with a single field view of its own."""
+    """A painter of pictures, one after the other, with a single field view."""
 
     def __init__(self, make_canvas: Callable[[int, int], Any]) -> None:
         self.view = FieldView(make_canvas(1, 1), make_canvas)
 
     def paint(self, canvas: Any, picture: Picture, light: bool, size: tuple[float, float], dpr: float) -> None:
-        """Puts a picture on a canvas of this size in CSS pixels."""
+        """Paint a picture on a canvas of this size in CSS pixels."""
         view, camera = self.view, self.view.camera
         picture.ui.light = light
         view.resize(*size, dpr)

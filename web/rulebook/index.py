@@ -1,7 +1,7 @@
-"""The rules in a player's language: read from `texts/rules.<lang>.json`, by number, by edition, by search.
+"""The rules in a player's language, from `texts/rules.<lang>.json`: by number, by edition, by search.
 
-A file's `sections` name the chapters in their order, `rules` the texts by number, `figures` the captions. A language
-lays itself over English, so one that has only begun borrows the rest; a new chapter is data alone. No js.
+A file's `sections` name the chapters in their order, `rules` the texts by number, `figures` the captions. Each
+language overrides English, so an incomplete one falls back to it; a new chapter needs data only. No js.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from eden_core.cards.equipment import PLAIN_LETTERS
 
 __all__ = ["ALL", "Caption", "Index", "Note", "Ref", "Rule", "Section", "file_of", "folded", "read_index"]
 
-ALL = "all"  # in place of an edition: what differs between them is shown side by side
-SHORTEST = 2  # letters of a word that is searched for
+ALL = "all"  # instead of an edition: their differences are shown side by side
+SHORTEST = 2  # letters: shorter words of a query are ignored
 _NUMBER = re.compile(r"\b[A-Z]{2,4}-(?:\d+b?|[A-Z]{3})(?![\w-])")
 _PLAIN = str.maketrans("".join(PLAIN_LETTERS) + "’", "".join(PLAIN_LETTERS.values()) + "'")
 
@@ -27,7 +27,7 @@ class Ref(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What holds in some editions only."""
+    """A note that holds in some editions only."""
 
     editions: tuple[str, ...]
     text: str
@@ -44,11 +44,11 @@ class Rule(NamedTuple):
 
     @property
     def chapter(self) -> str:
-        """The chapter that its number begins with."""
+        """The chapter that the rule's number begins with."""
         return self.number.partition("-")[0]
 
     def notes_in(self, edition: str) -> tuple[Note, ...]:
-        """The notes that hold in an edition; all of them for `ALL`."""
+        """Return the notes that hold in an edition; all of them for `ALL`."""
         return tuple(note for note in self.notes if edition == ALL or edition in note.editions)
 
 
@@ -60,19 +60,19 @@ class Section(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """What is said under a figure, its blanks still open, and to who can't see it."""
+    """The caption of a figure, with blanks to fill in, and its text alternative."""
 
     caption: str
     alt: str
 
 
 def file_of(language: str) -> str:
-    """A language's file of rules."""
+    """Return the name of a language's rules file."""
     return f"texts/rules.{language}.json"
 
 
 def folded(text: str) -> str:
-    """Return a text as it is searched: small letters without accents, one for each letter, so that places agree."""
+    """Return a text as it is searched: lower case without accents, letter for letter, so that positions agree."""
     return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text).translate(_PLAIN)
 
 
@@ -84,11 +84,11 @@ class Index:
         self._folded: dict[tuple[str, str], tuple[str, str]] = {}
 
     def of_chapter(self, chapter: str) -> list[Rule]:
-        """A chapter's rules in order."""
+        """Return a chapter's rules in order."""
         return [rule for rule in self.rules.values() if rule.chapter == chapter]
 
     def parts(self, text: str) -> list[str | Ref]:
-        """A text cut at the numbers of rules that there are."""
+        """Split a text at the numbers of existing rules."""
         found: list[str | Ref] = []
         last = 0
         for match in _NUMBER.finditer(text):
@@ -98,7 +98,7 @@ class Index:
         return [part for part in (*found, text[last:]) if part]
 
     def search(self, query: str, edition: str) -> list[str]:
-        """The numbers of the rules that hold every word of the query, in the rules' order; all for an empty one."""
+        """Return the numbers of the rules that contain every word of the query, in order; all for an empty one."""
         words = words_of(query)
         return [number for number in self.rules if all(self._holds(number, word, edition) for word in words)]
 
@@ -113,12 +113,15 @@ class Index:
 
 
 def words_of(query: str) -> list[str]:
-    """The words that a query asks for."""
+    """Return the words that a query searches for."""
     return [word for word in folded(query).split() if len(word) >= SHORTEST]
 
 
 def read_index(*tables: Mapping[str, Any]) -> Index:
-    """The rules of a language: `tables` are laid over each other, English first; a number keeps English's place."""
+    """Return the rules of a language; each of the `tables` overrides those before, English first.
+
+    A number keeps its place in English.
+    """
     names: dict[str, str] = {}
     rules: dict[str, Rule] = {}
     captions: dict[str, Caption] = {}

@@ -1,4 +1,4 @@
-"""The rules over whatever is on the screen: opened by their address, closed to where the player came from."""
+"""The rules page over any other screen: opened by its address, closed to where the player came from."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ __all__ = ["Reading"]
 
 
 class Reading:
-    """Whether the rules are read, and what they lie over."""
+    """The state of the rules page: whether it is open, and the screen below it."""
 
     def __init__(self, host: MatchHost, closed: Callable[[], None]) -> None:
-        """`closed` is called once they are closed and nothing else comes to the screen."""
+        """Make the state; `closed` is called after the page was closed, unless the end of a match is shown then."""
         self.host, self.closed = host, closed
         self.page: RulesPage | None = None  # made when it is first opened
         self.before = "first"  # the screen below
-        self.hides_the_end = False  # the match below has ended, which is shown once they are closed
+        self.hides_the_end = False  # the match below has ended; its end is shown once the page is closed
 
     @property
     def is_open(self) -> bool:
-        """Whether they are on the screen."""
+        """Return whether the rules page is on the screen."""
         return self.page is not None and self.host.screen == "rules"
 
     async def open(self, part: str, first: bool = False) -> None:
-        """Shows the rules; whatever was on the screen waits as it is. `first`: the page was opened at them."""
+        """Show the rules page over the current screen; `first`: the client was opened at its address."""
         try:
             await self.host.speak_whole()
             await self._show(part, first)
@@ -56,7 +56,7 @@ class Reading:
         await self.page.open(part, edition, session is not None)
 
     def leave(self) -> None:
-        """Back to the screen below."""
+        """Go back to the screen below."""
         assert self.page
         self.page.left()
         self.host.show_screen(self.before)
@@ -72,18 +72,18 @@ class Reading:
         self.leave()
 
     def give_way(self) -> None:
-        """A match comes to the screen that was waited for while they were read."""
+        """Close the page for a match that was awaited meanwhile."""
         if self.is_open and self.page is not None:
             self.page.left()
             self.host.page.replace_address("")
         self.hides_the_end = False
 
     def speak(self, words: Words) -> None:
-        """Another language."""
+        """Change the language."""
         if self.page is not None:
             self.page.speak(words)
 
     def relight(self, light: bool) -> None:
-        """Another theme."""
+        """Change the theme."""
         if self.page is not None:
             self.page.relight(light)

@@ -1,4 +1,4 @@
-"""The rules page: chapters at the side, then every rule with its notes for the chosen edition, rulings and figures."""
+"""The rules page: chapters at the side, and every rule with its notes for the chosen edition, rulings and figures."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["Shown", "address_of", "rule_entry", "rules_page"]
 
 
 class Shown(NamedTuple):
-    """What of the rules is shown, and how."""
+    """The selection of rules that is shown, and their presentation."""
 
     edition: str  # an edition or `ALL`
     query: str = ""
     of_match: str = ""  # the edition of the match under way, "" for none
     light: bool = False
     figures: Mapping[str, Mapping[str, Any]] = {}  # the index of figures
-    facts: Mapping[str, Mapping[str, str]] = {}  # what a drawn figure's caption is filled with
+    facts: Mapping[str, Mapping[str, str]] = {}  # by figure: the values for its caption, once drawn
 
 
 def address_of(place: str) -> str:
-    """The address of a rule or a chapter."""
+    """Return the address of a rule or a chapter."""
     return f"#rules/{place}"
 
 
@@ -34,7 +34,7 @@ def address_of(place: str) -> str:
 
 
 def _marked(text: str, wanted: list[str]) -> list[Child]:
-    """A text with the words that were searched for marked."""
+    """Return a text in which the words searched for are marked."""
     plain, spans = folded(text), []
     for word in wanted:
         at = plain.find(word)
@@ -51,7 +51,7 @@ def _marked(text: str, wanted: list[str]) -> list[Child]:
 
 
 def _text(index: Index, text: str, wanted: list[str]) -> list[Child]:
-    """A text with its numbers as links."""
+    """Return a text with its rule numbers as links."""
     made: list[Child] = []
     for part in index.parts(text):
         if isinstance(part, Ref):
@@ -63,7 +63,7 @@ def _text(index: Index, text: str, wanted: list[str]) -> list[Child]:
 
 
 def _tags(words: Words, editions: Sequence[str]) -> Node:
-    """In which editions something holds."""
+    """Return tags with the editions in which something holds."""
     return h(
         "p",
         {"class": "edition-tags"},
@@ -98,7 +98,7 @@ def _figure(words: Words, index: Index, name: str, shown: Shown, blank: str = "â
 
 
 def figures_of(number: str, shown: Shown) -> list[str]:
-    """A rule's figures that hold in the chosen edition."""
+    """Return the names of a rule's figures that hold in the chosen edition."""
     return [
         name
         for name, entry in shown.figures.items()
@@ -107,7 +107,7 @@ def figures_of(number: str, shown: Shown) -> list[str]:
 
 
 def rule_entry(words: Words, index: Index, rule: Rule, shown: Shown) -> Node:
-    """One rule."""
+    """Return the entry of one rule."""
     wanted, number = words_of(shown.query), rule.number
     figures = [_figure(words, index, name, shown) for name in figures_of(number, shown) if name in index.captions]
     several = " several" if len(figures) > 1 else ""
@@ -214,7 +214,7 @@ def _side(words: Words, index: Index, chapters: set[str]) -> Node:
 
 
 def rules_page(words: Words, index: Index, shown: Shown, entries: Mapping[str, Node]) -> list[Node]:
-    """The whole page; `entries` are the rules found, as nodes, in their order."""
+    """Return the whole page; `entries` are the rules found, as nodes, in their order."""
     by_chapter: dict[str, list[Node]] = {}
     for number, node in entries.items():
         by_chapter.setdefault(index.rules[number].chapter, []).append(node)

@@ -1,4 +1,4 @@
-"""The table: the panels and the field, made once, and the match that is shown there, if there is one."""
+"""The table: the panels and the field, made once, and the match shown there, if any."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Play"]
 
 
 class Play:
-    """The table of the client; `keep` stores what happened in a match, `on_end` is called when one has ended."""
+    """The table of the client; `keep` stores the course of a match, `on_end` is called when one has ended."""
 
     def __init__(
         self,
@@ -43,63 +43,63 @@ class Play:
         return self.shown.session if self.shown is not None else None
 
     def begin(self, session: Session) -> None:
-        """Shows a new match."""
+        """Show a new match."""
         if self.shown is not None:
             self.shown.end()
         self.shown = MatchController(self.page, self.panels, self.stage, session, self.on_end, self.keep)
         self.shown.begin()
 
     def close(self) -> None:
-        """Leaves the match."""
+        """Leave the match."""
         if self.shown is not None:
             self.shown.end()
         self.shown = None
         self.panels.clear()
 
     def arrived(self) -> None:
-        """Something came from elsewhere."""
+        """Show news from elsewhere."""
         if self.shown is not None:
             self.shown.arrived()
 
     def renew(self) -> None:
-        """Shows anew what stands, while nothing moves."""
+        """Show the current state anew, unless something is moving."""
         if self.shown is not None:
             self.shown.renew()
 
     def speak(self, words: Words) -> None:
-        """Another language."""
+        """Change the language."""
         self.panels.words = words
         if self.shown is not None:
             self.shown.speak(words)
 
     def relight(self, light: bool) -> None:
-        """Another theme."""
+        """Change the theme."""
         self.stage.ui.light = light
         self.stage.touch()
 
     def end_sheet(self) -> Any:
-        """The winner and how it came."""
+        """Return the sheet with the winner and the result; None while no match has ended."""
         return self.shown.end_sheet() if self.shown is not None else None
 
     def render(self) -> None:
-        """Shows everything as it stands."""
+        """Show everything as it stands."""
         if self.shown is not None:
             self.shown.render()
 
     def taker(self, what: str) -> Handler | None:
-        """Return what answers a press in the match that is shown; None for nothing."""
+        """Return the handler of a press in the match that is shown; None if there is none."""
         return self.shown.taker(what) if self.shown is not None else None
 
     def measure(self) -> None:
-        """Takes the measuring tape, or lays it down."""
+        """Take the measuring tape, or put it away."""
         if self.shown is not None:
             self.shown.measure()
 
     def fit(self) -> None:
-        """Shows the whole field."""
+        """Show the whole field."""
         if self.shown is not None:
             self.shown.fit()
 
     def key(self, name: str, shift: bool) -> bool:
-        """A key of the page; whether it was one of ours."""
+        """Handle a key; return whether the match uses it."""
         return self.shown is not None and self.shown.key(name, shift)

@@ -1,4 +1,4 @@
-"""One match on the screen: hands presses, taps and keys to the plan, gives the answers, shows what comes of them."""
+"""One match on the screen: passes presses, taps and keys to the plan, gives the answers, shows their results."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchController"]
 
-ASIDE = 0.02  # seconds between two ways looked for while the player reads
-# Presses that plan or give an answer: none is taken while another one is on its way. (Those not here hurry the dice.)
+ASIDE = 0.02  # seconds between two path searches while the player reads
+# Presses that plan or give an answer; ignored while another answer is on its way. (Others hurry the dice.)
 ANSWERING = frozenset(("aim", "turn", "look", "unlook", "help", "asks", "undo"))
-EXITS = 12  # of so many exits of the water one is a place that the keyboard's cursor jumps to
+EXITS = 12  # every so many exits from the water, the keyboard's cursor has a place to jump to
 
 
 class MatchController:
@@ -60,13 +60,16 @@ class MatchController:
 
     @property
     def falling(self) -> bool:
-        """Whether something happens by itself, or is being kept or sent, so that nothing may be answered now."""
+        """Return whether nothing may be answered now.
+
+        This is so while something happens by itself, or is being stored or sent.
+        """
         return self.playback.is_busy or self.session.is_sending
 
     # --- life ---
 
     def begin(self) -> None:
-        """Shows the match."""
+        """Show the match."""
         self.page.root_attribute("data-busy", "")
         self.session.words = self.panels.words
         self.panels.clear()
@@ -74,14 +77,14 @@ class MatchController:
         self.new_question()
 
     def end(self) -> None:
-        """The match is no longer the one on the screen."""
+        """Stop showing the match."""
         self.is_shown = False
         self.page.root_attribute("data-busy", "")
         self.pointer.end()
         self.hurry()
 
     def arrived(self) -> None:
-        """Something came from elsewhere: it is shown step by step, or what was taken back is gone."""
+        """Show news from elsewhere step by step, or the state after something was taken back."""
         self.session.is_sending = False
         if self.session.take_back():
             self.new_question()
@@ -89,7 +92,7 @@ class MatchController:
         self.renew()
 
     def renew(self) -> None:
-        """Shows anew what stands, while nothing moves: the question, or whom the match waits for."""
+        """Show the current question or the awaited player anew, unless something is moving."""
         if self.falling:
             return
         self.planner.refresh()
@@ -100,30 +103,30 @@ class MatchController:
             self.on_end()
 
     def speak(self, words: Words) -> None:
-        """Another language, on the field too; what is on its way is shown in it as soon as it is there."""
+        """Change the language, on the field too; a step under way is shown in it when it is complete."""
         self.session.words = words
         self.canvas_label()
         if not self.falling:
             self.changed()
 
     def canvas_label(self) -> None:
-        """Names the canvas for a screen reader."""
+        """Name the canvas for a screen reader."""
         width, height = self.session.match.setup.field
         self.stage.canvas.setAttribute("aria-label", self.panels.words("ui.field", w=width // 100, h=height // 100))
 
     def end_sheet(self) -> Any:
-        """The winner and how it came."""
+        """Return the sheet with the winner and the result; None before the match has ended."""
         return overlays.end_sheet(self.panels.words, self.session) if self.session.is_over else None
 
     def render(self) -> None:
-        """Shows everything as it stands."""
+        """Show everything as it stands."""
         self.panels.render(self.session, self.planner, self.selected, self.stage.measuring, self.pointed)
         self.stage.attend(self._at_hand())
 
     # --- answers ---
 
     def do(self, act: Callable[[], tuple[Event, ...]]) -> None:
-        """Does something that the rules may refuse; a refusal is shown and changes nothing."""
+        """Do something that the rules may refuse; a refusal is shown and changes nothing."""
         if self.falling:
             self.hurry()
             return
@@ -141,11 +144,11 @@ class MatchController:
         self.playback.show(self.session, events)
 
     def hurry(self) -> None:
-        """Cuts short what happens by itself."""
+        """Cut short the pause before the next step that happens by itself."""
         self.playback.pause.hurry()
 
     def after(self, events: tuple[Event, ...]) -> None:
-        """Shows what came of an answer or of dice."""
+        """Show the result of an answer or of dice."""
         self.panels.tell(self.session, events)
         self.planner.refresh()
         self.selected = ""
@@ -162,7 +165,7 @@ class MatchController:
         self._look_aside()
 
     def _look_aside(self) -> None:
-        """Looks for the ways of charges while the player reads what else there is."""
+        """Search for charge paths or NPF actions while the player reads the other options."""
         if self.planner.plan.mode == "npf" or any(option.kind == "charge" for option in self.planner.actions()):
             self.page.start(self._look_for_ways(self.planner.stamp))
 
@@ -175,18 +178,18 @@ class MatchController:
             self.changed()
 
     def taker(self, what: str) -> Handler | None:
-        """Return what answers a press; None for what is nothing of the match's."""
+        """Return the handler of a press; None if the match has none."""
         if what not in self.presses:
             return None
         return lambda values: self.press(what, values)
 
     def press(self, what: str, values: Values) -> None:
-        """Does what a control stands for, unless an answer is still on its way."""
+        """Carry out a control's action, unless an answer is still on its way."""
         if not (what in ANSWERING and (self.playback.is_keeping or self.session.is_sending)):
             self.presses[what](values)
 
     def _take(self, choice: Choice) -> None:
-        """A choice of the prompt by its key; what leads away from the match has none."""
+        """Carry out a choice of the prompt chosen by key, unless it leads away from the match."""
         if choice.do in self.presses:
             self.press(choice.do, {"option": choice.id})
 
@@ -195,12 +198,10 @@ class MatchController:
         if self.falling:
             self.hurry()
             return
-        given = self.planner.choose(
-            values["option"] + values.get("value", "")
-        )  # what a slider is set to follows its word
+        given = self.planner.choose(values["option"] + values.get("value", ""))  # a slider's value follows its option
         if given is None:
             self.changed()
-            if self.page.is_focus_lost():  # what was pressed is gone
+            if self.page.is_focus_lost():  # the pressed control is gone
                 self.page.focus("#prompt")
         else:
             self._give(given)
@@ -213,7 +214,7 @@ class MatchController:
         self.commit()
 
     def commit(self) -> None:
-        """Gives the planned answer."""
+        """Give the planned answer."""
         self.do(self.planner.commit)
 
     @on("decline")
@@ -245,11 +246,11 @@ class MatchController:
 
     @on("hint")
     def _press_hint(self, values: Values) -> None:
-        """Unfolds the hint of this question until it is answered."""
+        """Unfold the hint of this question until it is answered."""
         if self.session.decision is not None:
             self.session.folded.discard(self.session.decision.kind)
             self.render()
-            self.page.focus("#prompt")  # the sign that was pressed is gone
+            self.page.focus("#prompt")  # the pressed icon is gone
 
     @on("peek")
     def _press_peek(self, values: Values) -> None:
@@ -267,7 +268,7 @@ class MatchController:
         player, wanted = self.session.asked, values["option"]
         self.session.ask_when(player, CHOICE if self.session.asks(player) == wanted else wanted)
         self.render()
-        self.page.focus("#prompt")  # a ticked box would keep the keys
+        self.page.focus("#prompt")  # a ticked box would keep the keyboard focus
         self.playback.go_on()
 
     @on("unwaive")
@@ -310,7 +311,7 @@ class MatchController:
         self.page.scroll_to_end("log")
 
     def fit(self) -> None:
-        """Shows the whole field."""
+        """Show the whole field."""
         self.panels.tab = "field"
         self.stage.fit()
         self.render()
@@ -321,7 +322,7 @@ class MatchController:
         self.render()
 
     def measure(self) -> None:
-        """Takes the measuring tape, or lays it down."""
+        """Take the measuring tape, or put it away."""
         if not may_measure(self.session.match):
             self.planner.refusal = Illegal("nothing_is_measured", "WEA-8")
             self.render()
@@ -329,12 +330,12 @@ class MatchController:
         self.stage.measure(not self.stage.measuring)
         if self.stage.measuring:
             self.panels.tab, plan = "field", self.planner.plan
-            if not plan.pinned and not plan.target:  # a place that was merely pointed at
+            if not plan.pinned and not plan.target:  # the place was only pointed at
                 plan.at, plan.path = (), ()
                 self.fill()
             self.selected = (
                 self.selected if self.selected in self.session.match.fighters else ""
-            )  # a piece's card lies there
+            )  # a piece's card would cover the tape's panel
         self.render()
         if self.stage.measuring:
             self.panels.say(self.panels.words("ui.measure.start"))
@@ -342,7 +343,7 @@ class MatchController:
     # --- selecting, keys ---
 
     def select(self, what: str) -> None:
-        """Opens a fighter's or a piece's card and finds the fighter on the field; once more closes it."""
+        """Open a fighter's or a piece's card and find the fighter on the field; close it if it is open."""
         fighter, piece = self.session.match.fighters.get(what), self.session.match.pieces.get(what)
         if fighter is None and (piece is None or not piece.territory):
             return
@@ -350,13 +351,13 @@ class MatchController:
         self.changed()
 
     def point_out(self, what: str) -> None:
-        """Shows the card of the piece under the pointer, or none."""
+        """Show the card of the piece under the pointer, or none."""
         if what != self.pointed:
             self.pointed = what
             self.panels.render_piece(self.session, self.selected, what)
 
     def back(self) -> None:
-        """Steps back from whatever was begun last."""
+        """Step back from the action begun last."""
         if self.falling:
             return
         if self.stage.measuring:
@@ -368,7 +369,7 @@ class MatchController:
         self.changed()
 
     def key(self, name: str, shift: bool) -> bool:
-        """A key of the page; whether it was one of ours."""
+        """Handle a key; return whether the match uses it."""
         if self.session.is_curtain_down:
             return False
         if self.falling:
@@ -406,19 +407,19 @@ class MatchController:
         return True
 
     def _type_bid(self, digit: int, count: int) -> None:
-        """A digit of a bid: it follows the one before where there is so much in reserve."""
+        """Type a digit of a bid; it is appended to the previous digits if the reserve allows that."""
         both = 10 * max(0, self.planner.plan.number) + digit
         self.press("choose", {"option": str(both if digit <= both < count else digit)})
 
     def _next_target(self, prompt: Prompt | None) -> None:
-        """The next of those whom the plan may be aimed at."""
+        """Aim the plan at the next possible target."""
         aims = [choice for choice in prompt.helpers if choice.do == "aim" and choice.enabled] if prompt else []
         if aims:
             now = next((place for place, choice in enumerate(aims) if choice.pressed), -1)
             self.press("aim", {"option": aims[(now + 1) % len(aims)].id})
 
     def _pass(self, prompt: Prompt | None) -> None:
-        """Passes, where one may."""
+        """Pass, if the prompt allows it."""
         choices = (prompt.primary, *prompt.others) if prompt else ()
         if any(choice is not None and choice.do == "decline" for choice in choices):
             self.press("decline", {})
@@ -441,13 +442,13 @@ class MatchController:
         self.playback.go_on()
 
     def changed(self) -> None:
-        """The plan is another: shows it on the field and in the panels."""
+        """Show the changed plan on the field and in the panels."""
         self.fill()
         self.stage.touch()
         self.render()
 
     def fill(self) -> None:
-        """Hands the plan to the field."""
+        """Pass the plan to the field."""
         fill(self.stage.ui, self.panels.words, self.session, self.planner, self.selected)
         self.stage.ui.decimal = "." if self.panels.words.language == "en" else ","
         self.stage.ui.called = self.panels.words.name_of
@@ -470,8 +471,9 @@ class MatchController:
             self.stage.want_bands(name, min(3 - fighter.moves, fighter.ap))
 
     def _at_hand(self) -> tuple[Point, ...]:
-        """The places that the player is at: where one may deploy, whoever acts or is selected, the target, the
-        planned place.
+        """Return the places that the player is concerned with.
+
+        These are the zones to deploy in, the acting or selected fighter, the target, and the planned place.
         """
         match, ui, plan = self.session.match, self.stage.ui, self.planner.plan
         places = [self._middle(area.outline) for area in ui.zones_allowed if area.outline]

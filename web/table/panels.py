@@ -1,6 +1,4 @@
-"""The panels of a match on the page: given the session and the plan, shows all of it; keeps what was just thrown and
-said.
-"""
+"""The panels of a match on the page: they show session and plan, and keep the last rolls and messages."""
 
 from __future__ import annotations
 
@@ -31,22 +29,22 @@ __all__ = ["Panels"]
 
 KEPT_THROWS = 3
 PLACES = ("top", "left", "right", "prompt", "log", "tabs", "tray", "tools", "tape", "ticker", "about", "curtain")
-UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")  # shut while it is down
+UNDER_CURTAIN = ("top", "left", "stage", "right", "prompt", "log", "tabs")  # inert while it is down
 UNHEARD = frozenset(("rolled", "ap_gained", "ap_lost"))
 
 
 class Thrown(NamedTuple):
-    """A throw in the tray."""
+    """A roll in the tray."""
 
     number: int
     roll: Roll
     faces: tuple[int, ...]
     settled: bool
-    outcome: str = ""  # what an opposition came to
+    outcome: str = ""  # the result of an opposed roll
 
 
 def _board(match: Match) -> tuple[object, ...]:
-    """Return all that cards and top bar show of a match: records that are the same objects until they change."""
+    """Return all parts of a match that cards and top bar show: records, the same objects until they change."""
     return (
         *match.fighters.values(),
         *match.pieces.values(),
@@ -64,17 +62,17 @@ class Panels:
     def __init__(self, page: Page, words: Words) -> None:
         self.page, self.words = page, words
         self.mounts = {name: Mount(page, name) for name in PLACES}
-        self.shown: dict[str, tuple[object, ...]] = {}  # by place: all that the trees there were made of
+        self.shown: dict[str, tuple[object, ...]] = {}  # by place: the values from which its nodes were made
         self.throws: tuple[Thrown, ...] = ()
         self.number = 0
         self.banner = ("", "", 0)
         self.heard = ""
-        self.weather = ""  # which weather's effect is shown
+        self.weather = ""  # the weather whose effect is shown
         self.tab = "field"
         self.log_open = False
 
     def clear(self) -> None:
-        """Takes everything off the page."""
+        """Remove everything from the page."""
         self.shown.clear()
         self.throws, self.banner, self.heard, self.weather = (), ("", "", self.banner[2]), "", ""
         for mount in self.mounts.values():
@@ -85,19 +83,19 @@ class Panels:
     # --- dice and news ---
 
     def throw(self, roll: Roll, faces: tuple[int, ...], first: bool) -> None:
-        """Dice begin to fall; `first` of a row of throws clears the tray."""
+        """Show dice that begin to fall; the `first` of a series of rolls clears the tray."""
         self.number += 1
         kept = () if first else self.throws[1 - KEPT_THROWS :]
         self.throws = (*kept, Thrown(self.number, roll, faces, False))
 
     def settle(self, events: tuple[Event, ...], session: Session) -> None:
-        """The last throw lies."""
+        """Show the last roll settled, with the result if it was opposed."""
         outcome = "".join(said(self.words, session, Line(event)).text for event in events if event.code == "opposed")
         if self.throws:
             self.throws = (*self.throws[:-1], self.throws[-1]._replace(settled=True, outcome=outcome))
 
     def tell(self, session: Session, events: tuple[Event, ...]) -> None:
-        """Keeps for the ear all that happened, and for the eye the most important of it."""
+        """Keep the events for a screen reader, and the most important one for the banner."""
         told = [said(self.words, session, Line(event)).text for event in events if event.code not in UNHEARD]
         self.heard = " ".join(told[-8:])
         for event in events:
@@ -136,7 +134,7 @@ class Panels:
         return "", ""
 
     def _effect(self, session: Session, weather: str) -> str:
-        """What a weather does; "" of a normal one."""
+        """Return the effect of a weather; "" for normal weather."""
         if not self.words.has(f"weather.{weather}.text"):
             return ""
         from web.table.panel.weather import effect_text
@@ -146,11 +144,11 @@ class Panels:
     # --- showing ---
 
     def prompt(self, session: Session, planner: Planner) -> Prompt | None:
-        """The prompt of this moment; None while the curtain is down."""
+        """Return the current prompt; None while the curtain is down."""
         return None if session.is_curtain_down else ask(self.words, session, planner)
 
     def render(self, session: Session, planner: Planner, selected: str, measuring: bool, pointed: str = "") -> None:
-        """Shows everything as it stands."""
+        """Show everything as it stands."""
         words, mounts, down = self.words, self.mounts, session.is_curtain_down
         self.page.root_attribute("data-curtain", "down" if down else "")
         self.page.set_inert(UNDER_CURTAIN, down)
@@ -172,7 +170,7 @@ class Panels:
         self._render_prompt(session, planner)
 
     def _render_troops(self, session: Session, selected: str) -> None:
-        """Show top bar and cards, made anew only when what they are made of has changed: most presses change a plan."""
+        """Show top bar and cards, rebuilt only if their contents have changed: most presses change only the plan."""
         words, match, badge = self.words, session.match, session.badge(self.words)
         board = (words, session, *_board(match))
         if self._changes("top", (self.weather, badge, session.turn, *session.waived.values(), *board)):
@@ -184,12 +182,12 @@ class Panels:
             self.mounts["right"].show(troop_cards(words, session, 2, opened), npf_cards(words, session, opened))
 
     def _changes(self, place: str, made_of: tuple[object, ...]) -> bool:
-        """Return whether a panel is made of other things than the last time, and remember these."""
+        """Return whether the contents of a panel differ from the last time, and remember them."""
         before, self.shown[place] = self.shown.get(place), made_of
         return before != made_of
 
     def render_piece(self, session: Session, selected: str, pointed: str) -> None:
-        """The card of a piece of scenery: the one selected, else the one pointed at."""
+        """Show the card of a piece of scenery: the selected one, else the one pointed at."""
         piece = session.match.pieces.get(selected) or session.match.pieces.get(pointed)
         if piece is None or session.is_curtain_down:
             self.mounts["about"].show(None)
@@ -249,5 +247,5 @@ class Panels:
         self.heard = ""
 
     def say(self, text: str) -> None:
-        """Says something to a screen reader."""
+        """Say a text to a screen reader."""
         self.page.set_text("say", text)

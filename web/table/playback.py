@@ -1,6 +1,6 @@
-"""How a match goes on by itself on the screen: dice fall, questions pass, answers come in, one after the other.
+"""The steps of a match that run by themselves: dice fall, questions pass, answers come in, one after the other.
 
-Whatever happens is kept before it is shown; until then nothing may be pressed.
+Each step is stored before it is shown; until then nothing may be pressed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Pause", "Playback"]
 
-TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01  # seconds: dice fall and settle; they lie before the next throw
+TUMBLE, REST, AT_ONCE = 0.34, 0.25, 0.01  # seconds: dice fall; they rest before the next roll; with reduced motion
 STEP = 0.35  # seconds between two answers that came from elsewhere
-PASSING = 0.6  # seconds that a question takes to pass by itself: always the same, so that it tells nothing
-ON_ITS_WAY = 0.1  # seconds until an answer that is still being signed and stored is said to be
+PASSING = 0.6  # seconds that a question takes to pass by itself: always the same, so that it reveals nothing
+ON_ITS_WAY = 0.1  # seconds before an answer is shown as still being signed and stored
 
 
 class Pause:
@@ -33,29 +33,29 @@ class Pause:
         self._hurry = asyncio.Event()
 
     async def wait(self, seconds: float) -> None:
-        """Lets time pass, or until `hurry`."""
+        """Wait for a time, or until `hurry` is called."""
         self._hurry.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._hurry.wait(), seconds)
 
     def hurry(self) -> None:
-        """Ends the wait under way."""
+        """End the wait under way."""
         self._hurry.set()
 
 
 class Playback:
-    """The course of one match on the screen. `keep` stores what happened."""
+    """The course of one match on the screen; `keep` stores it."""
 
     def __init__(self, page: Page, screen: Screen, keep: Callable[[Session], Awaitable[None]]) -> None:
         self.page, self.screen, self.keep = page, screen, keep
         self.falling = False  # something happens by itself
         self.is_keeping = False
-        self.helping = ""  # kind and rule of the question that is answered to its end by itself
+        self.helping = ""  # kind and rule of the question whose answers are all given automatically
         self.pause = Pause()
 
     @property
     def is_busy(self) -> bool:
-        """Whether nothing may be answered now."""
+        """Return whether nothing may be answered now."""
         return self.falling or self.is_keeping
 
     # --- keeping ---
@@ -64,7 +64,7 @@ class Playback:
         return session.journal is not None and not session.journal.is_kept
 
     async def _kept(self, session: Session) -> bool:
-        """Keeps what happened; whether the match is still the one on the screen then."""
+        """Store the course of the match; return whether the match is still the one on the screen afterwards."""
         if self._must_keep(session):
             self._set_keeping(True)
             try:
@@ -79,8 +79,8 @@ class Playback:
             self.page.root_attribute("data-busy", "yes" if keeping else "")
 
     def show(self, session: Session, events: tuple[Event, ...]) -> None:
-        """Shows what came of an answer, as soon as it may be shown."""
-        if session.is_sending:  # it goes out first, and is shown when it comes back as a step
+        """Show the result of an answer as soon as it may be shown."""
+        if session.is_sending:  # it is sent first, and shown when it comes back as a step
             self.page.root_attribute("data-busy", "yes")
             self.page.start(self._show_sending(session))
         elif self._must_keep(session):
@@ -96,14 +96,14 @@ class Playback:
             self.go_on()
 
     async def _show_sending(self, session: Session) -> None:
-        """Says that an answer is on its way, where that takes longer than a moment."""
+        """Show that an answer is on its way, if that takes longer than a moment."""
         await self.page.wait(ON_ITS_WAY)
         if self.screen.is_shown and session.is_sending:
             self.screen.after(())
         self._set_keeping(self.is_keeping)
 
     def undone(self, session: Session) -> None:
-        """Shows what stands once an answer was taken back."""
+        """Show the state after an answer was taken back."""
         if self._must_keep(session):
             self._set_keeping(True)
             self.page.start(self._show_undone(session))
@@ -117,7 +117,7 @@ class Playback:
     # --- going on ---
 
     def go_on(self) -> None:
-        """Throws the dice that are due, and lets pass what passes by itself."""
+        """Roll the dice that are due, and let questions pass that pass by themselves."""
         session = self.screen.session
         if self.is_busy:
             return
@@ -128,8 +128,9 @@ class Playback:
             session.rest()
 
     async def _run(self, session: Session) -> None:
-        """Throws all dice that are due, one throw after the other; a tap or a key hurries them. And waits for
-        passes.
+        """Run all steps that happen by themselves, one after the other.
+
+        These are rolls that are due, which a tap or a key hurries, answers from elsewhere, and questions that pass.
         """
         screen, first = self.screen, True
         while screen.is_shown and session.goes_on:
@@ -168,7 +169,7 @@ class Playback:
             self._help_on()
 
     async def _shown(self, session: Session, events: tuple[Event, ...]) -> bool:
-        """Keeps and shows one step; whether the match is still the one on the screen."""
+        """Store and show one step; return whether the match is still the one on the screen."""
         if not await self._kept(session):
             return False
         self.falling = session.goes_on
@@ -178,7 +179,7 @@ class Playback:
     # --- several answers at a press ---
 
     def help_to_the_end(self) -> None:
-        """Places or deploys all of it; where each answer has to go out before the next, one after the other."""
+        """Place or deploy everything that is left; one by one if each answer must be sent before the next."""
         planner = self.screen.planner
         self.helping = self._asked_for()
         self.screen.do(lambda: suggestions.all_of_it(planner))

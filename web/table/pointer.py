@@ -1,4 +1,4 @@
-"""What a finger, a mouse or the keyboard's cursor does on the field: taps, hovers and drags that shape the plan."""
+"""Input on the field by finger, mouse or the keyboard's cursor: taps, hovers and drags that shape the plan."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Pointer"]
 
-NEAR = 16  # pixels: a tap so near a ghost means the ghost
+NEAR = 16  # pixels: a tap within this distance of a ghost counts as on it
 DRAGGED = ("move", "deploy", "place", "tactic", "ability", "blast", "throw", "npf", "swim")
 
 
 def _nothing(*_: object) -> None:
-    """The answer to a gesture while no match is shown."""
+    """Ignore a gesture while no match is shown."""
 
 
 class Pointer:
-    """Listens to the stage's gestures for a match on the screen."""
+    """The handler of the stage's gestures for a match on the screen."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -37,7 +37,7 @@ class Pointer:
         gestures.may_drag = self._may_drag
 
     def end(self) -> None:
-        """Listens no more."""
+        """Stop handling gestures."""
         gestures = self.screen.stage.gestures
         gestures.on_tap = gestures.on_hover = gestures.on_back = gestures.on_info = _nothing
         gestures.on_drag = gestures.on_drag_end = gestures.on_cursor = gestures.on_enter = _nothing
@@ -67,7 +67,7 @@ class Pointer:
         screen.changed()
 
     def _tells(self, what: str) -> bool:
-        """Whether there is a piece of scenery with special rules to tell of (TER-3)."""
+        """Return whether this is a piece of scenery with special rules to show (TER-3)."""
         piece = self.screen.session.match.pieces.get(what)
         return piece is not None and bool(piece.territory)
 
@@ -134,7 +134,7 @@ class Pointer:
         screen.stage.touch()
 
     def _what_is_at(self, point: Point) -> str:
-        """Whose base, or which piece with its special rules, the cursor is on: in words."""
+        """Return in words the fighter, or the piece with its special rules, at the cursor."""
         session, view = self.screen.session, self.screen.stage.view
         what = view.hit(*view.camera.to_screen(point))
         if not what:
@@ -145,6 +145,6 @@ class Pointer:
         return f"{session.name(what)}." if what in session.match.fighters else ""
 
     def measured(self, length: int) -> None:
-        """Says a length that was measured."""
+        """Say a measured length to a screen reader."""
         screen = self.screen
         screen.panels.say(screen.panels.words("ui.measured", length=screen.panels.words.cm(length)))

@@ -1,4 +1,4 @@
-"""The plan as the field shows it: ghost, path, sight, templates, where something is allowed. No js, no drawing."""
+"""The plan as the field shows it: ghost, path, sight, templates, allowed zones. No js, no drawing."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = ["fill", "half_outline"]
 
-SPOT = 60  # units: the disc by which a mere point is shown
+SPOT = 60  # units: the radius of the disc that marks a point
 
 
 def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
-    """A half of the field, less a strip along the centre line."""
+    """Return the outline of a half of the field, less a strip along the centre line."""
     width, height = match.setup.field
     x0, y0, x1, y1 = 0, 0, width, height
     if half == "left":
@@ -48,7 +48,10 @@ def half_outline(match: Match, half: str, keep: int) -> tuple[Point, ...]:
 
 
 def _line_to(match: Match, shooter: Fighter, target: str) -> SightLine:
-    """The corridor to a fighter, or to a piece of scenery: no dice are thrown at that, so nothing takes any off."""
+    """Return the sight line to a fighter or a piece of scenery.
+
+    No dice are rolled against a piece, so obstacles are left out for it.
+    """
     if target in match.fighters:
         return _line(match, shooter, match.fighters[target])
     seen, end = sight_of_piece(match, shooter.id, target), nearest_of(shooter.at, match.pieces[target])
@@ -63,7 +66,7 @@ def _line(match: Match, shooter: Fighter, target: Fighter) -> SightLine:
 
 
 def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ...]:
-    """Whom a shooter would see from a place: what it could shoot, if it stood there."""
+    """Return sight lines from a place to all enemies in shooting range of it."""
     ranges = [reach_of(match, fighter, mode) for _, mode in ranged_weapons(fighter) if mode.category == "shooting"]
     if not ranges:
         return ()
@@ -81,9 +84,9 @@ def _seen_from(match: Match, fighter: Fighter, at: Point) -> tuple[SightLine, ..
 
 
 def fill(ui: Ui, words: Words, session: Session, planner: Planner, selected: str) -> None:
-    """Sets all that the plan decides; bands, measure, cursor and theme are the stage's."""
+    """Set all that depends on the plan; bands, measure, cursor and theme are set by the stage."""
     match, plan, decision = session.match, planner.plan, session.decision
-    selected = selected if selected in match.fighters else ""  # a piece has its card, and takes nobody's place
+    selected = selected if selected in match.fighters else ""  # a selected piece only opens its card
     ui.viewer = session.viewer
     ui.selected = (
         plan.what if decision and decision.kind in ("designate", "interrupt", "leader") and plan.what else selected
@@ -145,7 +148,7 @@ def _deploy(ui: Ui, session: Session, planner: Planner) -> None:
 
 
 def _place(ui: Ui, session: Session, planner: Planner) -> None:
-    """PREP-6, TER-1, TER-2, NPF-2: what is being placed, and what it has to keep away from."""
+    """Show the piece or NPF being placed, and mark what it must keep away from (PREP-6, TER-1, TER-2, NPF-2)."""
     match, plan, draft = session.match, planner.plan, planner.plan.draft
     if draft is not None:
         _built(ui, plan, draft)
@@ -165,7 +168,7 @@ def _place(ui: Ui, session: Session, planner: Planner) -> None:
 
 
 def _built(ui: Ui, plan: Plan, draft: Draft) -> None:
-    """TER-2: the piece that is being built as a ghost, or its corners while they are drawn."""
+    """Show the piece that is being built as a ghost, or its corners while they are drawn (TER-2)."""
     if draft.step == "design":
         return
     ui.keep_apart = "piece"
@@ -181,7 +184,7 @@ def _built(ui: Ui, plan: Plan, draft: Draft) -> None:
 
 
 def _npf(ui: Ui, session: Session, planner: Planner) -> None:
-    """NPF-4: the NPF chosen, whom it must attack or charge, the way that it goes."""
+    """Show the chosen NPF, the possible targets of its attack or charge, and its path (NPF-4)."""
     plan, npf = planner.plan, session.match.fighters[planner.plan.what]
     ui.targets = frozenset(planner.roaming.option(npf.id).targets)
     if plan.path:
@@ -226,7 +229,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
         _lay(ui, match, plan, ability.place, ability.effects)
     elif not measured:
         if plan.mode in ("throw", "blast") and (point := planner.preview.point):
-            ui.template = (point, SPOT)  # WEA-8: nothing is laid down before it is paid
+            ui.template = (point, SPOT)  # WEA-8: no template before the action is paid
     elif plan.mode == "shoot" and action is not None:
         ui.ranges = ((fighter.at, action.reach + fighter.radius),)
         ui.sight_lines = tuple(
@@ -241,7 +244,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
             if line is None:
                 seen = sight_of_point(match, fighter.id, point)
                 line = SightLine(fighter.at, fighter.radius, point, 0, bool(seen.clear), seen.blockers)
-            ui.sight_lines = (line._replace(obstacles=()),)  # no roll to hit: obstacles take nothing off
+            ui.sight_lines = (line._replace(obstacles=()),)  # no roll to hit: obstacles have no effect
     elif plan.mode == "blast":
         point = planner.preview.point
         if point and point != fighter.at:
@@ -249,7 +252,7 @@ def _action(ui: Ui, session: Session, planner: Planner) -> None:
 
 
 def _lay(ui: Ui, match: Match, plan: Plan, place: str, effects: tuple[Effect, ...]) -> None:
-    """Where a card or an ability would take place: a zone as large as a card, an explosion, or a point."""
+    """Show the place that a card or an ability affects: a zone as large as a card, an explosion, or a point."""
     target = match.fighters.get(plan.target)
     explodes = any(effect.do == "explode" for effect in effects)
     at = plan.at or (target.at if target is not None and explodes else ())

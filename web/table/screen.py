@@ -1,4 +1,4 @@
-"""A match on the screen as its parts know it: the pointer that plans on it, the playback that shows what happens."""
+"""A match on the screen as its parts see it: the pointer that plans on it, the playback that runs it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Screen(Protocol):
 
     @property
     def planner(self) -> Planner:
-        """The answer that is planned."""
+        """The planner of the answer."""
 
     @property
     def panels(self) -> Panels:
@@ -38,11 +38,14 @@ class Screen(Protocol):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the match is still the one on the screen."""
+        """Return whether the match is still the one on the screen."""
 
     @property
     def falling(self) -> bool:
-        """Whether something happens by itself, or is being kept or sent, so that nothing may be answered now."""
+        """Return whether nothing may be answered now.
+
+        This is so while something happens by itself, or is being stored or sent.
+        """
 
     def do(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Do something that the rules may refuse; a refusal is shown and changes nothing."""
@@ -51,28 +54,28 @@ class Screen(Protocol):
         """Give the planned answer."""
 
     def hurry(self) -> None:
-        """Cut short what happens by itself."""
+        """Cut short the pause before the next step that happens by itself."""
 
     def after(self, events: tuple[Event, ...]) -> None:
-        """Show what came of an answer or of dice."""
+        """Show the result of an answer or of dice."""
 
     def new_question(self) -> None:
-        """Show the question that is asked now, with nothing planned yet."""
+        """Show the current question, with nothing planned yet."""
 
     def changed(self) -> None:
-        """Show another plan, on the field and in the panels."""
+        """Show the changed plan on the field and in the panels."""
 
     def fill(self) -> None:
-        """Hand the plan to the field."""
+        """Pass the plan to the field."""
 
     def render(self) -> None:
         """Show everything as it stands."""
 
     def select(self, what: str) -> None:
-        """Open a fighter's or a piece's card; once more closes it."""
+        """Open a fighter's or a piece's card; close it if it is open."""
 
     def point_out(self, what: str) -> None:
         """Show the card of the piece under the pointer, or none."""
 
     def back(self) -> None:
-        """Step back from whatever was begun last."""
+        """Step back from the action begun last."""

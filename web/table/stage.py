@@ -1,4 +1,4 @@
-"""The canvas on the page: its size, pointers and keys fed to the gestures, frames drawn only while something moves."""
+"""The canvas on the page: its size, input passed to the gestures, frames drawn only while something moves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Stage"]
 
-SLICE = 8.0  # ms of reach worked out before the browser gets its turn
+SLICE = 8.0  # ms of computing a reach before the browser gets its turn
 EDGE = 24.0  # CSS pixels: a place nearer to the prompt or an edge does not count as seen
-ENOUGH = 6000.0  # ms after which bands that are not done are done without
-LOOKED = 0.9  # seconds before the reach of further moves is worked out
+ENOUGH = 6000.0  # ms after which unfinished bands are given up
+LOOKED = 0.9  # seconds before the reach of further moves is computed
 
 
 class Stage:
-    """The field on the screen. The owner sets the callbacks; `show` hands over what is to be seen."""
+    """The field on the screen. The owner sets the callbacks; `show` passes the match to be shown."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -54,8 +54,9 @@ class Stage:
         self.wake()
 
     def _covered(self) -> float:
-        """How many CSS pixels of the canvas the prompt lies over; the dice and the tools beside it make way
-        (table.css).
+        """Return how many CSS pixels of the canvas the prompt covers.
+
+        The dice and the tools beside it move out of the way (table.css).
         """
         pixels = self.page.covered(self.canvas, self.prompt)
         if pixels != self.view.camera.covered:
@@ -71,9 +72,10 @@ class Stage:
                 self.view.camera.reveal(point)
 
     def attend(self, points: tuple[Point, ...]) -> None:
-        """Keeps in what the prompt leaves free the places that the player is at, the last of them first of all:
-        those that are new, and those that were seen. Where the player has turned away from a place, the picture
-        stays.
+        """Keep places that concern the player in the uncovered part of the canvas; the last one matters most.
+
+        This is done for new places and for those that were visible. If the player has moved the view away from a place,
+        the view stays.
         """
         seen = self._seen(self._at_hand)
         wanted = [point for point in points if point in seen or point not in self._at_hand]
@@ -92,20 +94,21 @@ class Stage:
         return wants or self.gestures.dragging
 
     def _tell(self) -> None:
-        """Where the field lies on the canvas, for whoever drives the page from outside: left, top, pixels a unit,
-        height.
+        """Publish where the field lies on the canvas: left, top, pixels per unit, height.
+
+        This serves programs that control the page from outside.
         """
         camera = self.view.camera
         self._told = camera.key
         self.canvas.setAttribute("data-camera", f"{camera.left} {camera.top} {camera.scale} {camera.size[1]}")
 
     def touch(self) -> None:
-        """Something shown has changed."""
+        """Redraw the field after a change."""
         self.view.touch()
         self.wake()
 
     def show(self, session: Session, events: tuple[Event, ...] = ()) -> None:
-        """Shows the match as it stands, walking what the events tell."""
+        """Show the match as it stands, animating the events."""
         self.session = session
         if events:
             self.view.animate(session.match, self.ui, events, self.page.now())
@@ -114,20 +117,21 @@ class Stage:
         self.wake()
 
     def skip(self) -> None:
-        """Ends all motion at once."""
+        """End all motion at once."""
         self.view.animator.skip()
         self.touch()
 
     def fit(self) -> None:
-        """The whole field."""
+        """Show the whole field."""
         self.view.camera.fit()
         self.touch()
 
     # --- reach ---
 
     def want_bands(self, fighter: str, moves: int) -> None:
-        """Asks for a fighter's reach of so many moves ("" for none); worked out in slices, kept until the next
-        answer.
+        """Request a fighter's reach in so many moves ("" for none).
+
+        It is computed in slices and kept until the next answer.
         """
         match = self.session.match if self.session else None
         if not fighter or match is None or moves <= 0:
@@ -145,7 +149,7 @@ class Stage:
             self.page.start(self._reach(fighter, moves, wanted))
 
     async def _reach(self, fighter: str, moves: int, wanted: tuple[str, int]) -> None:
-        """One move's reach at once, that of all moves left when the player has looked at it for a while."""
+        """Show the reach of one move at once, that of all moves left after the player has looked for a while."""
         for count, grid in ((1, 50), (moves, 100)):
             found = await self._reached(fighter, count * self.ui.band_length, grid, wanted)
             if found is None:
@@ -161,7 +165,7 @@ class Stage:
     async def _reached(
         self, fighter: str, limit: int, grid: int, wanted: tuple[str, int]
     ) -> list[tuple[Point, int]] | None:
-        """The places within a limit, worked out in slices; None once something else is wanted."""
+        """Return the places within a limit, computed in slices; None once something else is wanted."""
         assert self.session is not None
         match = self.session.match
         found: list[tuple[Point, int]] = []
@@ -176,19 +180,19 @@ class Stage:
                 if self._bands_wanted != wanted or self.session is None or self.session.match is not match:
                     return None
                 if began - first > ENOUGH:
-                    return None  # a field made to be slow: a Move is judged all the same
+                    return None  # too slow on this field; a Move is judged without it
         return found
 
     # --- measuring (GEN-1) ---
 
     def measure(self, wanted: bool) -> None:
-        """Takes the measuring tape, or lays it down."""
+        """Take the measuring tape, or put it away."""
         self.measuring, self._measure_from = wanted, None
         self.ui.measure, self.ui.measure_length = (), -1
         self.touch()
 
     def measure_tap(self, point: Point, what: str, done: bool = True) -> None:
-        """A measure's end is pointed at; `what` stands there."""
+        """Set an end of the measuring tape; `what` stands there."""
         if self._measure_from is None:
             if done:
                 self._measure_from = (point, what)
@@ -204,7 +208,7 @@ class Stage:
 
 
 def _listen(page: Page, canvas: Any, gestures: Gestures, wake: Callable[[], None]) -> None:
-    """Feeds the gestures with what pointers, wheel and keys do on the canvas; the page itself never scrolls by it."""
+    """Pass pointer, wheel and key input on the canvas to the gestures; it never scrolls the page."""
 
     def down(event: Any) -> None:
         page.focus_quietly(canvas)

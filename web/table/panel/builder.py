@@ -1,4 +1,4 @@
-"""The workshop: a piece of scenery of a player's own making, its special rules, form and running cost (TER-2)."""
+"""The workshop: a piece of scenery that a player designs, its special rules, form and current cost (TER-2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORM_PICTURES = {
 
 
 def workshop(words: Words, ruleset: Ruleset, draft: Draft, faults: tuple[tuple[str, str], ...]) -> Node:
-    """Form and measures, special rules, and what all of it comes to."""
+    """Return the workshop: form and lengths, special rules, and the resulting cost."""
     return h(
         "div",
         {"class": "workshop"},
@@ -33,7 +33,7 @@ def workshop(words: Words, ruleset: Ruleset, draft: Draft, faults: tuple[tuple[s
 
 
 def _press(do: str, classes: str, label: Child, pressed: bool) -> Node:
-    """A choice of form or rule."""
+    """Return the button for a form or a rule."""
     return h(
         "button",
         {
@@ -49,7 +49,7 @@ def _press(do: str, classes: str, label: Child, pressed: bool) -> Node:
 
 
 def _step(words: Words, do: str, what: str, sign: str, enabled: bool) -> Node:
-    """One less or more of something; it stays the same button whatever the number."""
+    """Return a button that decreases or increases a number; it stays the same element whatever the number."""
     name = words("ask.build.less" if sign == "−" else "ask.build.more", what=what)
     return h(
         "button",
@@ -66,11 +66,11 @@ def _step(words: Words, do: str, what: str, sign: str, enabled: bool) -> Node:
     )
 
 
-# --- what it comes to ---
+# --- the cost ---
 
 
 def _sum(words: Words, ruleset: Ruleset, draft: Draft, faults: tuple[tuple[str, str], ...]) -> Node:
-    """The piece from above, its size and cost as they are worked out, and what is wrong."""
+    """Return the piece from above, the calculation of its cost, and its faults."""
     size = draft.size()
     terms = [
         h(
@@ -150,7 +150,7 @@ def _form(words: Words, draft: Draft) -> Node:
 
 
 def _length(words: Words, draft: Draft, part: str) -> Node:
-    """A measure in centimetres: a slider, and half a centimetre less or more."""
+    """Return the controls of a length in centimetres: a slider, and buttons for half a centimetre less or more."""
     now = int(getattr(draft, part))
     label = words("ask.build.across" if draft.form == "disc" else f"ask.build.{part}")
     most = LONGEST_SIDE if part != "arm" else min(draft.width, draft.height) - STEP
@@ -191,7 +191,7 @@ def _rules(words: Words, ruleset: Ruleset, draft: Draft) -> Node:
 
 
 def _rule(words: Words, ruleset: Ruleset, word: str, x: int) -> Node:
-    """A special rule to take, with its price; once taken its X, and what it does."""
+    """Return a special rule to choose, with its price; once chosen, also its X and its text."""
     rule = RULES[word]
     name = words(f"terrain.{word}.name")
     cost = signed(rule.base + rule.per_x * x) if x or not rule.per_x else _formula(rule.base, rule.per_x)
@@ -219,6 +219,6 @@ def _rule(words: Words, ruleset: Ruleset, word: str, x: int) -> Node:
 
 
 def _formula(base: int, per_x: int) -> str:
-    """A price by X: X, X + 1, X − 1."""
+    """Return a price that depends on X: X, X + 1, X − 1."""
     times = "X" if per_x == 1 else f"{per_x} X"
     return times if not base else f"{times} {'+' if base > 0 else '−'} {abs(base)}"

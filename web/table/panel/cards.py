@@ -1,4 +1,4 @@
-"""A troop as cards: limbs as they are ticked, characteristics as they stand with the sum that makes them."""
+"""A troop as cards: limbs with their ticked CP, current characteristics with the sums that make them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Terms = tuple[tuple[str, int], ...]
 
 
 def _boxes(card: Limb, ticked: int) -> list[Node]:
-    """The limb's CP, white ones and red ones; the ticked ones crossed out (MAT-5)."""
+    """Return the limb's CP as boxes, white ones and red ones; the ticked ones are crossed out (MAT-5)."""
     boxes = [
         h("i", {"class": f"cp{' red' if box >= card.white else ''}{' ticked' if box < ticked else ''}"})
         for box in range(card.white + card.red)
@@ -50,7 +50,7 @@ def _limb(words: Words, match: Match, fighter: Fighter, limb: int) -> Node:
 
 @lru_cache(maxsize=1024)
 def _drawn_limb(words: Words, limb: int, card: Limb, ticked: int, value: int, terms: Terms) -> Node:
-    """A limb, kept once drawn: all cards are shown anew at every press, and few of their limbs have changed."""
+    """Return a limb's node, which is cached: every press shows all cards anew, but changes few limbs."""
     faces = ", ".join(map(str, card.faces))
     left = card.white + card.red - ticked
     wounded = terms[0][0] == "wounded" or left == 0
@@ -118,7 +118,7 @@ def _states(words: Words, session: Session, fighter: Fighter) -> Node | None:
 
 
 def _is_spent(fighter: Fighter, ability: Ability) -> bool:
-    """GEN-7: a limit is used up."""
+    """Return whether a limit of an ability is used up (GEN-7)."""
     key = f"ability:{ability.id}"
     return any(
         limit and dict(used).get(key, 0) >= limit
@@ -127,8 +127,9 @@ def _is_spent(fighter: Fighter, ability: Ability) -> bool:
 
 
 def _abilities(words: Words, match: Match, fighter: Fighter) -> Node | None:
-    """ABI: the card's abilities and those that a mission gives, each with its text and what is left of it; used up:
-    greyed.
+    """Return the abilities of the card and the mission, each with its text and remaining uses (ABI).
+
+    Abilities that are used up are greyed.
     """
     found = abilities_of(match, fighter)
     found += [ability for ability in action_abilities(match, fighter) if ability not in found]
@@ -149,9 +150,7 @@ def _abilities(words: Words, match: Match, fighter: Fighter) -> Node | None:
 
 
 def _in_force(words: Words, match: Match, fighter: Fighter) -> Node | None:
-    """What stands besides card and characteristics: properties given, and what is added to lengths, dice, protection
-    (GEN-3).
-    """
+    """Return the properties and the changes to lengths, dice and protection in force (GEN-3)."""
     found = [
         words(f"property.{word}")
         for word in sorted({m.what for m in match.modifiers if m.fighter == fighter.id} & PROPERTIES)
@@ -168,8 +167,9 @@ def _in_force(words: Words, match: Match, fighter: Fighter) -> Node | None:
 
 
 def _detail(words: Words, session: Session, fighter: Fighter) -> Node:
-    """What a selected card shows besides: equipment in the printed notation, abilities, what stands, the faces, the
-    sums.
+    """Return the additional contents of a selected card.
+
+    These are equipment in the printed notation, abilities, effects in force, location faces and sums.
     """
     match, limbs = session.match, fighter.profile.limbs
     gear = [
@@ -217,7 +217,7 @@ def _detail(words: Words, session: Session, fighter: Fighter) -> Node:
 
 
 def fighter_card(words: Words, session: Session, fighter: Fighter, selected: bool, may_act: bool) -> Node:
-    """One fighter's card; a press opens it and finds the fighter on the field."""
+    """Return a fighter's card; a press opens it and finds the fighter on the field."""
     match = session.match
     down = fighter.status == INCAPACITATED
     is_npf = fighter.player == NPF
@@ -270,7 +270,7 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
         if not down
         else None,
     )
-    # So many NPFs there may be: what is whole needs no boxes until it is looked at.
+    # There may be many NPFs: an unhurt one shows no boxes until it is selected or acts.
     limbs = not down and (not is_npf or selected or acts or any(fighter.lost))
     return h(
         "article",
@@ -289,7 +289,7 @@ def fighter_card(words: Words, session: Session, fighter: Fighter, selected: boo
 
 
 def troop_cards(words: Words, session: Session, player: int, selected: str) -> Node:
-    """All of a player's fighters, the fallen at the end."""
+    """Return the cards of a player's fighters, the fallen at the end."""
     acting = session.acting()
     fighters = sorted(session.troop(player), key=lambda fighter: fighter.status == INCAPACITATED)
     down, side, setup = session.fallen(player), session.match.sides[player], session.match.setup
@@ -325,7 +325,7 @@ def troop_cards(words: Words, session: Session, player: int, selected: str) -> N
 
 
 def npf_cards(words: Words, session: Session, selected: str) -> Node | None:
-    """The non-player fighters, the fallen at the end (NPF); None without any."""
+    """Return the cards of the non-player fighters, the fallen at the end (NPF); None without any."""
     acting, table = session.acting(), session.match.table
     fighters = sorted(session.troop(NPF), key=lambda fighter: fighter.status == INCAPACITATED)
     if not fighters:

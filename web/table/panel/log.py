@@ -13,7 +13,7 @@ __all__ = ["log_line", "log_panel"]
 
 
 def log_line(words: Words, said: Said, key: str = "") -> Node:
-    """One line."""
+    """Return one line of the log."""
     quiet = said.style.startswith("mark")
     faces = h(
         "span",
@@ -35,7 +35,7 @@ def log_line(words: Words, said: Said, key: str = "") -> Node:
 
 
 def log_panel(words: Words, lines: Sequence[Said]) -> list[Node]:
-    """The whole log, the newest line last; a screen reader hears each new one."""
+    """Return the whole log, the newest line last; a screen reader reads out each new one."""
     return [
         h(
             "header",

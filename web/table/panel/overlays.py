@@ -13,7 +13,7 @@ __all__ = ["curtain", "end_sheet", "secrets_sheet"]
 
 
 def curtain(words: Words, session: Session) -> Node:
-    """The device changes hands: nothing secret is on the page while this hangs."""
+    """Return the curtain for passing on the device; nothing secret is on the page while it is down."""
     player = session.peeking or session.asked
     decision = session.decision
     kind = "secrets" if session.peeking else "tactic" if session.looking else decision.kind if decision else "bid"
@@ -43,7 +43,7 @@ def curtain(words: Words, session: Session) -> Node:
 
 
 def secrets_sheet(words: Words, session: Session) -> Node | None:
-    """A player's own mission and hand, while they hold the device."""
+    """Return a sheet with a player's own mission and hand while they hold the device; else None."""
     shown, player = session.secrets(), session.peeking
     if shown is None:
         return None
@@ -83,7 +83,10 @@ def _card(name: str, keys: str, text: str) -> Node:
 
 
 def _early(words: Words, session: Session) -> str:
-    """RND-1: why the match ended before its last round; "" where it did not, or where what ended it is said already."""
+    """Return why the match ended before its last round (RND-1).
+
+    Return "" if it did not, or if the reason is given elsewhere.
+    """
     match, table = session.match, session.match.table
     left = [player for player in (1, 2) if on_field(match, player)]
     if table.fault or session.ended_by or table.round >= table.rounds or len(left) == 2:
@@ -93,7 +96,7 @@ def _early(words: Words, session: Session) -> str:
 
 
 def end_sheet(words: Words, session: Session) -> Node:
-    """The winner and how it came, VP by round, what was behind the missions, a rematch."""
+    """Return the sheet with the winner and the result, VP by round, the missions, a rematch."""
     match, scores = session.match, session.scores
     winner, totals = session.winner, (match.sides[1].vp, match.sides[2].vp)
     title = words("end.wins", player=session.player_name(winner)) if winner > 0 else words("end.draw")

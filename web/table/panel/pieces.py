@@ -1,6 +1,4 @@
-"""A piece of scenery as it stands, told beside the field: its special rules in a line each, attacks suffered, fire
-(TER).
-"""
+"""The card of a piece of scenery beside the field: special rules in a line each, attacks suffered, fire (TER)."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ __all__ = ["about_piece"]
 
 
 def about_piece(words: Words, session: Session, piece: Piece, selected: bool) -> Node:
-    """The card of a piece: tapped it can be closed, and its rules opened; under the pointer it only tells."""
+    """Return a piece's card; if the piece is selected, the card can be closed and links to the rules."""
     ruleset, name = session.match.ruleset, thing_name(words, session, piece.id)
     lines = [
         h(
@@ -58,7 +56,10 @@ def about_piece(words: Words, session: Session, piece: Piece, selected: bool) ->
 
 
 def _aside(session: Session, piece: Piece) -> str:
-    """Where the card leaves the piece in sight: on the other side of the field; on a phone above or below it."""
+    """Return the classes that place the card where it does not hide the piece.
+
+    It goes to the other side of the field; on a phone, above or below the piece.
+    """
     (width, height), count = session.match.setup.field, len(piece.outline)
     left = sum(x for x, _ in piece.outline) * 2 < width * count
     high = sum(y for _, y in piece.outline) * 2 > height * count
@@ -66,7 +67,7 @@ def _aside(session: Session, piece: Piece) -> str:
 
 
 def _suffered(words: Words, piece: Piece, most: int) -> Node:
-    """TER-DES: the attacks suffered as boxes, burn markers among them where it burns (TER-FLA)."""
+    """Return the attacks suffered as boxes (TER-DES), including burn markers if the piece can burn (TER-FLA)."""
     suffered = min(most, piece.attacks + (piece.burn if piece.amount("flammable") else 0))
     return h(
         "span",

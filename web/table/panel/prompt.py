@@ -1,4 +1,4 @@
-"""The prompt bar: who must do what and why, the choices, the one primary action, a refusal with its rule."""
+"""The prompt bar: the player asked, the question and its reason, choices, primary action, refusal with its rule."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def _choice(prompt: Prompt, choice: Choice, order: int) -> Node:
 
 
 def _title(prompt: Prompt, name: str) -> list[Child]:
-    """The title, its player's name in the player's colour."""
+    """Return the title, with the player's name in the player's colour."""
     before, found, after = prompt.title.partition(name) if name else (prompt.title, "", "")
     return [before, h("span", {"class": "who"}, name), after] if found else [prompt.title]
 
 
 def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, can_back: bool) -> list[Node]:
-    """What the bar holds: the question, which scrolls where it is long, and what stays in reach beside or below it."""
+    """Return the contents of the bar: the question, which scrolls if long, and the buttons beside or below it."""
     owner = prompt.owner
     symbol = session.match.setup.troops[owner - 1].symbol if owner else ""
     text, rule = prompt.refusal
@@ -83,7 +83,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         acts.append(button(Choice("undo", words("ui.undo"), do="undo", icon="undo"), "quiet"))
     options: Child = None
     if prompt.purse or prompt.draft:
-        from web.table.panel.shop import wares  # with the optional rules alone
+        from web.table.panel.shop import wares  # loaded only for the optional rules
 
         options = wares(words, session, prompt)
     elif prompt.choices:
@@ -95,7 +95,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         )
     asked = h(
         "div",
-        {"class": "asked", "tabindex": "-1"},  # what scrolls; Firefox would stop here at each Tab
+        {"class": "asked", "tabindex": "-1"},  # it scrolls, so Firefox would stop here at each Tab
         h(
             "div",
             {"class": "ask"},
@@ -165,7 +165,7 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
         if prompt.asks
         else None,
         key=f"{prompt.kind}/{prompt.layout}",
-    )  # another question begins at its top
+    )  # another question starts scrolled to its top
     return [
         part
         for part in (
@@ -178,6 +178,6 @@ def prompt_bar(words: Words, session: Session, prompt: Prompt, can_undo: bool, c
 
 
 def spoken(prompt: Prompt) -> str:
-    """What a screen reader hears of a new prompt."""
+    """Return the text by which a screen reader announces a new prompt."""
     options = ", ".join(" ".join(filter(None, (choice.label, choice.cost))) for choice in prompt.choices[:12])
     return " ".join(filter(None, (prompt.title, prompt.why, prompt.note, prompt.warning, options)))

@@ -1,6 +1,6 @@
-"""Scenery to buy and NPFs to place (TER-1, NPF-2): what there is, what it costs and does, the points that are left.
+"""Scenery to buy and NPFs to place (TER-1, NPF-2): the goods, their cost and effect, the points left.
 
-Its style sheet comes with it; the workshop, where pieces are built, with the first of them.
+The style sheet is loaded with it; the workshop, where pieces are built, is loaded with its first use.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ __all__ = ["wares"]
 
 
 def wares(words: Words, session: Session, prompt: Prompt) -> list[Child]:
-    """All between the question and its buttons: each player's points, then the list, what was chosen, or the
-    workshop.
+    """Return the contents between the question and its buttons.
+
+    These are each player's points, then the list, the thing chosen, or the workshop.
     """
     made: list[Child] = [h("link", {"rel": "stylesheet", "data-style": "shop"}, key="style")]
     if prompt.purse:
@@ -45,7 +46,7 @@ def wares(words: Words, session: Session, prompt: Prompt) -> list[Child]:
 
 
 def _purse(words: Words, session: Session, prompt: Prompt) -> Node:
-    """Each player's points left."""
+    """Return each player's remaining points."""
     kind = "npf" if prompt.rule == "NPF-2" else "scenery"
     return h(
         "p",
@@ -66,7 +67,7 @@ def _purse(words: Words, session: Session, prompt: Prompt) -> Node:
 
 
 def _ware(match: Match, prompt: Prompt, choice: Choice, order: int) -> Node:
-    """A piece or an NPF as a button."""
+    """Return a piece or an NPF as a button."""
     attrs = {
         "type": "button",
         "class": "button ware",
@@ -98,7 +99,7 @@ def _ware(match: Match, prompt: Prompt, choice: Choice, order: int) -> Node:
 
 
 def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
-    """What was chosen, or built, in words."""
+    """Return a description of the piece or NPF that was chosen or built."""
     if prompt.draft is not None:
         return rules_list(words, match.ruleset, prompt.draft.rules)
     name = prompt.choices[0].id
@@ -110,7 +111,7 @@ def _about(words: Words, match: Match, prompt: Prompt) -> Node | None:
 
 
 def _npf(words: Words, profile: Profile, numbers: str) -> Node:
-    """An NPF's characteristics, how much it withstands, its abilities and equipment."""
+    """Return an NPF's characteristics, CP of each limb, abilities and equipment."""
     limbs = ", ".join(f"{words('limb.' + name)} {limb.white + limb.red}" for name, limb in zip(LIMBS, profile.limbs))
     lines: list[Node] = [h("li", None, h("b", None, numbers), " · ", h("b", None, words("ui.purse.cp")), " ", limbs)]
     lines += [

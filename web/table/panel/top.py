@@ -1,6 +1,4 @@
-"""The top bar: both players, their VP and SP, who is first player, the round and its phase; the field's tools, the
-tabs of a phone.
-"""
+"""The top bar with players, VP, SP, first player, round and phase; the field's tools; the tabs of a phone."""
 
 from __future__ import annotations
 
@@ -47,13 +45,16 @@ def _side(words: Words, session: Session, player: int, badge: Node | None) -> No
 
 
 def top_bar(words: Words, session: Session, told: str = "", badge: Node | None = None, beside: int = 2) -> list[Node]:
-    """The bar's three parts, and what a weather does, if it is `told`; a `badge` tells of the player it is `beside`."""
+    """Return the three parts of the bar, and the effect of the weather `told`, if any.
+
+    A `badge` describes the player that it is `beside`.
+    """
     table = session.match.table
     track = [
         h("i", {"class": "past" if place < table.round else "now" if place == table.round else ""})
         for place in range(1, table.rounds + 1)
     ]
-    setup, shown = session.match.setup, {words(f"weather.{name}") for name in table.weather}  # by badges
+    setup, shown = session.match.setup, {words(f"weather.{name}") for name in table.weather}  # shown as badges
     more = " · ".join(name for name in modules_now(words, session.match) if name not in shown)
     label = words("ui.top.round", n=table.round, of=table.rounds) if table.round else words("phase.preparation")
     middle = h(
@@ -71,7 +72,7 @@ def top_bar(words: Words, session: Session, told: str = "", badge: Node | None =
 
 
 def field_tools(words: Words, measuring: bool, log_open: bool, measured: bool = True) -> list[Node]:
-    """The tools over the field's corner; the tape lies idle while nothing may be `measured` (WEA-8)."""
+    """Return the tools in the field's corner; the tape is inactive unless distances may be `measured` (WEA-8)."""
 
     def tool(do: str, sign: str, label: str, pressed: bool | None = None, idle: bool = False) -> Node:
         return h(
@@ -103,7 +104,7 @@ def field_tools(words: Words, measuring: bool, log_open: bool, measured: bool = 
 
 
 def tape(words: Words) -> Node:
-    """Over the field while one measures: what a tap does then, and the way out."""
+    """Return the panel over the field while measuring: what a tap does, and a button to stop."""
     return h(
         "div",
         {"class": "tape"},
@@ -114,7 +115,7 @@ def tape(words: Words) -> Node:
 
 
 def tabs(words: Words, session: Session, chosen: str) -> list[Node]:
-    """The phone's tabs."""
+    """Return the tabs shown on a phone."""
     names = (
         ("field", words("ui.tab.field")),
         ("left", session.player_name(1)),

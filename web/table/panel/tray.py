@@ -1,4 +1,4 @@
-"""The dice tray: dice that tumble and settle, then say what they came to. And the banner over the field."""
+"""The dice tray, where dice fall, settle and show their result, and the banner over the field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from web.ui.nodes import Node, h
 
 __all__ = ["banner", "tray"]
 
-# Where the pips lie on a face, in a box of 32.
+# The places of the pips on a face, in a box of 32.
 PIPS = {
     1: ((16, 16),),
     2: ((8, 8), (24, 24)),
@@ -29,7 +29,7 @@ def _die(face: int, hit: bool, judged: bool, falls: bool, key: str) -> Node:
 
 
 def tray(words: Words, said: Said, number: int, difficulty: int, falls: bool, settled: bool, old: bool) -> Node:
-    """One throw; `number` makes it a new one."""
+    """Return one roll of dice; each `number` makes a new element."""
     judged = settled and difficulty > 0
     dice = [_die(face, hit, judged, falls, f"{number}.{place}") for place, (face, hit) in enumerate(said.faces)]
     need = words("roll.difficulty", d=difficulty) if difficulty else ""
@@ -52,5 +52,5 @@ def tray(words: Words, said: Said, number: int, difficulty: int, falls: bool, se
 
 
 def banner(text: str, small: str, number: int) -> Node:
-    """A line that comes and goes over the field."""
+    """Return a line that appears over the field for a while."""
     return h("div", {"class": "banner"}, text, h("small", None, small) if small else None, key=f"banner{number}")

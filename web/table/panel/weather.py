@@ -1,4 +1,4 @@
-"""The weather in play: a badge for each, and what it does in this edition (WEA)."""
+"""The weather in play: a badge for each, and its effect in this edition (WEA)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ RULES = {
     "acid_rain": "WEA-10",
     "snowstorm": "WEA-12",
 }
-# Where editions play a weather differently: the switch, and the end of the key of what it does where it is set
-# otherwise
-# than in the first text.
+# Weather that differs between editions: the rule's switch, its value for the first text, and the key of the other text.
 _SWITCH = {
     "headwind": ("headwind_slows_all", 1, "moves"),
     "dense_fog": ("fog_hides", 0, "hides"),
@@ -29,14 +27,14 @@ _SWITCH = {
 
 
 def effect_text(words: Words, ruleset: Ruleset, weather: str) -> str:
-    """What a weather does in an edition, in a line."""
+    """Return the effect of a weather in an edition, in a line."""
     switch, plain, other = _SWITCH.get(weather, ("", 0, ""))
     key = other if switch and getattr(ruleset, switch) != plain else "text"
     return words(f"weather.{weather}.{key}", cost=ruleset.tactic_cost + 1)
 
 
 def weather_badges(words: Words, match: Match, told: str) -> Node | None:
-    """Each weather in play as a button that tells what it does; None in normal weather."""
+    """Return each weather in play as a button that shows its effect; None in normal weather."""
     found = [
         h(
             "button",
@@ -59,7 +57,7 @@ def weather_badges(words: Words, match: Match, told: str) -> Node | None:
 
 
 def weather_told(words: Words, match: Match, told: str) -> Node | None:
-    """What the weather does whose badge was pressed."""
+    """Return the effect of the weather whose badge was pressed."""
     if told not in match.table.weather:
         return None
     return h(
