@@ -150,5 +150,5 @@ def _aims(there: Match, target: Fighter, ranged: bool, most: int, bursts: Chance
 
 
 def _burst_fells(left: Sequence[int], limb: int, gone: int, bursts: Chance) -> int:
-    """Count the bursts that take down whoever has so many CP left, `gone` of them in one limb by the wounds before."""
+    """Count the bursts that take down a fighter with the CP `left`; `gone` of one limb are lost to wounds first."""
     return bursts.ways if any(cp <= 1 + (gone if index == limb else 0) for index, cp in enumerate(left)) else 0

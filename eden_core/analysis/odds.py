@@ -107,9 +107,10 @@ def _at(row: Sequence[int], wounds: int) -> int:
 
 
 def best_shifts(table: Table, faces: Sequence[int], hits: int, keeps: int) -> int:
-    """ROLL-6: what so many successes take, each location shifted in the best way; summed over the die's six faces.
+    """Return the value of a number of successes with the best shift of each location (ROLL-6).
 
-    `table` goes by the successes left, `keeps` of which may not be spent; `faces` are the limbs that the faces hit.
+    It is summed over the die's six faces. `table` is indexed by the successes left, `keeps` of which may not be spent;
+    `faces` are the limbs that the faces hit.
     """
     total = 0
     for face in range(1, 7):
@@ -136,7 +137,10 @@ def _by_hits(table: Table, faces: tuple[int, ...], keeps: int) -> tuple[int, ...
 
 @lru_cache(maxsize=4096)
 def melee(dice: int, difficulty: int, table: Table, faces: tuple[int, ...]) -> int:
-    """MEL-2: what an attack in contact takes from a passive target; `faces` are the limbs that the six faces hit."""
+    """Return the value of an attack on a passive target in contact (MEL-2).
+
+    `faces` are the limbs that the six faces hit.
+    """
     return expected(shares(dice, difficulty), _by_hits(table, faces, 1)) // WHOLE
 
 

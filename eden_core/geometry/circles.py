@@ -16,7 +16,7 @@ __all__ = ["Circle", "circle_about", "circles_round", "ring_size", "tangent_corn
 
 
 class Circle(NamedTuple):
-    """A circle to go round: its centre, a radius that holds its ring, the ring, which corners a way may bend at."""
+    """A circle to go round: its centre, a radius that holds its ring, the ring, and the corners usable for a way."""
 
     x: int
     y: int

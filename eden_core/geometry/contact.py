@@ -90,7 +90,7 @@ def _outlines(obs: Obstacles, start: Point, other: Point, out: int) -> list[tupl
 
 
 def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point]:
-    """The points of the circle exactly `keep` from an outline's sides and corners, from the circle's centre."""
+    """Yield the points of the circle exactly `keep` from an outline's sides and corners, relative to its centre."""
     outline, keep = wall
     for corner in outline:
         x, y = corner[0] - other[0], corner[1] - other[1]

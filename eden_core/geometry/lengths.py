@@ -67,9 +67,10 @@ def path_length(path: Sequence[Point]) -> int:
 
 
 def weighted_length(path: Sequence[Point], r: int, slow: Sequence[Slow]) -> int:
-    """The cost of a path in units: a disc of radius r pays `factor` for each unit with part of it on slow ground.
+    """Return the cost of a path in units, with slow ground.
 
-    Grounds that overlap add up. Summed in `FINE` parts and rounded up once (MOVE-2, TER-OBT).
+    A disc of radius r pays `factor` for each unit with part of it on slow ground; overlapping grounds add up. Summed in
+    `FINE` parts and rounded up once (MOVE-2, TER-OBT).
     """
     return ceil_div(sum(leg_cost(a, b, r, slow) for a, b in itertools.pairwise(path)), FINE)
 
@@ -145,7 +146,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _gaps_inside(a: Point, b: Point, spans: list[tuple[int, int]], poly: Polygon) -> list[tuple[int, int]]:
-    """The parts of the leg between those spans that run inside the polygon: there the outline is r away or more."""
+    """Return the parts of the leg between the spans that run inside the polygon, at least r from its outline."""
     length = leg_length(a, b)
     found, low = [], 0
     grown = tuple((x * FINE, y * FINE) for x, y in poly)
@@ -161,7 +162,10 @@ def _gaps_inside(a: Point, b: Point, spans: list[tuple[int, int]], poly: Polygon
 
 
 def _within_disc(a: Point, b: Point, c: Point, reach: int) -> tuple[int, int]:
-    """The span of the leg closer than `reach` to c, in `FINE` parts from a, rounded outwards; empty as (0, 0)."""
+    """Return the span of the leg closer than `reach` to c, in `FINE` parts from a, rounded outwards.
+
+    An empty span is (0, 0).
+    """
     ux, uy, wx, wy = b[0] - a[0], b[1] - a[1], a[0] - c[0], a[1] - c[1]
     whole, along = ux * ux + uy * uy, wx * ux + wy * uy
     rest = along * along - whole * (wx * wx + wy * wy - reach * reach)

@@ -258,7 +258,10 @@ class Assembly:
         self._parts = bytearray()
 
     def take(self, frame: bytes) -> bytes | None:
-        """A whole message, or None until its last frame. Raises `Malformed`; then whatever was begun is dropped."""
+        """Return a whole message, or None until its last frame.
+
+        Raises `Malformed`, and then drops the unfinished message.
+        """
         if not 0 < len(frame) <= FRAME or frame[0] > 1 or len(self._parts) + len(frame) - 1 > MOST_BYTES:
             self._parts.clear()
             raise Malformed("not_a_frame", where="frame", bytes=len(frame))

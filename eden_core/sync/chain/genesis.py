@@ -153,7 +153,10 @@ def genesis_of(invite: Invite, reply: Reply) -> Genesis:
 
 
 def read_invite(data: bytes) -> Invite:
-    """An invitation from its bytes. Raises `EdenError`; another version of protocol or rules is told apart."""
+    """Return the invitation in some bytes.
+
+    Raises `EdenError`, with codes of their own for another protocol version and for other rules.
+    """
     with reading("invitation", "not_an_invitation"):
         _version, rules, mode, length, setup, host = _first(decode(data), "invitation")
         if type(rules) is not bytes or rules != rules_id():

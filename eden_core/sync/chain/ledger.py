@@ -431,8 +431,9 @@ class Ledger:
     # --- out of turn ---
 
     def request(self, what: str, player: int, to: int = 0) -> bytes:
-        """What a player signs to ask for, or to consent to, an "undo" back to slot `to` or a "draw" at the present
-        head.
+        """Return the statement that a player signs for a request at the current head, or for a consent to it.
+
+        A request is for an "undo" back to slot `to` or for a "draw".
         """
         return request_statement(self.genesis.id, what, player, self.seq, self.head, to)
 

@@ -212,7 +212,7 @@ def _genesis(
 
 
 class _Reader:
-    """Rebuild a stored match's entries."""
+    """A reader that rebuilds a stored match's entries."""
 
     def __init__(self, genesis: Genesis, secrets: dict[int, bytes], sides: Any, items: Any) -> None:
         self.walk = _Walk(Ledger(genesis), Vaults((secrets.get(1, b""), secrets.get(2, b""))))
@@ -263,7 +263,7 @@ class _Reader:
         ledger.answer(given, self._reveals_of(player))
 
     def _reveals_of(self, player: int) -> Reveal:
-        """A player's links, out of the open secret or wound back from the latest one."""
+        """Return a function that gives a player's reveals, from the open secret or wound back from the latest one."""
         invite, side = self.walk.ledger.genesis.invite, self.sides[player - 1]
         salt, length = invite.salt(), invite.length
 

@@ -78,7 +78,10 @@ class Requests:
         state.notify("asked")
 
     def consent(self) -> Job:
-        """Consent: in one's own slot at once, else by a signed word for the other's, which needs the connection."""
+        """Consent: at once in this player's own slot, else by a signed message for the other's slot.
+
+        The message needs the connection.
+        """
         state = self._state
         ask, ledger = state.asked, state.ledger
         if ask is None or ledger is None or ask.seq != ledger.seq:

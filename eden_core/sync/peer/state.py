@@ -117,7 +117,10 @@ class PeerState:
         )
 
     def store(self, ledger: Ledger | None, signatures: dict[int, Signature]) -> Job:
-        """Keep the match as it shall be; within a job. Raises `Malformed` when it can't be kept."""
+        """Store the match with the given ledger and signatures; within a job.
+
+        Raises `Malformed` when it can't be stored.
+        """
         if self.own is None:
             return
         data = self.save(ledger, signatures)

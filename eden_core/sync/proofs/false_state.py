@@ -22,9 +22,7 @@ SIZE = 7  # parts of its file
 
 
 class FalseState(NamedTuple):
-    """The match (as the two halves of its genesis), who signed, kinds and bodies of all entries, the state, the
-    signature.
-    """
+    """A proof: match (the two halves of its genesis), signer, kinds and bodies of all entries, state and signature."""
 
     invite: bytes
     reply: bytes

@@ -345,7 +345,10 @@ def _audit(setup: Setup, steps: Sequence[Step], vaults: Vaults) -> tuple[int, Ed
 
 
 def _fault_of(match: Match, step: Given, vault: Vault) -> EdenError | None:
-    """What a player's own secret says against an answer: GEN-6 bids, PREP-5 missions, PREP-8 hands, ITD-10 claims."""
+    """Return the conflict of an answer with its player's own secret.
+
+    Checked are GEN-6 bids, PREP-5 missions, PREP-8 hands and ITD-10 claims.
+    """
     given, question, player = step.answer, match.pending, step.player
     assert isinstance(question, Decision)
     if question.kind == "bid" and vault.bid is None:
