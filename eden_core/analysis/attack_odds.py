@@ -36,7 +36,7 @@ class Odds(NamedTuple):
     terms: tuple[tuple[str, int], ...] = ()  # what the dice are made of: a term, a weapon, an ability; "obstacle"
     strength: int = 0  # SHT-5: dice of the strength roll before successes are added
     saved: tuple[tuple[str, int], ...] = ()  # EQP-5: limbs of the target that are protected, and by how much
-    strays_to: tuple[str, ...] = ()  # SHT-3: whom an odd hit would find instead
+    strays_to: tuple[str, ...] = ()  # SHT-3: the fighters that an odd hit may strike instead
     keeps: int = 0  # successes that may not be spent on the location (MEL-2, SHT-4)
     more_dice: int = 0  # EQP-7: the explosion that follows a hit
 

@@ -63,7 +63,7 @@ def meeting_places(
     for x, y in found:
         places.append((x, y))
         if not fits((other[0] + x, other[1] + y)):
-            # Rounding may put a limit within what it is the limit of.
+            # Rounding may put a limit inside the obstacle that it belongs to.
             out = isqrt(x * x + y * y)
             places += [_at(out, out * x - aside * y, out * y + aside * x) for aside in (_ASIDE, -_ASIDE)]
     return tuple(filter(fits, ((other[0] + x, other[1] + y) for x, y in sorted(set(places), key=_turn))))

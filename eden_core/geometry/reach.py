@@ -172,7 +172,7 @@ class _Sweep:
             straight = node[0] - at[0], node[1] - at[1]
             back = node[0] - before[0], node[1] - before[1]
             if (straight[0] * back[1] - straight[1] * back[0]) * turn > 0:
-                straight = back  # A leg that stepped out: what lies further out is no way round.
+                straight = back  # A leg that stepped out: places further out are not behind the corner.
             if circle.useful[(k + turn) % 16]:
                 self._push(node, total, after, key + 2 * ((k + turn) % 16 - k), None, False)
             if (straight[0] * on[1] - straight[1] * on[0]) * turn > 0:
@@ -254,7 +254,7 @@ class _Sweep:
                     opened[i] = 0  # Corners come in order of cost: none will better it.
                     continue
                 if best[i] <= self.limit:
-                    most -= most >> 5  # A gain of less than a thirtieth of the leg is not looked for.
+                    most -= most >> 5  # Gains of less than about a thirtieth of the leg are ignored.
                 if whole >= most * most:
                     continue
                 self.looked += 1
@@ -265,12 +265,12 @@ class _Sweep:
                         if (x * wy - y * wx) ** 2 < r2 * whole:
                             total += slowed(x, y, ground, length)
                     if first and self.limit < total <= self.limit + self.limit // 64:
-                        # Just out of reach by its hull: perhaps not by itself.
+                        # Just out of reach by its hull, but perhaps not by its true outline.
                         total = cost + length + sum(ground_cost(x, y, ground) for *_, ground in slow)
                     if total < best[i]:
                         best[i] = total
                     if first and total == length:
-                        opened[i] = 0  # Nothing is shorter than straight.
+                        opened[i] = 0  # No way is shorter than the straight one.
 
     def run(self, slice_of: int) -> Iterator[None]:
         """Run the whole sweep, pausing each time that about `slice_of` legs have been examined."""

@@ -142,7 +142,7 @@ class Refuse(NamedTuple):
 
 
 Message = Union[Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse]
-BY_LETTER = Join, Batch, Ask, Resigned  # what is signed in itself, and so needs no channel that was greeted on
+BY_LETTER = Join, Batch, Ask, Resigned  # messages with a signature of their own, which need no authenticated channel
 KINDS: tuple[type, ...] = (Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse)
 
 

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from web.table.controller import Play
 
 PREPARING = ("cards", "card", "troop_text")  # the sheets of `preparing`
-ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # what may be pressed before anybody was met
-# What an address that ends with one of these presses at once.
+ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # presses possible before anybody has connected
+# The press that an address with one of these endings makes at once.
 WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup", "go-on": "go_on"}
-LOOKS = ("language", "theme")  # presses that want nothing else than what comes
+LOOKS = ("language", "theme")  # presses that do not interrupt anything in progress
 WARM = 0.05  # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
 LATER = (
@@ -70,7 +70,7 @@ class Client:
         self.screens = Screens(page, pages, self._sheet)
         self.light = False
         self.goes_on = ""  # the match that the first page offers, for as long as it is shown
-        self.presses = 0  # how often something was pressed: what came by itself gives way
+        self.presses = 0  # number of presses; automatic actions give way to them
         self.play: Play | None = None
         self.peers: PeerPlay | None = None
         self.matches: Matches | None = None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Screens"]
 
-COVERED = ("first", "setup", "table", "rules", "peer")  # shut to keys and screen readers while a sheet lies over them
+COVERED = ("first", "setup", "table", "rules", "peer")  # inert to keys and screen readers while a sheet covers them
 
 
 class Screens:

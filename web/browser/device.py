@@ -57,7 +57,7 @@ def remember(name: str, value: str, here: bool = False) -> None:
 
     With `here`, save it for this tab alone.
     """
-    with suppress(Exception):  # storage is shut in some private windows: even to name it is refused
+    with suppress(Exception):  # some private windows refuse all access to storage, even to its name
         (window.sessionStorage if here else window.localStorage).setItem(f"eden.{name}", value)
 
 
@@ -76,7 +76,7 @@ async def keep_storage() -> bool:
     """
     try:
         return bool(await window.navigator.storage.persist())
-    except Exception:  # older browsers don't know it, and it is shut without a secure address
+    except Exception:  # older browsers lack it, and it needs a secure address
         return False
 
 
@@ -84,7 +84,7 @@ async def copy(text: str) -> bool:
     """Copy a text to the clipboard; return whether the browser allowed it."""
     try:
         await window.navigator.clipboard.writeText(text)
-    except Exception:  # no clipboard without a secure address or the player's leave
+    except Exception:  # the clipboard needs a secure address and the player's permission
         return False
     return True
 

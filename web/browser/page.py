@@ -410,7 +410,7 @@ class Worker:
 
         def fault(event: Any) -> None:
             event.preventDefault()
-            failed(str(getattr(event, "message", None) or name))  # where it can't be fetched there is none
+            failed(str(getattr(event, "message", None) or name))  # a script that could not be fetched gives no message
 
         self._proxies = [create_proxy(message), create_proxy(fault)]
         try:

@@ -68,7 +68,7 @@ class LocalPlay:
         if session is self.session:
             self._enter(session)
         else:
-            await self.keep(session)  # it is on nobody's screen
+            await self.keep(session)  # it is not shown
 
     async def resume(self, name: str, is_wanted: Callable[[], bool] = lambda: True) -> None:
         """Resume a kept match if `is_wanted` still holds once it is read.
@@ -76,7 +76,7 @@ class LocalPlay:
         Raises `EdenError` where it can't be resumed, and the ports' errors.
         """
         ports = await self.ports()
-        hold = await ports.store.hold(name)  # before it is read: nobody else writes it meanwhile
+        hold = await ports.store.hold(name)  # before reading, so that no other tab writes it meanwhile
         if hold is None:
             raise Malformed("open_in_another_tab", where="store")
         try:
@@ -223,7 +223,7 @@ class LocalPlay:
             )
             if answer and session is self.session and session.match is match and tuple(journal.raw) == asked:
                 session.coming = told_of(answer)
-        except Exception as fault:  # a fault of ours: the match stands still, and says so
+        except Exception as fault:  # an error in this program: the match stops, and the player is told
             session.failed = f"{type(fault).__name__}: {fault}"
             raise
         finally:

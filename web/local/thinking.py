@@ -70,7 +70,7 @@ class Thinker:
         self._raw: list[bytes] = []
         self._match: Match | None = None
         self._vaults = Vaults((b"", b""))
-        self._turn = 0  # thinking that is not the latest ends
+        self._turn = 0  # all but the latest thinking ends
 
     def cancel(self) -> None:
         """Cancel the current thinking, if there is any."""

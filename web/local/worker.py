@@ -13,7 +13,7 @@ from web.local.thinking import Asked, Thinker, asked_of
 
 __all__ = ["Brain"]
 
-LONGEST = 60  # seconds after which a worker that says nothing counts as broken
+LONGEST = 60  # seconds after which a silent worker counts as broken
 LOOK = 2  # seconds between two looks at whether it does
 SCRIPT = "thinker.js"
 
@@ -27,7 +27,7 @@ class Brain:
         self._here = Thinker()
         self._number = 0
         self._answers: dict[int, asyncio.Future[bytes]] = {}
-        self._looks = 0  # how often was looked since the worker was asked the last time
+        self._looks = 0  # number of looks since the last question to the worker
         self._watching = False
         self.broke = 0  # workers that failed
 

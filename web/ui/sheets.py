@@ -55,7 +55,7 @@ def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> N
     """Return the last refusal, with the side that refused and its rule."""
     if error is None:
         return None
-    here = f"error.{error.code}.here"  # what is told on the side that refuses, where that is something else
+    here = f"error.{error.code}.here"  # the text for the side that refuses, where it differs
     said = words(here) if not is_theirs and words.has(here) else error_text(words, error)
     whose = words("peer.error.theirs" if is_theirs else "peer.error.mine")
     return h(

@@ -78,7 +78,7 @@ class Ledger:
         self.ids: list[bytes] = [genesis.id]  # ids[n]: of slot n; the genesis is slot 0
         self.steps: list[Step] = []  # what was played, without what was taken back
         self.events: list[tuple[Event, ...]] = [tuple(self.match.events)]
-        self.segment = 1  # of the dice that fall next
+        self.segment = 1  # of the next dice
         self.shown: dict[int, bytes] = {1: genesis.tip(1), 2: genesis.tip(2)}  # each chain's latest link
         self.at: dict[int, int] = {1: 0, 2: 0}  # and its index: `segment` once revealed for it, or ahead
         self.base: dict[int, int] = {1: 0, 2: 0}  # index of the chain's tip
@@ -221,7 +221,7 @@ class Ledger:
             self.__dict__ = before
             error.where = error.where or f"entry {self.seq + 1}"
             raise
-        except Exception as error:  # an answer of any shape was tried: whatever broke on it was none
+        except Exception as error:  # answers of any shape are tried; one that raises is malformed
             self.__dict__ = before
             raise Malformed(
                 "not_an_answer", where=f"entry {self.seq + 1}", detail=f"{type(error).__name__} {error}"[:80]
@@ -354,7 +354,7 @@ class Ledger:
             raise Malformed("tip_is_32_bytes")
         if self.left(player) > LOW or self.next_tip[player]:
             raise Malformed("renewed_too_early", left=self.left(player))
-        if self.at[opponent(player)] > self.committed(player):  # a chain made now could be made for dice that please
+        if self.at[opponent(player)] > self.committed(player):  # a chain made now could be chosen to suit the dice
             raise Malformed("chain_is_used_up", index=self.at[player])
         self.next_tip[player] = entry.body
         self.renewed[player] = (*self.renewed[player], entry.body)

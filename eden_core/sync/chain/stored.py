@@ -44,7 +44,7 @@ class Saved(NamedTuple):
     vaults: Vaults
     signatures: dict[int, Signature]
     claims: tuple[tuple[int, Claim], ...]  # (slot, signature within an entry), still to be verified
-    resigned: tuple[int, bytes] | None = None  # who gave up in no slot, with the signature, still to be verified
+    resigned: tuple[int, bytes] | None = None  # outside the chain: who, and the signature to be verified
 
 
 def covers(ledger: Ledger, signatures: dict[int, Signature], since: int = 0) -> int:
@@ -75,7 +75,7 @@ def write(
         if entry.kind == ANSWER:
             given = answer_from(walk.ledger.match, entry.writer, entry.body[0], None)
             item = walk.item(entry.writer, given)
-            if item is not None:  # a known vault opens itself; where its owner showed something else, that is told
+            if item is not None:  # left out if the known vault yields it; a different opening is stored
                 items.append({seq: (ANSWER, entry.body)} if opens_itself(walk.ledger.match, walk.vaults) else item)
         elif entry.kind not in (REVEAL, SECRET):
             items.append({seq: (entry.kind, entry.body)})
@@ -274,7 +274,7 @@ class _Reader:
                     self._chains[player, base] = Chain(self.secrets[player], salt, player, length, base)
                 return self._chains[player, base].reveal(k)
             _, at, last, shown, ended = side
-            if (player, base) not in self._links:  # once for all: each link is the hash of the one after it
+            if (player, base) not in self._links:  # computed once: each link is the hash of the one after it
                 links = [shown if base == last else ended[base // length]]
                 for index in range(at if base == last else base + length, base + 1, -1):
                     links.append(wound_back(salt, player, index, links[-1], index - 1))

@@ -26,7 +26,7 @@ def find_fork(
     """
     genesis = ledger.genesis
     if not any(signed.player in signatures and signed.seq > slot for signed in batch.signed):
-        raise Malformed("another_history", where=f"slot {slot + 1}")  # nobody vouches for it
+        raise Malformed("another_history", where=f"slot {slot + 1}")  # no signature covers it
     theirs: list[Entry] = []
     trial = Ledger(genesis)
     for entry in ledger.entries[:slot]:

@@ -55,5 +55,5 @@ class Show(NamedTuple):
 
 
 Effect = Union[Sign, Verify, Store, Send, Show]
-Request = Callable[[int], Union[Sign, Verify, Store]]  # the effect, by the token that its result will bear
+Request = Callable[[int], Union[Sign, Verify, Store]]  # returns the effect, given the token of its result
 Job = Generator[Request, object, None]

@@ -44,14 +44,14 @@ class Handshake:
             signature = yield lambda token: Sign(token, statement)
         if not isinstance(signature, bytes):
             raise Malformed("no_signature", where="key")
-        if statement == self.greeting.statement():  # else another channel is open by now, and greets for itself
+        if statement == self.greeting.statement():  # otherwise another channel has been opened, with its own greeting
             state.send(self.greeting.hello(signature))
 
     def _take_hello(self, hello: Hello) -> Job:
         """Check the other's greeting and go on to the match."""
         state = self._state
         if not (state.player or hello.role):
-            state.notify("turned_away")  # somebody else who watches
+            state.notify("turned_away")  # another spectator
             return
         if state.player and not hello.role:
             raise Malformed("another_seat", where="hello")  # spectators have a room of their own
@@ -60,7 +60,7 @@ class Handshake:
         statement = self.greeting.theirs(hello.role)
         holds = not hello.role or (yield from verify(hello.key, hello.signature, statement))
         if statement != self.greeting.theirs(hello.role) or not state.is_connected:
-            return  # it greeted on a channel that is gone
+            return  # it is a greeting on a channel that is closed
         if not holds:
             raise Malformed("signature_does_not_hold", where="hello")
         state.is_greeted, self.greeting.other_key = True, hello.key

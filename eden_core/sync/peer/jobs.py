@@ -55,7 +55,7 @@ class JobQueue:
                 result = None
                 continue
             except BaseException:
-                self._jobs.popleft()  # a fault of ours: it is told, and nothing waits for it
+                self._jobs.popleft()  # an error in this program: it is raised, and no job waits for it
                 raise
             self._token += 1
             self._waiting = self._token

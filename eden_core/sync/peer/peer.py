@@ -122,7 +122,7 @@ class Peer(PeerState):
         if len(self.jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
-        if self.is_settled:  # a stranger's words keep no place
+        if self.is_settled:  # messages of a stranger do not count as presence
             self.presence.heard()
         try:
             message = message_from(data)
@@ -177,7 +177,7 @@ class Peer(PeerState):
         """Store the match again, because something stored with it has changed."""
 
         def job() -> Job:
-            yield from self.store(self.ledger, self.signatures)  # as it stands when its turn comes
+            yield from self.store(self.ledger, self.signatures)  # in its state when this job's turn comes
 
         self._try(job())
 
@@ -211,7 +211,7 @@ class Peer(PeerState):
             self._refuse(error)
             if isinstance(message, (Hello, Join)) and self.is_connected and not self.is_settled:
                 self.notify("turned_away")
-        except Exception as error:  # a message of any shape was tried: whatever broke on it was none
+        except Exception as error:  # messages of any shape are tried; one that raises is malformed
             self._refuse(Malformed("not_a_message", where="message", detail=f"{type(error).__name__} {error}"[:80]))
 
     def _try(self, job: Job) -> None:
@@ -248,11 +248,11 @@ class Peer(PeerState):
             raise Malformed("not_expected", where="head")
         self.heard = head
         if head.seq > ledger.seq:
-            return  # theirs is on its way: they compare with ours too
+            return  # the other side sends its entries when it compares the heads
         answers = self.presence.may_answer(head.seq)
         if ledger.ids[head.seq] != head.id:
             if answers:
-                self.send(self.batch(0))  # somewhere before, the histories part: let it be proved
+                self.send(self.batch(0))  # the histories differ at an earlier slot: let the other side prove it
             return
         self.peer_seq, self.must_hear = head.seq, False
         if answers and (head.seq < ledger.seq or not head.seq):
@@ -273,7 +273,7 @@ class Peer(PeerState):
         if batch.base > ledger.seq:
             if not self.is_connected:
                 raise Malformed("earlier_letter_is_missing", where="letter")
-            self.send_head()  # something before it is missing: ask for it
+            self.send_head()  # earlier entries are missing: ask for them
             return
         if batch.prev != ledger.ids[batch.base][:8]:
             raise Malformed("another_history", where=f"slot {batch.base}")
@@ -308,17 +308,17 @@ class Peer(PeerState):
         news = trial.seq > ledger.seq or len(signatures) > len(self.signatures)
         if news:
             if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq :]):
-                yield from self.store(trial, signatures)  # one's own, that this store had lost
+                yield from self.store(trial, signatures)  # this player's own entries, which this store had lost
                 self.own.relearn(trial)
             self._go_by(trial.entries[ledger.seq :])
             self.commit(trial, signatures)
-            self.notify("moved")  # at once: should this page end now, the other has it still
+            self.notify("moved")  # before storing: if the page ends now, the other side still has it
         if (
             self.is_connected
             and self.heard is not None
             and trial.ids[self.heard.seq : self.heard.seq + 1] == [self.heard.id]
         ):
-            self.must_hear = False  # else it may be something of long ago
+            self.must_hear = False  # otherwise it may be an old message
         yield from self.write(None)
         if news and self.ledger is trial:
             yield from self.store(trial, signatures)

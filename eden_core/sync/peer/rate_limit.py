@@ -4,7 +4,7 @@ from __future__ import annotations
 
 __all__ = ["RateLimit"]
 
-AGAIN = 1_000  # ms between two answers to what is no news
+AGAIN = 1_000  # ms between two answers to a head that is not new
 
 
 class RateLimit:

@@ -68,7 +68,7 @@ class Requests:
             or ask.seq != ledger.seq
             or (ask.what == "undo" and ask.to not in ledger.may_undo_to())
         ):
-            state.send(Decline(ask.what, ask.seq))  # it was meant for another head
+            state.send(Decline(ask.what, ask.seq))  # it was made at another head
             return
         other = opponent(state.player)
         if not (yield from verify(ledger.genesis.key(other), ask.signature, self._statement(ask.what, other, ask.to))):
@@ -135,7 +135,7 @@ class Requests:
         ledger = state.ledger
         if ledger is None or state.is_over or not state.player:
             return
-        if state.must_hear:  # what is kept may be newer than this, and must not be lost
+        if state.must_hear:  # the stored match may be newer than this one, and must not be lost
             raise Malformed("must_hear_the_other", where="save")
         state.resigning = yield from sign(resignation_statement(ledger.genesis.id, state.player))
         yield from state.store(ledger, state.signatures)
@@ -155,7 +155,7 @@ class Requests:
             )
         ):
             raise Malformed("signature_does_not_hold", where="resignation")
-        state.given_up = resigned.signature  # should they never write it, this stands for it until a slot of one's own
+        state.given_up = resigned.signature  # until a slot holds the resignation
         yield from state.store(ledger, state.signatures)
         state.notify("moved")
         yield from state.write(None)

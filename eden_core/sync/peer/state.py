@@ -41,11 +41,11 @@ class PeerState:
         self.must_hear = False  # a save of unknown age: nothing is written before the other's head is known
         self.trouble: EdenError | None = None  # why the match is frozen
         self.proof = b""  # of two histories, or of a state that the rules do not lead to
-        self.resigning = b""  # one's own resignation, until a slot holds it
-        self.given_up = b""  # the other's, which stands alone where they own the slot and write no more
-        self.asked: Ask | None = None  # what the other asks
-        self.asking: Ask | None = None  # what one asks oneself
-        self.declined = ""  # what came of it: "undo" or "draw" was declined, or "void", for play went on
+        self.resigning = b""  # this player's own resignation, until a slot holds it
+        self.given_up = b""  # the other's, outside the chain as long as no slot holds it
+        self.asked: Ask | None = None  # the other player's request
+        self.asking: Ask | None = None  # this player's own request
+        self.declined = ""  # its outcome: "undo" or "draw" was declined, or "void" because play went on
         self.jobs = JobQueue()
         if reply is not None:
             self.ledger = Ledger(read_reply(invite, reply.data(invite.setup.ruleset.edition))[1])
