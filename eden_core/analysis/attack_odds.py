@@ -1,9 +1,9 @@
 """The exact odds of an attack before it is made: to hit, to wound, to take down (against a passive target).
 
-The engine itself makes the attack on a copy, up to its roll to hit: dice and difficulty are those that it would ask
-for, with all that cards add by then. What may follow is worked out from there; shifting the location die is taken to
-be used in the best way for each aim. Abilities that wait for the attack's outcome are left out, and those that a
-player may pay for are taken not to be used.
+The engine itself makes the attack on a copy, up to its roll to hit: dice and difficulty are those that it would
+require, with all effects of cards up to then. The rest is calculated from there; the location die is taken to be
+shifted in the best way for each aim. Abilities that wait for the attack's outcome are left out, and those that cost a
+payment are taken not to be used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Odds", "attack_odds"]
 
 
 class Odds(NamedTuple):
-    """Dice and difficulty to hit, the chances, and what makes them."""
+    """Dice and difficulty to hit, the chances, and the terms that they consist of."""
 
     dice: int = 0
     difficulty: int = 0
@@ -36,13 +36,13 @@ class Odds(NamedTuple):
     terms: tuple[tuple[str, int], ...] = ()  # what the dice are made of: a term, a weapon, an ability; "obstacle"
     strength: int = 0  # SHT-5: dice of the strength roll before successes are added
     saved: tuple[tuple[str, int], ...] = ()  # EQP-5: limbs of the target that are protected, and by how much
-    strays_to: tuple[str, ...] = ()  # SHT-3: whom an odd hit would find instead
+    strays_to: tuple[str, ...] = ()  # SHT-3: the fighters that an odd hit may strike instead
     keeps: int = 0  # successes that may not be spent on the location (MEL-2, SHT-4)
     more_dice: int = 0  # EQP-7: the explosion that follows a hit
 
 
 def _up_to_the_roll(match: Match, player: int, given: Answer) -> Match:
-    """The match once the attack waits for its roll to hit (or has ended without one)."""
+    """Return the match once the attack waits for its roll to hit (or has ended without one)."""
     there = match.copy()
     flow.answer(there, player, given)
     while isinstance(there.pending, Decision) and there.pending.kind in ("reaction", "pay", "order"):
@@ -55,8 +55,9 @@ def _up_to_the_roll(match: Match, player: int, given: Answer) -> Match:
 
 
 def attack_odds(match: Match, given: Attack | Charge | Shoot) -> Odds:
-    """MEL-2, or SHT-2 to SHT-5, after the best shift; `match` waits for the active fighter's action, `given` is
-    legal.
+    """Return the odds of an attack (MEL-2) or a shot (SHT-2 to SHT-5), after the best shift.
+
+    `match` waits for the active fighter's action; `given` is legal.
     """
     name = match.table.active
     there = _up_to_the_roll(match, match.fighters[name].player, given)
@@ -78,7 +79,7 @@ def attack_odds(match: Match, given: Attack | Charge | Shoot) -> Odds:
 
 
 def _to_hit(there: Match, attacker: Fighter, target: Fighter, given: Attack | Charge | Shoot) -> tuple[int, int]:
-    """Dice and difficulty of the roll to hit, after ROLL-2; 0 dice are not rolled."""
+    """Return dice and difficulty of the roll to hit, after ROLL-2; 0 dice are not rolled."""
     roll = there.pending
     if isinstance(roll, Roll) and roll.reason == "hit":
         return roll.dice, roll.difficulty
@@ -94,7 +95,7 @@ def _to_hit(there: Match, attacker: Fighter, target: Fighter, given: Attack | Ch
 
 
 def _shot(there: Match, shooter: Fighter, target: Fighter, weapon: str, dice: int, difficulty: int) -> Odds:
-    """SHT-2 to SHT-5; an odd hit on a target in contact strays (SHT-3)."""
+    """Return the odds of a shot (SHT-2 to SHT-5); an odd hit on a target in contact strays (SHT-3)."""
     mode, vigour = mode_of(shooter, weapon, "shooting"), characteristic(there, target, VIG)
     bang = mode.explosive if mode else 0
     strength, keeps = shot_strength(there, shooter, mode), kept_hits(there)
@@ -120,10 +121,10 @@ def _shot(there: Match, shooter: Fighter, target: Fighter, weapon: str, dice: in
 
 
 def _aimed(target: Fighter, found: Sequence[int], table: Table, keeps: int, whole: int) -> Chance:
-    """The chance of an aim after a throw that finds the target, the location die shifted in the best way.
+    """Return the chance of an aim after a throw that finds the target, with the location die shifted in the best way.
 
-    `found` counts the throws by their successes, `table` says by limb and by the successes left how often the aim is
-    reached then; `whole` is the number of all throws times what the table is out of.
+    `found` counts the throws by their successes; `table` says, by limb and by the successes left, how often the aim is
+    then reached; `whole` is the number of all throws times the denominator of the table.
     """
     faces = tuple(limb_at(target, face) for face in range(1, 7))
     ways = sum(part * best_shifts(table, faces, hits, keeps) for hits, part in enumerate(found) if hits and part)
@@ -131,9 +132,10 @@ def _aimed(target: Fighter, found: Sequence[int], table: Table, keeps: int, whol
 
 
 def _aims(there: Match, target: Fighter, ranged: bool, most: int, bursts: Chance) -> tuple[Table, Table]:
-    """Tell by limb and by wounds, up to `most`, how often a target is wounded, and how often taken down.
+    """Count, by limb and by wounds up to `most`, how often a target is wounded, and how often it is taken down.
 
-    Out of `bursts.all`: an explosion after the hit takes 1 CP more from each limb in `bursts.ways` of them (EQP-7).
+    The counts are out of `bursts.all`; an explosion after the hit takes 1 CP more from each limb in `bursts.ways` of
+    them (EQP-7).
     """
     left = [card.white + card.red - gone for card, gone in zip(target.profile.limbs, target.lost)]
     wound, down = [], []
@@ -148,5 +150,5 @@ def _aims(there: Match, target: Fighter, ranged: bool, most: int, bursts: Chance
 
 
 def _burst_fells(left: Sequence[int], limb: int, gone: int, bursts: Chance) -> int:
-    """Count the bursts that take down whoever has so many CP left, `gone` of them in one limb by the wounds before."""
+    """Count the bursts that take down a fighter with the CP `left`; `gone` of one limb are lost to wounds first."""
     return bursts.ways if any(cp <= 1 + (gone if index == limb else 0) for index, cp in enumerate(left)) else 0

@@ -12,7 +12,7 @@ __all__ = ["Measure", "measure"]
 
 
 class Measure(NamedTuple):
-    """What the tape is laid between, and how long it is (units, rounded up; 0 when the things overlap)."""
+    """The two ends of the tape, and its length (units, rounded up; 0 when the things overlap)."""
 
     start: Point
     end: Point
@@ -20,9 +20,10 @@ class Measure(NamedTuple):
 
 
 def measure(match: Match, start: Point, what: str, end: Point, other: str) -> Measure:
-    """From a point to another; `what` and `other` are the ids of what lies there: a fighter, a marker, a piece, ""
-    for the bare ground. Bases and markers are shown measured from their middle, outlines from where they were
-    pointed at.
+    """Measure from a point to another; `what` and `other` are the ids of the things there.
+
+    Each is a fighter, a marker, a piece, or "" for the bare ground. Bases and markers are shown measured from their
+    centre, outlines from the given point.
     """
     one, far = _thing(match, start, what), _thing(match, end, other)
     length = 0 if what and what == other else _apart(*one, *far)
@@ -30,7 +31,7 @@ def measure(match: Match, start: Point, what: str, end: Point, other: str) -> Me
 
 
 def _thing(match: Match, point: Point, what: str) -> tuple[tuple[Point, ...], int]:
-    """A disc (its middle and radius), an outline, or the point itself."""
+    """Return a thing's shape: a disc (centre and radius), an outline, or the point itself."""
     fighter, marker, piece = match.fighters.get(what), match.markers.get(what), match.pieces.get(what)
     if fighter is not None and fighter.at:
         return (fighter.at,), fighter.radius
@@ -40,7 +41,7 @@ def _thing(match: Match, point: Point, what: str) -> tuple[tuple[Point, ...], in
 
 
 def _apart(one: tuple[Point, ...], radius: int, other: tuple[Point, ...], other_radius: int) -> int:
-    """Edge to edge between two discs or outlines."""
+    """Return the distance between the edges of two discs or outlines."""
     if len(one) == 1 and len(other) == 1:
         return gap(one[0], radius, other[0], other_radius)
     if len(one) == 1:

@@ -1,8 +1,8 @@
 """The odds of rolls, attacks, shots and explosions in whole numbers (ROLL, MEL, SHT).
 
-A `Chance` is exact. What the machine weighs is rounded down, in shares out of `WHOLE`: the same on every machine, so
-that a seed gives the same play. A *table* says what each number of wounds to each limb would take from its owner, in
-the caller's own units; here stands only what chance makes of it.
+A `Chance` is exact. The machine's estimates are rounded down, in shares out of `WHOLE`: the same on every machine, so
+that a seed gives the same play. A *table* says what each number of wounds to each limb is worth, in the caller's own
+units; this module only adds the probabilities.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ Table = tuple[tuple[int, ...], ...]  # by limb, by wounds from 0 on; the last st
 
 
 class Chance(NamedTuple):
-    """An exact chance: so many `ways` out of `all` that are equally likely."""
+    """An exact chance: `ways` out of `all` that are equally likely."""
 
     ways: int = 0
     all: int = 1
 
     def fails(self) -> Chance:
-        """The chance that it does not come to pass."""
+        """Return the chance that it does not happen."""
         return Chance(self.all - self.ways, self.all)
 
     def along_with(self, other: Chance) -> Chance:
-        """The chance that both of two independent things come to pass."""
+        """Return the chance that both of two independent events happen."""
         return Chance(self.ways * other.ways, self.all * other.all)
 
     def times_over(self, times: int) -> Chance:
-        """The chance that it comes to pass so many times in a row."""
+        """Return the chance that it happens so many times in a row."""
         return Chance(self.ways**times, self.all**times)
 
 
@@ -69,14 +69,14 @@ def spread(dice: int, difficulty: int) -> tuple[int, ...]:
 
 
 def no_success(dice: int, difficulty: int) -> Chance:
-    """The chance of a characteristic roll without any success."""
+    """Return the chance of a characteristic roll without any success."""
     ways = spread(dice, difficulty)
     return Chance(ways[0], sum(ways))
 
 
 @lru_cache(maxsize=512)
 def shares(dice: int, difficulty: int) -> tuple[int, ...]:
-    """The shares of 0, 1, 2 … successes of a characteristic roll, of `MOST` dice at the most."""
+    """Return the shares of 0, 1, 2 … successes of a characteristic roll, of `MOST` dice at most."""
     dice, difficulty = dice_left(dice, difficulty)
     ways = spread(min(dice, MOST), difficulty)
     every = sum(ways)
@@ -84,13 +84,13 @@ def shares(dice: int, difficulty: int) -> tuple[int, ...]:
 
 
 def chance_of(dice: int, difficulty: int) -> int:
-    """The share of rolls with one success or more."""
+    """Return the share of rolls with one success or more."""
     return WHOLE - shares(dice, difficulty)[0]
 
 
 @lru_cache(maxsize=512)
 def opposed(mine: int, theirs: int) -> int:
-    """The share of opposition rolls that the first wins (ROLL-4)."""
+    """Return the share of opposition rolls that the first player wins (ROLL-4)."""
     won = equal = 0
     for one in range(1, 7):
         for other in range(1, 7):
@@ -107,9 +107,10 @@ def _at(row: Sequence[int], wounds: int) -> int:
 
 
 def best_shifts(table: Table, faces: Sequence[int], hits: int, keeps: int) -> int:
-    """ROLL-6: what so many successes take, each location shifted in the best way; summed over the die's six faces.
+    """Return the value of a number of successes with the best shift of each location (ROLL-6).
 
-    `table` goes by the successes left, `keeps` of which may not be spent; `faces` are the limbs that the faces hit.
+    It is summed over the die's six faces. `table` is indexed by the successes left, `keeps` of which may not be spent;
+    `faces` are the limbs that the faces hit.
     """
     total = 0
     for face in range(1, 7):
@@ -121,25 +122,31 @@ def best_shifts(table: Table, faces: Sequence[int], hits: int, keeps: int) -> in
 
 
 def expected(chances: Sequence[int], taken: Sequence[int]) -> int:
-    """What 0, 1, 2 … successes or wounds take, each as often as the chances say; the last stands for all above."""
+    """Return the sum of the values of 0, 1, 2 … successes or wounds, weighted by the chances.
+
+    The last value stands for all higher numbers.
+    """
     return sum(part * _at(taken, count) for count, part in enumerate(chances))
 
 
 @lru_cache(maxsize=4096)
 def _by_hits(table: Table, faces: tuple[int, ...], keeps: int) -> tuple[int, ...]:
-    """What 0, 1, 2 … successes take from the limb that the location die hits, on average."""
+    """Return the average value of 0, 1, 2 … successes against the limb that the location die hits."""
     return (0, *(best_shifts(table, faces, hits, keeps) // 6 for hits in range(1, MOST + 1)))
 
 
 @lru_cache(maxsize=4096)
 def melee(dice: int, difficulty: int, table: Table, faces: tuple[int, ...]) -> int:
-    """MEL-2: what an attack in contact takes from a passive target; `faces` are the limbs that the six faces hit."""
+    """Return the value of an attack on a passive target in contact (MEL-2).
+
+    `faces` are the limbs that the six faces hit.
+    """
     return expected(shares(dice, difficulty), _by_hits(table, faces, 1)) // WHOLE
 
 
 @lru_cache(maxsize=4096)
 def weakened(table: Table, dice: int, difficulty: int) -> Table:
-    """MEL-4: the same table behind a dodge, whose successes each cancel one wound."""
+    """Return the table behind a dodge, whose successes each cancel one wound (MEL-4)."""
     chances = shares(dice, difficulty)
     return tuple(
         tuple(
@@ -152,7 +159,7 @@ def weakened(table: Table, dice: int, difficulty: int) -> Table:
 
 @lru_cache(maxsize=4096)
 def shot_table(table: Table, strength: int, vigour: int) -> Table:
-    """SHT-5: what 0, 1, 2 … successes left after the shift take from each limb, over the strength roll."""
+    """Return the value of 0, 1, 2 … successes left after the shift, by limb, over the strength roll (SHT-5)."""
     rolls = [shares(strength + left, vigour) for left in range(MOST + 1)]
     return tuple(tuple(expected(roll, row) // WHOLE for roll in rolls) for row in table)
 
@@ -161,5 +168,5 @@ def shot_table(table: Table, strength: int, vigour: int) -> Table:
 def shot(
     dice: int, difficulty: int, strength: int, vigour: int, table: Table, faces: tuple[int, ...], keeps: int
 ) -> int:
-    """SHT-2 to SHT-5: what a shot takes; `keeps` successes may not be spent on the location."""
+    """Return the value of a shot (SHT-2 to SHT-5); `keeps` successes may not be spent on the location."""
     return expected(shares(dice, difficulty), _by_hits(shot_table(table, strength, vigour), faces, keeps)) // WHOLE

@@ -1,4 +1,4 @@
-"""Places looked at one after the other, spread evenly over the field: the same match, the same places."""
+"""Places spread evenly over the field, to be examined in turn: the same match gives the same places."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["spread_place", "spread_share"]
 
 
 def spread_place(number: int, field: Point) -> Point:
-    """Return one of a row of places, in whole centimetres; `field` is the width and height in units.
+    """Return the place of a number in the sequence, in whole centimetres; `field` is the width and height in units.
 
-    The places are those of the Halton sequence: any number of the first ones lie well apart.
+    The places form the Halton sequence: any number of the first ones lie well apart.
     """
     return _in_whole_cm(number, 2, field[0]), _in_whole_cm(number, 3, field[1])
 
@@ -20,7 +20,7 @@ def _in_whole_cm(number: int, base: int, length: int) -> int:
 
 
 def spread_share(number: int, base: int, length: int) -> int:
-    """Return one of a row of well spread parts of a length: the van der Corput sequence in a base."""
+    """Return the share of a length with a number in a well spread sequence: the van der Corput sequence in a base."""
     value, part = 0, length
     while number:
         number, digit = divmod(number, base)

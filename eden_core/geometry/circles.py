@@ -1,6 +1,6 @@
-"""Circles to go round: those on which the corners of a way lie, and the corners that a leg is tangent to (MOVE-1).
+"""Circles around shapes: the corners of a way lie on them, and a leg is tangent to them at some corners (MOVE-1).
 
-A circle has a ring of 16 corners, those of `routing`, of which only some lie on the field and out of other shapes.
+A circle has a ring of 16 corners, those of `routing`; some of them may lie off the field or inside other shapes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Circle", "circle_about", "circles_round", "ring_size", "tangent_corn
 
 
 class Circle(NamedTuple):
-    """A circle to go round: its centre, a radius that holds its ring, the ring, which corners a way may bend at."""
+    """A circle to go round: its centre, a radius that holds its ring, the ring, and the corners usable for a way."""
 
     x: int
     y: int
@@ -28,7 +28,7 @@ class Circle(NamedTuple):
 
 @lru_cache(maxsize=256)
 def circles_round(shape: Shape, keep: int, bounds: Point, radius: int) -> tuple[Circle, ...]:
-    """The circles on which the corners round a shape lie; kept, as shapes seldom change."""
+    """Return the circles on which the corners around a shape lie; cached, because shapes seldom change."""
     (width, height), nodes = bounds, nodes_round(shape, keep)
     known = {(p, c) for p, c in nodes if radius <= p[0] <= width - radius and radius <= p[1] <= height - radius}
     if isinstance(shape[1], int):
@@ -49,12 +49,12 @@ def circles_round(shape: Shape, keep: int, bounds: Point, radius: int) -> tuple[
 
 
 def ring_size(keep: int) -> int:
-    """A radius that holds the ring round a circle."""
+    """Return a radius that holds the ring around a circle."""
     return keep * 103 // 100 + 3
 
 
 def circle_about(shape: Shape, keep: int) -> tuple[int, int, int]:
-    """A circle round the corners round a shape."""
+    """Return a circle that holds the corners around a shape."""
     if isinstance(shape[1], int):
         return *shape[0], ring_size(shape[1] + keep)
     x0, y0, x1, y1 = box_of(shape)
@@ -63,7 +63,7 @@ def circle_about(shape: Shape, keep: int) -> tuple[int, int, int]:
 
 
 def tangent_corners(circle: Circle, p: Point, back: bool) -> list[tuple[int, int]]:
-    """The corners at which a leg from p touches a ring, each with the turn of who goes on round it.
+    """Return the corners at which a leg from p touches a ring, each with the direction in which a way goes on round it.
 
     `back`: also those that are reached by a step back first.
     """

@@ -1,8 +1,8 @@
-"""Places at which a base may come to touch another, and a short way may end (ACN-4, NPF-4).
+"""Places at which a base may touch another and a short way may end (ACN-4, NPF-4).
 
-Straight ahead is the shortest. Where something stands there, a shortest way ends at a limit: of an arc that is
-blocked, or of what can be reached straight from the start, past an obstacle. Places in fixed directions, and one
-between any two neighbours, serve the ways round corners.
+The way straight ahead is the shortest. Where something blocks it, a shortest way ends at a limit: of a blocked arc, or
+of the part that can be reached straight from the start, past an obstacle. Places in fixed directions, and one between
+any two neighbours, serve the ways round corners.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DIRECTIONS = (*RING, *((a[0] + b[0], a[1] + b[1]) for a, b in zip(RING, RING[1:
 
 
 def straight_ahead(start: Point, other: Point, near: int) -> tuple[Point, Point]:
-    """The places of contact in front of a base, first the usual one, then the nearest to the start.
+    """Return the places of contact in front of a base: first the usual one, then the nearest to the start.
 
     `near` is the sum of both radii (units).
     """
@@ -38,10 +38,10 @@ def straight_ahead(start: Point, other: Point, near: int) -> tuple[Point, Point]
 def meeting_places(
     obs: Obstacles, ends: Obstacles, start: Point, other: Point, near: int, fits: Callable[[Point], bool]
 ) -> tuple[Point, ...]:
-    """Places of contact all around a base, in order of direction.
+    """Return places of contact all around a base, in order of direction.
 
-    `obs`: what stands in the way, the other base too. `ends`: what the way may not end in. `near`: the sum of both
-    radii (units). `fits`: whether a way may end at a place, none of it asked here.
+    `obs`: the obstacles of the way, the other base included. `ends`: the areas in which the way may not end. `near`:
+    the sum of both radii (units). `fits`: tells whether a way may end at a place, without testing the way itself.
     """
     usual = near + _APART
     walls, closed = _outlines(obs, start, other, usual), _outlines(ends, other, other, usual)
@@ -63,14 +63,14 @@ def meeting_places(
     for x, y in found:
         places.append((x, y))
         if not fits((other[0] + x, other[1] + y)):
-            # Rounding may put a limit within what it is the limit of.
+            # Rounding may put a limit inside the obstacle that it belongs to.
             out = isqrt(x * x + y * y)
             places += [_at(out, out * x - aside * y, out * y + aside * x) for aside in (_ASIDE, -_ASIDE)]
     return tuple(filter(fits, ((other[0] + x, other[1] + y) for x, y in sorted(set(places), key=_turn))))
 
 
 def _outlines(obs: Obstacles, start: Point, other: Point, out: int) -> list[tuple[Polygon, int]]:
-    """The shapes that may stand between a start and a circle or in it, each with the distance to keep from it.
+    """Return the shapes that may stand between a start and a circle or in it, each with the distance to keep from it.
 
     Slow ground is among them; a disc is an outline of one corner, and the other base is left out.
     """
@@ -90,7 +90,7 @@ def _outlines(obs: Obstacles, start: Point, other: Point, out: int) -> list[tupl
 
 
 def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point]:
-    """The points of the circle exactly `keep` from an outline's sides and corners, from the circle's centre."""
+    """Yield the points of the circle exactly `keep` from an outline's sides and corners, relative to its centre."""
     outline, keep = wall
     for corner in outline:
         x, y = corner[0] - other[0], corner[1] - other[1]
@@ -116,7 +116,7 @@ def _limits(out: int, wall: tuple[Polygon, int], other: Point) -> Iterator[Point
 
 
 def _past(out: int, disc: Disc, start: Point, other: Point) -> Iterator[Point]:
-    """The points at which the straight ways that just pass a disc come to the circle, from its centre."""
+    """Yield the points at which the straight ways that just pass a disc reach the circle, relative to its centre."""
     near = segment_dist2_below(disc[0], start, other, disc[1] + out)
     for line in (near and tangents(start, 0, *disc)) or ():
         ux, uy = line[1][0] - line[0][0], line[1][1] - line[0][1]
@@ -130,19 +130,19 @@ def _past(out: int, disc: Disc, start: Point, other: Point) -> Iterator[Point]:
 
 
 def _heights(out: int, x: int) -> tuple[int, ...]:
-    """The other coordinate of the two points of a circle with this one."""
+    """Return the other coordinates of the points of a circle that have this one."""
     rest = out * out - x * x
     return (isqrt(rest), -isqrt(rest)) if rest >= 0 else ()
 
 
 def _at(out: int, x: int, y: int) -> Point:
-    """The point of a circle in a direction, to the nearest unit."""
+    """Return the point of a circle in a direction, to the nearest unit."""
     length = isqrt(x * x + y * y) or 1
     return nearest(x * out, length), nearest(y * out, length)
 
 
 def _turn(p: Point) -> tuple[int, Point]:
-    """A number that grows with a direction, once around."""
+    """Return a number that grows with a direction, once around."""
     x, y = p
     part = FINE * y // (abs(x) + abs(y))
     return part if x >= 0 else 2 * FINE - part, p

@@ -1,7 +1,7 @@
-"""Sight corridors: the area between two bases or a base and scenery, and what cuts or covers it (LOS-1 to LOS-3).
+"""Sight corridors: the area between two bases or a base and scenery, and the elements in it (LOS-1 to LOS-3).
 
-A corridor's tangents are irrational: they alone are rounded, in `FINE` parts of a unit. Yes/no questions about the
-corridor that comes out are exact.
+A corridor's tangents are irrational: only they are rounded, in `FINE` parts of a unit. Yes/no questions about the
+resulting corridor are exact.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["Corridor", "corridor", "corridor_covers", "corridor_cut", "corridor_
 
 @dataclass(frozen=True, slots=True)
 class Corridor:
-    """A sight corridor (LOS-1), worked out once for many elements; its inner lines are in `FINE` parts of a unit."""
+    """A sight corridor (LOS-1), prepared once for many elements; its inner lines are in `FINE` parts of a unit."""
 
     area: Polygon
     """The convex area between the tangents, from x towards y; empty when there is no corridor."""
@@ -53,7 +53,7 @@ class Corridor:
 
 
 def _nearest_surd(p: int, q: int, d: int) -> int:
-    """(p ± √|q|) / d to the nearest integer, the sign of the root being q's; odd in (p, q); d > 0."""
+    """Return (p ± √|q|) / d to the nearest integer, the sign of the root being q's; odd in (p, q); d > 0."""
     if p < 0 if p * p >= abs(q) else q < 0:
         return -_nearest_surd(-p, -q, d)
     root = isqrt(4 * q) if q >= 0 else -ceil_sqrt(-4 * q)
@@ -61,11 +61,11 @@ def _nearest_surd(p: int, q: int, d: int) -> int:
 
 
 def tangents(a: Point, ra: int, b: Point, rb: int) -> Sides | None:
-    """The outer common tangents of two circles: left and right of a→b, each running from a to b (LOS-1).
+    """Return the outer common tangents of two circles: left and right of a→b, each running from a to b (LOS-1).
 
-    In `FINE` parts of a unit, each end rounded once, relative to its own circle's centre and odd: the same lines come
-    out after swapping a and b (sides swapped), shifting, quarter turns and mirroring. A point is a circle of radius 0.
-    None when one circle holds the other or they share the centre.
+    In `FINE` parts of a unit, each end rounded once, relative to its own circle's centre and odd: the results are
+    equivalent after swapping a and b (sides swapped), shifting, quarter turns and mirroring. A point is a circle of
+    radius 0. None when one circle holds the other or they share the centre.
     """
     dx, dy = b[0] - a[0], b[1] - a[1]
     whole = dx * dx + dy * dy
@@ -74,7 +74,7 @@ def tangents(a: Point, ra: int, b: Point, rb: int) -> Sides | None:
         return None
 
     def end(c: Point, r: int, turn: int) -> Point:
-        """Centre plus r times the unit normal ((ra - rb) d + turn √rest d⊥) / d²."""
+        """Return the centre plus r times the unit normal ((ra - rb) d + turn √rest d⊥) / d²."""
         along, across2 = FINE * r * (ra - rb), turn * FINE * FINE * r * r * rest
         x = _nearest_surd(along * dx, -across2 * dy * abs(dy), whole)
         y = _nearest_surd(along * dy, across2 * dx * abs(dx), whole)
@@ -84,7 +84,7 @@ def tangents(a: Point, ra: int, b: Point, rb: int) -> Sides | None:
 
 
 def corridor(a: Point, ra: int, b: Point, rb: int) -> Corridor:
-    """The corridor between two bases, or from a base to a point (radius 0), in units (LOS-1, LOS-2)."""
+    """Return the corridor between two bases, or from a base to a point (radius 0), in units (LOS-1, LOS-2)."""
     wide = tangents(a, ra, b, rb)
     # Half a millimetre of tolerance: a base exactly between two equal ones must cut, whatever the rounding (LOS-2).
     tight = tangents(a, max(0, ra - CONTACT), b, max(0, rb - CONTACT))
@@ -94,7 +94,7 @@ def corridor(a: Point, ra: int, b: Point, rb: int) -> Corridor:
 
 
 def corridor_to(a: Point, ra: int, poly: Polygon) -> Corridor:
-    """The corridor from a base to scenery: the hull of base and outline; none when they meet (LOS-1)."""
+    """Return the corridor from a base to scenery: the hull of base and outline; none when they meet (LOS-1)."""
     hull = convex_hull(poly)
     wide, tight = _tangents_to(a, ra, hull), _tangents_to(a, max(0, ra - CONTACT), hull)
     if wide is None or tight is None:
@@ -104,7 +104,7 @@ def corridor_to(a: Point, ra: int, poly: Polygon) -> Corridor:
 
 
 def _tangents_to(a: Point, ra: int, hull: Polygon) -> Sides | None:
-    """The tangents of a circle and a convex polygon, left and right as seen from a; None when they meet."""
+    """Return the tangents of a circle and a convex polygon, left and right as seen from a; None when they meet."""
     if inside(a, hull) or disc_hits_polygon(a, ra, hull):
         return None
     found: list[Segment] = []
@@ -153,7 +153,7 @@ def corridor_cut(c: Corridor, shape: Shape) -> bool:
 
 
 def corridor_covers(c: Corridor, shape: Shape) -> bool:
-    """Return whether an element has area inside the corridor; touching a side without area is none (LOS-3)."""
+    """Return whether an element has area inside the corridor; touching a side without area does not count (LOS-3)."""
     if isinstance(shape[1], int):
         if _disc_misses(c, shape) or len(c.area) < 3:
             return False
@@ -163,7 +163,7 @@ def corridor_covers(c: Corridor, shape: Shape) -> bool:
 
 
 def _disc_misses(c: Corridor, disc: Disc) -> bool:
-    """A quick test, with room to spare: True only for discs far from the corridor."""
+    """Return True only for discs far from the corridor: a quick test with a margin."""
     (x, y), r = disc
     x0, y0, x1, y1 = c.box
     if x + r < x0 or x - r > x1 or y + r < y0 or y - r > y1:
@@ -175,7 +175,7 @@ def _disc_misses(c: Corridor, disc: Disc) -> bool:
 
 
 def _polygon_misses(c: Corridor, poly: Polygon) -> bool:
-    """A quick test for polygons, with room to spare: True only if all corners lie beyond one side."""
+    """Return True only if all corners of a polygon lie beyond one side: a quick test with a margin."""
     x0, y0, x1, y1 = c.box
     px0, py0, px1, py1 = box_of(poly)
     if px1 < x0 or px0 > x1 or py1 < y0 or py0 > y1:
@@ -188,7 +188,7 @@ def _polygon_misses(c: Corridor, poly: Polygon) -> bool:
 
 
 def _disc_cuts(c: Corridor, disc: Disc) -> bool:
-    """Disc and corridor are convex, so what they share is connected: it need only reach both sides."""
+    """Return whether a disc reaches both sides; disc and corridor are convex, so their intersection is connected."""
     (x, y), r = disc
     p, r2 = (x * FINE, y * FINE), r * r * FINE * FINE
     (left, left_of), (right, right_of) = segment_ratio(p, *c.left), segment_ratio(p, *c.right)
@@ -234,7 +234,7 @@ def _polygon_covers(c: Corridor, poly: Polygon) -> bool:
 
 
 def _enters(a: Point, b: Point, area: Polygon) -> bool:
-    """Return whether the segment ab shares a point with the open inside of a convex area (corners from x towards y)."""
+    """Return whether segment ab shares a point with the open interior of a convex area (corners from x towards y)."""
     low, low_of, high, high_of = 0, 1, 1, 1
     for p, q in edges(area):
         at_a, at_b = side_of(p, q, a), side_of(p, q, b)

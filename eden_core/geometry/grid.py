@@ -1,4 +1,4 @@
-"""A grid of places around a base, and which of them it could end at; how to get there is `reach`'s (MOVE-1, MOVE-3)."""
+"""A grid of places around a base, and which of them it could end at; `reach` finds the ways there (MOVE-1, MOVE-3)."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Grid:
             self.open[base + first : base + end] = value * (end - first)
 
     def rows_within(self, low: int, high: int) -> range:
-        """The rows from y = low to high, both included."""
+        """Return the rows from y = low to high, both included."""
         return range(max(0, ceil_div(low - self.y0, self.step)), min(self.rows, (high - self.y0) // self.step + 1))
 
     def opened(self, row: int, low: int, high: int) -> Iterator[int]:
-        """The numbers of the places left in a row from x = low to high, both included."""
+        """Yield the numbers of the places left in a row from x = low to high, both included."""
         base = row * self.columns
         end = base + min(self.columns, (high - self.x0) // self.step + 1)
         i = base + max(0, ceil_div(low - self.x0, self.step))
@@ -53,7 +53,7 @@ class Grid:
             i += 1
 
     def place(self, i: int) -> Point:
-        """The place of a number."""
+        """Return the place of a number."""
         row, column = divmod(i, self.columns)
         return self.x0 + column * self.step, self.y0 + row * self.step
 
@@ -87,5 +87,5 @@ class Grid:
 
 
 def _at_height(a: Point, b: Point, y: int) -> int:
-    """The x at which the line ab, not level, is at height y, rounded down."""
+    """Return the x at which the line ab, not level, is at height y, rounded down."""
     return a[0] + (y - a[1]) * (b[0] - a[0]) // (b[1] - a[1])

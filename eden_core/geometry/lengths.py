@@ -55,32 +55,33 @@ _PART = 2**20
 
 
 def leg_length(a: Point, b: Point) -> int:
-    """The length of one leg in `FINE` parts of a unit, rounded up."""
+    """Return the length of one leg in `FINE` parts of a unit, rounded up."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     whole = dx * dx + dy * dy
     return isqrt(whole * (FINE * FINE) - 1) + 1 if whole else 0
 
 
 def path_length(path: Sequence[Point]) -> int:
-    """The length of a path in units: legs summed in `FINE` parts and rounded up once (MOVE-1)."""
+    """Return the length of a path in units: legs summed in `FINE` parts and rounded up once (MOVE-1)."""
     return ceil_div(sum(map(leg_length, path, path[1:])), FINE)
 
 
 def weighted_length(path: Sequence[Point], r: int, slow: Sequence[Slow]) -> int:
-    """The cost of a path in units: a disc of radius r pays `factor` for each unit with part of it on slow ground.
+    """Return the cost of a path in units, with slow ground.
 
-    Grounds that overlap add up. Summed in `FINE` parts and rounded up once (MOVE-2, TER-OBT).
+    A disc of radius r pays `factor` for each unit with part of it on slow ground; overlapping grounds add up. Summed in
+    `FINE` parts and rounded up once (MOVE-2, TER-OBT).
     """
     return ceil_div(sum(leg_cost(a, b, r, slow) for a, b in itertools.pairwise(path)), FINE)
 
 
 def leg_cost(a: Point, b: Point, r: int, slow: Sequence[Slow]) -> int:
-    """The cost of one leg in `FINE` parts of a unit."""
+    """Return the cost of one leg in `FINE` parts of a unit."""
     return leg_length(a, b) + sum((factor - 1) * leg_inside(a, b, r, shape) for shape, factor in slow)
 
 
 def leg_inside(a: Point, b: Point, r: int, shape: Shape) -> int:
-    """The length of the leg ab that a disc of radius r > 0 overlaps a shape, in `FINE` parts, rounded up."""
+    """Return the length of leg ab over which a disc of radius r > 0 overlaps a shape, in `FINE` parts, rounded up."""
     if a == b:
         return 0
     if isinstance(shape[1], int):
@@ -97,16 +98,16 @@ def leg_inside(a: Point, b: Point, r: int, shape: Shape) -> int:
 
 @lru_cache(maxsize=64)
 def _grown_sides(poly: Polygon, r: int) -> tuple[Box, tuple[tuple[Point, Point, int], ...]]:
-    """The box of all that is closer than r to a polygon, and its sides, each with r times its length in parts.
+    """Return the box of all that is closer than r to a polygon, and its sides, each with r times its length in parts.
 
-    Kept for the shapes of a match, which change only between matches: the same shape always gives the same.
+    Cached for the shapes of a match, which change only between matches.
     """
     sides = tuple((p, q, ceil_sqrt(r * r * dist2(p, q) * _PART * _PART)) for p, q in edges(poly))
     return grown(box_of(poly), r), sides
 
 
 def _near_outline(a: Point, b: Point, r: int, sides: Sequence[tuple[Point, Point, int]]) -> list[tuple[int, int]]:
-    """The spans of the leg closer than r to each corner, and to each side and square to it."""
+    """Return the spans of the leg closer than r to each corner, and to each side and square to it."""
     (ax, ay), (bx, by) = a, b
     ux, uy = bx - ax, by - ay
     whole = ux * ux + uy * uy
@@ -133,7 +134,7 @@ def _near_outline(a: Point, b: Point, r: int, sides: Sequence[tuple[Point, Point
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans joined where they meet, in order, empty ones dropped."""
+    """Return the spans in order, joined where they meet, without empty ones."""
     whole: list[tuple[int, int]] = []
     for low, high in sorted(spans):
         if low < high:
@@ -145,7 +146,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _gaps_inside(a: Point, b: Point, spans: list[tuple[int, int]], poly: Polygon) -> list[tuple[int, int]]:
-    """The parts of the leg between those spans that run inside the polygon: there the outline is r away or more."""
+    """Return the parts of the leg between the spans that run inside the polygon, at least r from its outline."""
     length = leg_length(a, b)
     found, low = [], 0
     grown = tuple((x * FINE, y * FINE) for x, y in poly)
@@ -161,7 +162,10 @@ def _gaps_inside(a: Point, b: Point, spans: list[tuple[int, int]], poly: Polygon
 
 
 def _within_disc(a: Point, b: Point, c: Point, reach: int) -> tuple[int, int]:
-    """The span of the leg closer than `reach` to c, in `FINE` parts from a, rounded outwards; empty as (0, 0)."""
+    """Return the span of the leg closer than `reach` to c, in `FINE` parts from a, rounded outwards.
+
+    An empty span is (0, 0).
+    """
     ux, uy, wx, wy = b[0] - a[0], b[1] - a[1], a[0] - c[0], a[1] - c[1]
     whole, along = ux * ux + uy * uy, wx * ux + wy * uy
     rest = along * along - whole * (wx * wx + wy * wy - reach * reach)
@@ -172,7 +176,7 @@ def _within_disc(a: Point, b: Point, c: Point, reach: int) -> tuple[int, int]:
 
 
 def _within_band(a: Point, b: Point, p: Point, q: Point, limit: int, length: int) -> tuple[int, int]:
-    """The span of the leg closer to the segment pq than limit / (_PART |pq|) and square to it; empty as (0, 0)."""
+    """Return the span of the leg closer to pq than limit / (_PART |pq|) and square to it; empty as (0, 0)."""
     ux, uy, ex, ey, wx, wy = b[0] - a[0], b[1] - a[1], q[0] - p[0], q[1] - p[1], a[0] - p[0], a[1] - p[1]
     size = ex * ex + ey * ey
     low, high = 0, length
@@ -191,12 +195,12 @@ def _within_band(a: Point, b: Point, p: Point, q: Point, limit: int, length: int
 
 
 def _span(start: int, end: int, of: int, length: int) -> tuple[int, int]:
-    """The fractions start / of to end / of of a leg, cut to the leg, in `FINE` parts, rounded outwards."""
+    """Return the fractions start / of to end / of of a leg, cut to the leg, in `FINE` parts, rounded outwards."""
     return max(0, start * length // of), min(length, ceil_div(end * length, of))
 
 
 def grown(box: Box, by: int) -> Box:
-    """The box grown on each side."""
+    """Return the box grown on each side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
@@ -204,7 +208,7 @@ def grown(box: Box, by: int) -> Box:
 
 
 class Ground(NamedTuple):
-    """Slow ground as legs from one place see it."""
+    """Slow ground prepared for legs from one place."""
 
     at: Point
     shape: Shape
@@ -214,7 +218,7 @@ class Ground(NamedTuple):
 
 
 def ground_from(at: Point, slow: Slow, r: int) -> Ground:
-    """Slow ground made ready for a base of radius r and legs from one place."""
+    """Return slow ground prepared for a base of radius r and legs from one place."""
     shape, factor = slow
     planes = () if isinstance(shape[1], int) else _planes_of(shape, r)
     # Those that the place lies beyond come first: most legs that miss the ground are told by them.
@@ -224,7 +228,7 @@ def ground_from(at: Point, slow: Slow, r: int) -> Ground:
 
 @lru_cache(maxsize=64)
 def _planes_of(shape: Polygon, r: int) -> tuple[tuple[int, int, int], ...]:
-    """A nearly convex polygon grown by r, and a little more, as half-planes a x + b y < c; none for other polygons."""
+    """Return a nearly convex polygon grown by slightly more than r, as half-planes a x + b y < c; none for others."""
     hull = convex_hull(shape)
     if 100 * area2(hull) > 115 * abs(area2(shape)):
         return ()
@@ -238,7 +242,7 @@ def _planes_of(shape: Polygon, r: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def slowed(x: int, y: int, ground: Ground, length: int) -> int:
-    """The cost that slow ground adds to a leg of a length, in `FINE` parts: no less than it does, seldom much more."""
+    """Return an upper estimate of the cost that slow ground adds to a leg, in `FINE` parts; seldom much too high."""
     if not ground.planes:
         return ground_cost(x, y, ground)
     low, high = 0, FINE
@@ -262,6 +266,6 @@ def slowed(x: int, y: int, ground: Ground, length: int) -> int:
 
 
 def ground_cost(x: int, y: int, ground: Ground) -> int:
-    """The cost that slow ground adds to a leg, in `FINE` parts, exactly."""
+    """Return the exact cost that slow ground adds to a leg, in `FINE` parts."""
     px, py = ground.at
     return ground.more * leg_inside(ground.at, (px + x, py + y), ground.radius, ground.shape)

@@ -1,9 +1,9 @@
 """Exact integer geometry: points, discs, segments, polygons and templates (MAT, CON, BLA).
 
 One unit is 0.1 mm; every coordinate, radius and length is an integer and no float is ever made. Answers to yes/no
-questions are exact; lengths are rounded once, up. Sight corridors are `corridors`', paths, obstacles and the way
-round them `routing`'s; which element counts, and for whom, is the rules'. Left, turning and degrees run from the x
-axis towards the y axis.
+questions are exact; lengths are rounded once, up. Sight corridors are in `corridors`, paths, obstacles and detours in
+`routing`; the rules decide which element counts, and for whom. Left, turning and degrees run from the x axis towards
+the y axis.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ _SINES = (0, 271391, 524288, 741455, 908093, 1012847, _TURN)
 
 
 def ceil_sqrt(n: int) -> int:
-    """The least integer whose square is at least n; 0 for n <= 0 (GEN-2)."""
+    """Return the least integer whose square is at least n; 0 for n <= 0 (GEN-2)."""
     return isqrt(n - 1) + 1 if n > 0 else 0
 
 
 def ceil_div(n: int, d: int) -> int:
-    """N / d rounded up, d > 0 (GEN-2)."""
+    """Return n / d rounded up, d > 0 (GEN-2)."""
     return -(-n // d)
 
 
 def nearest(n: int, d: int) -> int:
-    """N / d to the nearest integer, halves upwards; d > 0."""
+    """Return n / d to the nearest integer, halves upwards; d > 0."""
     return (2 * n + d) // (2 * d)
 
 
 def _nearest(n: int, d: int) -> int:
-    """N / d to the nearest integer, halves away from zero: odd in n, so mirrored figures round alike; d > 0."""
+    """Return n / d to the nearest integer, halves away from zero: odd in n, so mirrored figures round alike; d > 0."""
     return (2 * n + d) // (2 * d) if n >= 0 else -((d - 2 * n) // (2 * d))
 
 
@@ -61,19 +61,19 @@ def _nearest(n: int, d: int) -> int:
 
 
 def dist2(a: Point, b: Point) -> int:
-    """The squared distance of two points."""
+    """Return the squared distance of two points."""
     dx = a[0] - b[0]
     dy = a[1] - b[1]
     return dx * dx + dy * dy
 
 
 def distance_up(a: Point, b: Point) -> int:
-    """The distance of two points in units, rounded up (GEN-2)."""
+    """Return the distance of two points in units, rounded up (GEN-2)."""
     return ceil_sqrt(dist2(a, b))
 
 
 def gap(a: Point, ra: int, b: Point, rb: int) -> int:
-    """The distance between the edges of two discs in units, rounded up; 0 when they touch or overlap (GEN-1, GEN-2)."""
+    """Return the distance between the edges of two discs in units, rounded up; 0 when they meet (GEN-1, GEN-2)."""
     return max(0, distance_up(a, b) - ra - rb)
 
 
@@ -93,12 +93,12 @@ def touching(a: Point, ra: int, b: Point, rb: int) -> bool:
 
 
 def side_of(a: Point, b: Point, p: Point) -> int:
-    """Positive when p lies left of the line from a to b, negative right, 0 on it: twice the triangle's area."""
+    """Return twice the triangle's area: positive when p lies left of the line from a to b, negative right, 0 on it."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 
 
 def segment_ratio(p: Point, a: Point, b: Point) -> tuple[int, int]:
-    """The squared distance from p to the segment ab, as numerator and positive denominator."""
+    """Return the squared distance from p to the segment ab, as numerator and positive denominator."""
     ux, uy, wx, wy = b[0] - a[0], b[1] - a[1], p[0] - a[0], p[1] - a[1]
     along, whole = wx * ux + wy * uy, ux * ux + uy * uy
     if along <= 0:
@@ -144,18 +144,18 @@ def segments_near(a: Point, b: Point, c: Point, d: Point, reach: int) -> bool:
 
 
 def edges(poly: Polygon) -> list[Segment]:
-    """The polygon's sides in order, the first starting at its first corner."""
+    """Return the polygon's sides in order, the first starting at its first corner."""
     return list(zip(poly, poly[1:] + poly[:1]))
 
 
 def box_of(points: Sequence[Point]) -> Box:
-    """The bounding box of one point or more."""
+    """Return the bounding box of one point or more."""
     xs, ys = zip(*points)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def area2(poly: Polygon) -> int:
-    """Twice the polygon's area in square units, positive when its corners run from x towards y."""
+    """Return twice the polygon's area in square units, positive when its corners run from x towards y."""
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in edges(poly))
 
 
@@ -201,12 +201,12 @@ def disc_hits_polygon(c: Point, r: int, poly: Polygon) -> bool:
 
 
 def polygon_gap(c: Point, r: int, poly: Polygon) -> int:
-    """The distance between the edge of a disc and a polygon in units, rounded up; 0 when they meet (GEN-1, GEN-2)."""
+    """Return the distance from a disc's edge to a polygon in units, rounded up; 0 when they meet (GEN-1, GEN-2)."""
     return 0 if inside(c, poly) else max(0, _point_gap(c, poly) - r)
 
 
 def _point_gap(p: Point, poly: Polygon) -> int:
-    """The distance from p to the polygon's outline in units, rounded up."""
+    """Return the distance from p to the polygon's outline in units, rounded up."""
     return ceil_sqrt(min(ceil_div(*segment_ratio(p, a, b)) for a, b in edges(poly)))
 
 
@@ -217,30 +217,30 @@ def polygons_meet(p: Polygon, q: Polygon) -> bool:
 
 
 def polygons_gap(p: Polygon, q: Polygon) -> int:
-    """The distance between two polygons in units, rounded up; 0 when they meet (PREP-6, GEN-2)."""
+    """Return the distance between two polygons in units, rounded up; 0 when they meet (PREP-6, GEN-2)."""
     if polygons_meet(p, q):
         return 0
     return min(min(_point_gap(c, q) for c in p), min(_point_gap(c, p) for c in q))
 
 
 def polygon_edge_gap(poly: Polygon, width: int, height: int) -> int:
-    """The least distance of a polygon from the field's edges in units, negative when it sticks out (PREP-6)."""
+    """Return the least distance of a polygon from the field's edges in units, negative when it sticks out (PREP-6)."""
     x0, y0, x1, y1 = box_of(poly)
     return min(x0, y0, width - x1, height - y1)
 
 
 def disc_edge_gap(c: Point, r: int, width: int, height: int) -> int:
-    """The least distance of a disc from the field's edges in units, negative when it sticks out (MOVE-1, GEN-5)."""
+    """Return a disc's least distance from the field's edges in units, negative when it sticks out (MOVE-1, GEN-5)."""
     return min(c[0], c[1], width - c[0], height - c[1]) - r
 
 
 def moved(poly: Polygon, by: Point) -> Polygon:
-    """The polygon shifted by a vector."""
+    """Return the polygon shifted by a vector."""
     return tuple((x + by[0], y + by[1]) for x, y in poly)
 
 
 def turned(p: Point, degrees: int) -> Point:
-    """A point turned about the origin by a multiple of 15 degrees, to the nearest unit, alike in all directions."""
+    """Return a point turned about the origin by a multiple of 15 degrees, rounded to units symmetrically."""
     steps, rest = divmod(degrees, 15)
     assert rest == 0, "only multiples of 15 degrees"
     sin, cos = _sine(steps), _sine(steps + 6)
@@ -253,12 +253,12 @@ def _sine(steps: int) -> int:
 
 
 def rotated(poly: Polygon, degrees: int) -> Polygon:
-    """A polygon about the origin turned by a multiple of 15 degrees, to the nearest unit (PREP-6)."""
+    """Return a polygon turned about the origin by a multiple of 15 degrees, to the nearest unit (PREP-6)."""
     return tuple(turned(p, degrees) for p in poly)
 
 
 def convex_hull(points: Sequence[Point]) -> Polygon:
-    """The least convex polygon round some points, from x towards y, without corners on straight sides."""
+    """Return the least convex polygon around points, from x towards y, without corners on straight sides."""
     ordered = sorted(set(points))
     halves: list[list[Point]] = []
     for run in (ordered, ordered[::-1]):
@@ -272,17 +272,17 @@ def convex_hull(points: Sequence[Point]) -> Polygon:
 
 
 def blast_template(c: Point, r: int, toward: Point, length: int = 800, near: int = 100, far: int = 400) -> Polygon:
-    """The blast template (BLA-2) of a base at c of radius r pointed at another point, to the nearest unit.
+    """Return the blast template (BLA-2) of a base at c of radius r pointed at another point, to the nearest unit.
 
-    Its narrow end, `near` wide, is centred on the base's edge; its other end, `far` wide, lies `length` units on.
-    Every corner is rounded relative to c, so that turned and mirrored templates are turned and mirrored exactly.
+    Its narrow end, `near` wide, is centred on the base's edge; its other end, `far` wide, lies `length` units on. Every
+    corner is rounded relative to c, so that turned and mirrored templates are turned and mirrored exactly.
     """
     ux, uy = toward[0] - c[0], toward[1] - c[1]
     whole = ux * ux + uy * uy
     assert whole, "a blast points away from its base's centre"
 
     def corner(along: int, width: int) -> Point:
-        """The corner `along` units out and half of `width` to the left."""
+        """Return the corner `along` units out and half of `width` to the left."""
         x, y = 2 * along * ux - width * uy, 2 * along * uy + width * ux
         return c[0] + _over_root(x, whole), c[1] + _over_root(y, whole)
 
@@ -290,5 +290,5 @@ def blast_template(c: Point, r: int, toward: Point, length: int = 800, near: int
 
 
 def _over_root(n: int, d2: int) -> int:
-    """N / (2 √d2) to the nearest integer, odd in n."""
+    """Return n / (2 √d2) to the nearest integer, odd in n."""
     return (1 if n >= 0 else -1) * ((isqrt(n * n // d2) + 1) // 2)

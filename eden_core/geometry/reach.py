@@ -1,13 +1,13 @@
-"""Reach: the places of a grid that a base can get to, and their costs at most (MOVE-1, MOVE-2, ACN-2).
+"""Reach: the places of a grid to which a base can move, and upper bounds of their costs (MOVE-1, MOVE-2, ACN-2).
 
-One sweep outward from the start. A shortest way is taut: it touches what stands at each of its corners and turns round
-it. So of a corner only two things matter: the corners that a leg from it is tangent to, and the places in the wedge
-between going straight on and following the circle it lies on. Corners and legs are among `route`'s and every leg is
-checked exactly: `route` finds a way to each place for what the sweep says. A few places that only a way which is not
-taut reaches, through gaps hardly wider than the base, are left out.
+One sweep runs outward from the start. A shortest way is taut: it touches an obstacle at each of its corners and turns
+round it. Therefore only two things matter at a corner: the corners that a leg from it is tangent to, and the places in
+the wedge between going straight on and following the circle on which it lies. Corners and legs are among those of
+`route`, and every leg is checked exactly, so `route` finds a way to each place for the cost given here. A few places
+that only a way that is not taut reaches, through gaps hardly wider than the base, are left out.
 
-Slow ground is gone round like what stands in the way, and crossed at its cost. Where it is nearly convex its hull
-counts, so that a place may be said to cost a little more than it does, never less.
+Slow ground is bypassed like an obstacle, or crossed at its cost. Where it is nearly convex, its hull is used, so the
+cost of a place may be slightly too high, but never too low.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Thing(NamedTuple):
 
 
 class _Sweep:
-    """The grid, what is known of its places, and the corners still to be looked at."""
+    """The grid, the findings about its places, and the corners still to be examined."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class _Sweep:
     # --- corners ---
 
     def _circles_of(self, thing: _Thing) -> list[tuple[Circle, int]]:
-        """The circles round a thing and the numbers of their first corners, given when a wedge first meets it."""
+        """Return the circles around a thing and the numbers of their first corners, assigned at the first call."""
         found = self.circles.get(thing.hit)
         if found is None:
             found = self.circles[thing.hit] = []
@@ -129,7 +129,7 @@ class _Sweep:
                         self._push(at, cost, circle.ring[k], 2 * (base + k) + (turn > 0), wedge, first)
 
     def _step_off(self, thing: _Thing) -> None:
-        """Queue the legs from a start on slow ground to wherever `route` may bend: leaving it soon may pay."""
+        """Queue the legs from a start on slow ground to all corners that `route` allows, as leaving it soon may pay."""
         for circle, base in self._circles_of(thing):
             for k, node in enumerate(circle.ring):
                 if circle.useful[k] and bends(self.start, (node, (circle.x, circle.y))):
@@ -144,7 +144,7 @@ class _Sweep:
             heappush(self.queue, (total, key, at, first, False))
 
     def _settle(self) -> tuple[Point, int, Wedge] | None:
-        """The next corner in order of cost, with the wedge in which ways go on from there."""
+        """Return the next corner in order of cost, with the wedge in which ways go on from there."""
         while self.queue:
             total, key, at, first, checked = heappop(self.queue)
             if key in self.done or self.cost.get(key >> 1, total) < total:
@@ -172,7 +172,7 @@ class _Sweep:
             straight = node[0] - at[0], node[1] - at[1]
             back = node[0] - before[0], node[1] - before[1]
             if (straight[0] * back[1] - straight[1] * back[0]) * turn > 0:
-                straight = back  # A leg that stepped out: what lies further out is no way round.
+                straight = back  # A leg that stepped out: places further out are not behind the corner.
             if circle.useful[(k + turn) % 16]:
                 self._push(node, total, after, key + 2 * ((k + turn) % 16 - k), None, False)
             if (straight[0] * on[1] - straight[1] * on[0]) * turn > 0:
@@ -180,7 +180,7 @@ class _Sweep:
         return None
 
     def _extra(self, a: Point, b: Point, length: int) -> int:
-        """The cost that slow ground adds to a leg of a length, in `FINE` parts."""
+        """Return the cost that slow ground adds to a leg, in `FINE` parts."""
         x, y = b[0] - a[0], b[1] - a[1]
         near = [
             thing
@@ -190,7 +190,7 @@ class _Sweep:
         return sum(slowed(x, y, self._ground(a, thing.hit[1]), length) for thing in near)
 
     def _ground(self, at: Point, i: int) -> Ground:
-        """Slow ground as legs from a place see it."""
+        """Return slow ground prepared for legs from a place."""
         found = self.grounds.get((at, i))
         if found is None:
             found = self.grounds[at, i] = ground_from(at, self.obs.slow[i], self.obs.radius)
@@ -199,7 +199,7 @@ class _Sweep:
     # --- wedges ---
 
     def _met(self, at: Point, rest: int, wedge: Wedge) -> list[_Thing]:
-        """The things that a wedge may meet within a distance."""
+        """Return the things that a wedge may meet within a distance."""
         (px, py), ((ax, ay), (bx, by), a, b) = at, _leftwards(wedge)
         found = []
         for thing in self.things:
@@ -209,7 +209,7 @@ class _Sweep:
         return found
 
     def _paint(self, at: Point, cost: int, wedge: Wedge, met: list[_Thing], first: bool) -> None:
-        """Look at the open places of a wedge."""
+        """Examine the open places of a wedge."""
         (px, py), ((ax, ay), (bx, by), turn) = at, wedge
         seen = 0 if first else 1
         discs = [(o[4] - px, o[5] - py, o[6]) for thing in met for o in thing.disc[seen : seen + 1]]
@@ -254,7 +254,7 @@ class _Sweep:
                     opened[i] = 0  # Corners come in order of cost: none will better it.
                     continue
                 if best[i] <= self.limit:
-                    most -= most >> 5  # A gain of less than a thirtieth of the leg is not looked for.
+                    most -= most >> 5  # Gains of less than about a thirtieth of the leg are ignored.
                 if whole >= most * most:
                     continue
                 self.looked += 1
@@ -265,15 +265,15 @@ class _Sweep:
                         if (x * wy - y * wx) ** 2 < r2 * whole:
                             total += slowed(x, y, ground, length)
                     if first and self.limit < total <= self.limit + self.limit // 64:
-                        # Just out of reach by its hull: perhaps not by itself.
+                        # Just out of reach by its hull, but perhaps not by its true outline.
                         total = cost + length + sum(ground_cost(x, y, ground) for *_, ground in slow)
                     if total < best[i]:
                         best[i] = total
                     if first and total == length:
-                        opened[i] = 0  # Nothing is shorter than straight.
+                        opened[i] = 0  # No way is shorter than the straight one.
 
     def run(self, slice_of: int) -> Iterator[None]:
-        """The whole sweep; stops after about `slice_of` legs looked at, again and again."""
+        """Run the whole sweep, pausing each time that about `slice_of` legs have been examined."""
         start, far = self.start, self.limit // FINE
         for wedge in _WEDGES:
             self._paint(start, 0, wedge, self._met(start, far, wedge), True)
@@ -309,7 +309,7 @@ class _Sweep:
                         yield
 
     def _step_to(self, i: int, outs: list[tuple[Point, int]]) -> None:
-        """Reach a place straight from where contacts are broken; only who is held from two sides needs it (ACN-2)."""
+        """Reach a place straight from where contacts are broken; only a base held from two sides needs it (ACN-2)."""
         place = self.grid.place(i)
         for out, cost in outs:
             length = leg_length(out, place)
@@ -327,14 +327,15 @@ class _Sweep:
         return True
 
     def places(self) -> list[Place]:
-        """The places found, row by row."""
+        """Return the places found, row by row, with their costs in units."""
         return [(self.grid.place(i), ceil_div(cost, FINE)) for i, cost in enumerate(self.best) if cost <= self.limit]
 
 
 def _is_clear(x: int, y: int, whole: int, discs: list[_Disc], polygons: list[_Wall]) -> bool:
-    """Return whether the leg from the origin to (x, y), at `whole` squared, is clear when both of its ends are.
+    """Return whether the leg from the origin to (x, y), at `whole` squared, is clear if both of its ends are.
 
-    It agrees with `leg_clear`. What is in the way comes first next time: it hides the places near by as well.
+    It agrees with `leg_clear`. An obstacle found is moved to the front of its list, because it hides the places near by
+    as well.
     """
     for disc in discs:
         wx, wy, r2 = disc
@@ -376,7 +377,7 @@ def _is_hit(x: int, y: int, whole: int, corners: list[Point], cut: int) -> bool:
 
 
 def _things(near: Obstacles, first: Obstacles, start: Point, far: int) -> list[_Thing]:
-    """Obstacles and slow ground within a square, those of slow ground last."""
+    """Return obstacles and slow ground within a square, slow ground last."""
     discs = {o[-1]: o for o in first.disc_boxes}
     polygons = {o[-1]: o for o in first.polygon_boxes}
     found = []
@@ -392,7 +393,7 @@ def _things(near: Obstacles, first: Obstacles, start: Point, far: int) -> list[_
 
 
 def _leftwards(wedge: Wedge) -> tuple[Point, Point, int, int]:
-    """A wedge's sides, from right to left, and their lengths, rounded up."""
+    """Return a wedge's sides, from right to left, and their lengths, rounded up."""
     a, b, turn = wedge
     if turn < 0:
         a, b = b, a
@@ -400,7 +401,7 @@ def _leftwards(wedge: Wedge) -> tuple[Point, Point, int, int]:
 
 
 def _in_wedge(at: Point, node: Point, wedge: Wedge) -> bool:
-    """Return whether a wedge at a place holds a corner, rounding granted."""
+    """Return whether a wedge at a place holds a corner, with tolerance for rounding."""
     (ax, ay), (bx, by), turn = wedge
     x, y = node[0] - at[0], node[1] - at[1]
     if ax * x + ay * y < 0:
@@ -420,11 +421,11 @@ def reach(
     leaving: Obstacles | None = None,
     closed: Sequence[tuple[Polygon, int]] = (),
 ) -> list[Place]:
-    """The places that a base can get to for at most `limit` units, and what each costs at most (MOVE-1, MOVE-2).
+    """Return the places that a base can reach for at most `limit` units, each with an upper bound of its cost.
 
     Places lie on a grid of `step` units through the start, none of them closer than R to (x, y) for any (x, y, R) of
-    `ends`, none in or closer than r to a polygon for any (polygon, r) of `closed`; `leaving` as `route` takes it.
-    Each listed place is legal and `route` finds it for that cost.
+    `ends`, none in or closer than r to a polygon for any (polygon, r) of `closed`; `leaving` as in `route`. Each listed
+    place is legal and `route` finds it for that cost (MOVE-1, MOVE-2).
     """
     return [place for part in reach_stepwise(obs, start, limit, step, ends, leaving, closed=closed) for place in part]
 
@@ -439,7 +440,7 @@ def reach_stepwise(
     slice_of: int = 150,
     closed: Sequence[tuple[Polygon, int]] = (),
 ) -> Iterator[list[Place]]:
-    """The places that `reach` gives, with pauses for a browser to draw in: empty parts, then all places."""
+    """Yield the places of `reach`, with pauses in which a browser can draw: empty lists, then all places."""
     if not point_clear(leaving or obs, start):
         return
     sweep = _Sweep(obs, start, limit, step, ends, leaving, closed)

@@ -1,7 +1,7 @@
-"""Moving: what stands in the way, and the way round it (MOVE, ACN-2, ACN-4); lengths are `lengths`', reach `reach`'s.
+"""Movement: obstacles, and the ways around them (MOVE, ACN-2, ACN-4); see also `lengths` and `reach`.
 
-Legality is exact. Routes are short and legal, not always the shortest: corners are rounded by polygons of 16 sides.
-Which fighter blocks whom and how far bases must keep apart is the rules'.
+Legality is exact. Routes are short and legal, not always the shortest: corners are rounded by polygons of 16 sides. The
+rules decide which fighter blocks whom and how far bases must keep apart.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PART = 2**20
 
 
 class Obstacles:
-    """All that a base may not overlap on its way, seen from its centre; never changed once made (MOVE-1, MOVE-2).
+    """Everything that a base may not overlap on its way, as limits of its centre; immutable (MOVE-1, MOVE-2).
 
     `bounds`: the field's width and height; the centre keeps `radius` from the edges. `discs`: (x, y, R), no closer than
     R. `polygons`: (outline, r), not inside and no closer than r. Exactly at these distances is legal. `slow`: weighted
@@ -78,7 +78,7 @@ class Obstacles:
         self.polygon_boxes = [(*grown(box_of(poly), r), poly, r, i) for i, (poly, r) in enumerate(self.polygons)]
 
     def within(self, box: Box) -> Obstacles:
-        """The field with those obstacles alone that may matter to paths inside a box (units)."""
+        """Return the field with only those obstacles that may matter to paths inside a box (units)."""
         lx, ly, hx, hy = box
         return self.only(
             [o for o in self.disc_boxes if hx > o[0] and lx < o[2] and hy > o[1] and ly < o[3]],
@@ -86,7 +86,7 @@ class Obstacles:
         )
 
     def only(self, discs: list[DiscBox], polygons: list[PolygonBox]) -> Obstacles:
-        """The field with these obstacles alone; each keeps its index."""
+        """Return the field with only these obstacles; each keeps its index."""
         few = object.__new__(Obstacles)
         few.bounds, few.radius, few.slow = self.bounds, self.radius, self.slow
         few.discs, few.polygons = self.discs, self.polygons
@@ -110,7 +110,7 @@ def path_clear(obs: Obstacles, path: Sequence[Point]) -> bool:
 
 
 def first_hit(obs: Obstacles, a: Point, b: Point) -> Hit | None:
-    """The first thing in the way from a to b, of edge, discs, polygons; None when it is clear (MOVE-1)."""
+    """Return the first obstacle from a to b, of edge, discs, polygons; None when the leg is clear (MOVE-1)."""
     (ax, ay), (bx, by) = a, b
     r, (width, height) = obs.radius, obs.bounds
     lx, hx = (ax, bx) if ax < bx else (bx, ax)
@@ -177,13 +177,13 @@ Node: TypeAlias = tuple[Point, Point]
 
 
 def ring(c: Point, keep: int) -> list[Node]:
-    """Corners round a circle, so that the sides between neighbours clear it: keep / cos(180°/16), and one to spare."""
+    """Return corners around a circle at keep / cos(180°/16) and one more, so that the sides between them clear it."""
     out = keep * 1019592 // 1000000 + 2
     return [((c[0] + x * out // _PART, c[1] + y * out // _PART), c) for x, y in RING]
 
 
 def _rings(poly: Polygon, keep: int) -> list[Node]:
-    """Corners round a polygon's convex corners: those between the outward normals of its two sides, and one more."""
+    """Return corners around a polygon's convex corners: those between the normals of both sides, and one more."""
     found = []
     turned = area2(poly) < 0
     for i, v in enumerate(poly):
@@ -205,7 +205,7 @@ def _ahead(x: int, y: int, ux: int, uy: int) -> bool:
 
 
 def bends(p: Point, node: Node) -> bool:
-    """Return whether a leg between p and a node passes by what the node goes round, within 30 degrees.
+    """Return whether a leg between p and a node passes by the shape that the node goes round, within 30 degrees.
 
     Other legs are detours.
     """
@@ -219,7 +219,7 @@ def bends(p: Point, node: Node) -> bool:
 
 
 def nodes_of(obs: Obstacles, hit: Hit) -> list[Node]:
-    """The corners round one obstacle or slow ground, on the field."""
+    """Return the corners around one obstacle or slow ground, on the field."""
     kind, _i = hit
     r, (width, height) = obs.radius, obs.bounds
     nodes = nodes_round(*shape_of(obs, hit)) if kind != "edge" else ()
@@ -227,7 +227,7 @@ def nodes_of(obs: Obstacles, hit: Hit) -> list[Node]:
 
 
 def shape_of(obs: Obstacles, hit: Hit) -> tuple[Shape, int]:
-    """An obstacle or slow ground as a shape and the distance to keep from it; of a disc, from its centre."""
+    """Return an obstacle or slow ground as a shape and the distance to keep from it; of a disc, from its centre."""
     kind, i = hit
     if kind == "polygon":
         return obs.polygons[i]
@@ -239,7 +239,7 @@ def shape_of(obs: Obstacles, hit: Hit) -> tuple[Shape, int]:
 
 @lru_cache(maxsize=256)
 def nodes_round(shape: Shape, keep: int) -> tuple[Node, ...]:
-    """The corners of ways that keep off a shape; kept, as shapes seldom change."""
+    """Return the corners of ways that keep off a shape; cached, because shapes seldom change."""
     return tuple(ring(shape[0], shape[1] + keep) if isinstance(shape[1], int) else _rings(shape, keep))
 
 
@@ -249,7 +249,7 @@ class _Search:
     def __init__(
         self, obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int, leaving: Obstacles | None
     ) -> None:
-        """`about`: a circle that all goals lie in."""
+        """Start a search; `about` is a circle that holds all goals."""
         # Every point of a path no longer than the limit lies in the ellipse round both ends; corners stand a little
         # outside the boxes of what they go round.
         (x, y), reach = self.about = about
@@ -271,12 +271,12 @@ class _Search:
             self.add([(out, out) for out in step_outs(start)])
 
     def at_least(self, p: Point) -> int:
-        """A length that no way from p to a goal is shorter than, in `FINE` parts."""
+        """Return a lower bound of the length of any way from p to a goal, in `FINE` parts."""
         centre, reach = self.about
         return max(0, leg_length(p, centre) - reach * FINE)
 
     def add(self, nodes: list[Node]) -> None:
-        """Take in new corners, within the ellipse, and try them from all places settled before."""
+        """Add new corners within the ellipse, and try them from all places settled before."""
         first = len(self.nodes)
         for node in nodes:
             ahead = self.at_least(node[0])
@@ -290,7 +290,7 @@ class _Search:
             self.spread(i, range(first, len(self.nodes)))
 
     def spread(self, i: int, to: range) -> None:
-        """Queue the legs from a settled corner as if nothing stood in the way: their turn will tell."""
+        """Queue the legs from a settled corner without testing for obstacles, which is done when their turn comes."""
         node, cost = self.nodes[i], self.cost[i]
         assert cost is not None
         p = node[0]
@@ -303,7 +303,7 @@ class _Search:
                     heappush(self.queue, (total + self.ahead[j], j, i, total, False))
 
     def settle(self) -> int | None:
-        """The next corner in order of cost (A*), or None when there is no more."""
+        """Return the next corner in order of cost (A*), or None when there are no more."""
         obs = self.obs
         while self.queue:
             _, j, i, total, checked = heappop(self.queue)
@@ -336,7 +336,7 @@ class _Search:
         return None
 
     def learn(self, hit: Hit) -> None:
-        """Add the corners of an obstacle when it first stands in the way."""
+        """Add the corners of an obstacle when it first blocks a leg."""
         if hit not in self.known:
             self.known.add(hit)
             self.add(nodes_of(self.obs, hit))
@@ -351,22 +351,22 @@ class _Search:
             self.learn(("slow", k))
 
     def path(self, j: int) -> tuple[Point, ...]:
-        """The way to a settled corner, without the start."""
+        """Return the way to a settled corner, without the start."""
         return (*self.path(self.parent[j]), self.nodes[j][0]) if j else ()
 
 
 def step_outs(p: Point) -> list[Point]:
-    """Places around p where who leaves a contact may be free of it (ACN-2)."""
+    """Return places around p where a base that leaves a contact may be free of it (ACN-2)."""
     return [(p[0] + x * out // _PART, p[1] + y * out // _PART) for out in (12, 60) for x, y in RING]
 
 
 def route(
     obs: Obstacles, start: Point, goal: Point, limit: int, leaving: Obstacles | None = None
 ) -> tuple[Point, ...] | None:
-    """A short legal path from start to goal that costs at most `limit` units: the points after the start, or None.
+    """Return the points after the start of a short legal path that costs at most `limit` units, or None.
 
     Straight where that is possible, else round the corners in the way. Deterministic (MOVE-1, MOVE-2, ACN-2, ACN-4).
-    `leaving`: the same obstacles in the same order, some of them nearer: these alone bind the first leg (ACN-2).
+    `leaving`: the same obstacles in the same order, some of them nearer: only these apply to the first leg (ACN-2).
     """
     first = leaving or obs
     if dist2(start, goal) > limit * limit or not point_clear(obs, goal) or not point_clear(first, start):
@@ -379,7 +379,7 @@ def route(
 def route_to_any(
     obs: Obstacles, start: Point, goals: Sequence[Point], about: Disc, limit: int
 ) -> tuple[Point, ...] | None:
-    """The shortest path found from start to one of several goals, all in the circle `about`: as `route`."""
+    """Return the shortest path found from start to one of several goals, all in the circle `about`, as `route` does."""
     return _found(obs, start, goals, about, limit, None) if point_clear(obs, start) else None
 
 

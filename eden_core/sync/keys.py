@@ -1,7 +1,7 @@
-"""The port for signatures (Ed25519) and what is checked of keys and signatures before any backend sees them.
+"""The interface of signatures (Ed25519), and the checks of keys and signatures that come before any backend.
 
-Backends differ on points that no honest signer makes: small order, a coordinate written too large, a part of small
-order added. All of these are refused here, so that whatever is verified, every backend verifies alike.
+Backends disagree on values that no honest signer produces: points of small order, coordinates that are too large, and
+points with a component of small order. All of these are refused here, so that every backend gives the same verdict.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ Extended = tuple[int, int, int, int]
 
 
 class Signer(Protocol):
-    """Signs for one player of one match."""
+    """A signer for one player of one match."""
 
     def sign(self, data: bytes) -> bytes:
-        """The signature, 64 bytes."""
+        """Return the signature, 64 bytes."""
 
 
 class Verifier(Protocol):
-    """Checks signatures."""
+    """A verifier of signatures."""
 
     def verify(self, key: bytes, signature: bytes, data: bytes) -> bool:
-        """Whether the key's owner signed this."""
+        """Return whether the key's owner signed this."""
 
 
 def _point(data: bytes) -> Extended | None:
-    """A point from its 32 bytes; None if it is none, or is not written as it must be."""
+    """Return the point in 32 bytes; None if they hold none, or not in its canonical form."""
     value = int.from_bytes(data, "little")
     y, odd = value & (1 << 255) - 1, value >> 255
     if y >= P:
@@ -70,7 +70,7 @@ def _sum(one: Extended, two: Extended) -> Extended:
 
 
 def _is_in_the_group(data: bytes) -> bool:
-    """Whether these are the bytes of a point of the prime-order group, and not of its identity."""
+    """Return whether the bytes are a point of the prime-order group other than its identity."""
     point = _point(data) if len(data) == KEY_SIZE else None
     if point is None or point[:2] == (0, 1):
         return False
@@ -84,12 +84,12 @@ def _is_in_the_group(data: bytes) -> bool:
 
 @lru_cache(maxsize=64)
 def is_sound_key(key: bytes) -> bool:
-    """Whether a public key is one that every backend takes alike."""
+    """Return whether every backend treats a public key alike."""
     return _is_in_the_group(key)
 
 
 def is_sound_signature(signature: bytes) -> bool:
-    """Whether a signature's two halves are written as they must be: a point of the group, a number below its order."""
+    """Return whether both halves of a signature are canonical: a point of the group, and a number below its order."""
     return (
         len(signature) == SIGNATURE_SIZE
         and int.from_bytes(signature[32:], "little") < ORDER

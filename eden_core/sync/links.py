@@ -1,7 +1,7 @@
-"""Links: `1.<kind>.<crc32>.<base64url of raw-deflated bytes>`, what follows # in an address.
+"""Links: `1.<kind>.<crc32>.<base64url of raw-deflated bytes>`, the part of an address after #.
 
-The checksum is over what follows it, so that a link that a chat program cut or changed is told apart from one that was
-made wrong. Nothing is guessed: a damaged link is refused.
+The checksum covers the text after it, which distinguishes a link that a chat program cut or changed from one that was
+made wrongly. A damaged link is refused, never repaired.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOST_CHARACTERS = 200_000
 
 
 def link_of(kind: str, data: bytes) -> str:
-    """What follows # for some bytes of a kind."""
+    """Return the part of an address after #, for bytes of a kind."""
     assert kind in KINDS
     text = urlsafe_b64encode(deflated(len(data).to_bytes(4, "big") + data)).decode().rstrip("=")
     return f"{VERSION}.{kind}.{_checksum(kind, text)}.{text}"
 
 
 def opened(text: str) -> tuple[str, bytes]:
-    """Kind and bytes of a link, or of a whole address that ends in one. Raises `Malformed` for a damaged one."""
+    """Return kind and bytes of a link, or of an address that ends in one. Raises `Malformed` for a damaged one."""
     text = "".join(text.split()).rpartition("#")[2]
     if len(text) > MOST_CHARACTERS:
         raise Malformed("link_too_long", where="link", characters=len(text), most=MOST_CHARACTERS)

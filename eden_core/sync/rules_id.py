@@ -1,8 +1,7 @@
-"""The rules' id: one hash over the bytes of rules code, rulesets and cards, the same in the source tree and on the
-page.
+"""The rules' id: one hash over rules code, rulesets and cards, the same in the source tree and on the page.
 
-Two peers whose ids differ may disagree about a state, so they are told before they begin. A build writes the id into
-`_release.py`, for the page's code is compiled; in the source tree it is worked out from the files
+Two peers with different ids may disagree about a state, so they are warned before they begin. A build writes the id
+into `_release.py`, because the page's code is compiled; in the source tree it is computed from the files
 (`rules_id_source.py`).
 """
 
@@ -16,7 +15,7 @@ __all__ = ["rules_id"]
 
 @cache
 def rules_id() -> bytes:
-    """32 bytes."""
+    """Return the rules' id, 32 bytes."""
     try:
         return bytes.fromhex(import_module("eden_core._release").RULES)
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""The rules' id worked out from the files of the source tree, and the module that a build writes it into."""
+"""The rules' id computed from the files of the source tree, and the module into which a build writes it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ LEFT_OUT = frozenset(("__pycache__", "_compiled.py", "_words.py"))
 
 
 def id_of_source() -> bytes:
-    """Return the id of the rules in the source tree: 32 bytes, over all that decides a match."""
+    """Return the id of the rules in the source tree: 32 bytes, over all files that decide a match."""
     return id_of_files(entry for name in DECIDING for entry in _read(files("eden_core").joinpath(name), name))
 
 
 def release_source() -> str:
-    """The text of `_release.py`."""
+    """Return the text of `_release.py`."""
     return f'"""The rules\' id, written by a build."""\n\nRULES = "{id_of_source().hex()}"\n'
 
 
 def id_of_files(found: Iterable[tuple[str, bytes]]) -> bytes:
-    """The hash over names and contents, in the order of the names, whatever the ends of lines are."""
+    """Return the hash over names and contents, in the order of the names, independent of line endings."""
     whole = sha256(b"eden/rules/1")
     for name, data in sorted(found):
         data = data.replace(b"\r\n", b"\n")

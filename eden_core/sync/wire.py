@@ -1,4 +1,4 @@
-"""Messages between peers and the frames that carry them: strict CBOR, every size capped, every shape checked.
+"""Messages between peers and the frames that carry them: strict CBOR with every size limited and every shape checked.
 
 A message is `(kind, …)`. A frame is one byte (1: more follows, 0: the last) and up to 15,999 bytes of a message.
 """
@@ -41,7 +41,7 @@ MOST_TEXT = 200
 
 
 class Hello(NamedTuple):
-    """Who speaks, and that it is they: signed over both ends' fingerprints, so that nobody can stand in between."""
+    """The sender's identity, signed over both ends' fingerprints, so that nobody can be in between."""
 
     version: int
     rules: bytes
@@ -75,7 +75,7 @@ class Welcome(NamedTuple):
 
 
 class Head(NamedTuple):
-    """How far one is: number and id of the last slot."""
+    """The head of the sender's chain: number and id of the last slot."""
 
     seq: int
     id: bytes
@@ -100,7 +100,7 @@ class Ask(NamedTuple):
 
 
 class Consent(NamedTuple):
-    """The signed consent to a request, for the asker to write into a slot of their own."""
+    """The signed consent to a request, for its sender to write into one of their own slots."""
 
     what: str
     seq: int
@@ -109,32 +109,32 @@ class Consent(NamedTuple):
 
 
 class Decline(NamedTuple):
-    """A request is declined."""
+    """The refusal of a request."""
 
     what: str
     seq: int
 
 
 class Resigned(NamedTuple):
-    """A signed resignation, which stands alone."""
+    """A signed resignation, valid outside the chain."""
 
     signature: bytes
 
 
 class Ping(NamedTuple):
-    """Asks for a `Pong` of the same number."""
+    """A request for a `Pong` of the same number."""
 
     number: int
 
 
 class Pong(NamedTuple):
-    """Answers a `Ping`."""
+    """The answer to a `Ping`."""
 
     number: int
 
 
 class Refuse(NamedTuple):
-    """Why something was refused: an error's code, its place and its rule."""
+    """The reason of a refusal: an error's code, its place and its rule."""
 
     code: str
     where: str
@@ -142,17 +142,17 @@ class Refuse(NamedTuple):
 
 
 Message = Union[Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse]
-BY_LETTER = Join, Batch, Ask, Resigned  # what is signed in itself, and so needs no channel that was greeted on
+BY_LETTER = Join, Batch, Ask, Resigned  # messages with a signature of their own, which need no authenticated channel
 KINDS: tuple[type, ...] = (Hello, Join, Welcome, Head, Batch, Ask, Consent, Decline, Resigned, Ping, Pong, Refuse)
 
 
 def message_of(message: Message) -> bytes:
-    """A message's bytes."""
+    """Return a message's bytes."""
     return encode((KINDS.index(type(message)), *message))
 
 
 def message_from(data: bytes) -> Message:
-    """The message in some bytes. Raises `Malformed` for anything else."""
+    """Return the message in some bytes. Raises `Malformed` for anything else."""
     if len(data) > MOST_BYTES:
         raise Malformed("too_large", where="message", bytes=len(data), limit=MOST_BYTES)
     parts = decode(data)
@@ -245,20 +245,23 @@ _CHECKS: dict[type, tuple[Any, ...]] = {
 
 
 def frames_of(message: bytes) -> list[bytes]:
-    """A message cut into frames."""
+    """Return a message cut into frames."""
     size = FRAME - 1
     parts = [message[at : at + size] for at in range(0, len(message), size)] or [b""]
     return [bytes((number < len(parts) - 1,)) + part for number, part in enumerate(parts)]
 
 
 class Assembly:
-    """Puts frames together again."""
+    """The frames received of a message that is not complete yet."""
 
     def __init__(self) -> None:
         self._parts = bytearray()
 
     def take(self, frame: bytes) -> bytes | None:
-        """A whole message, or None until its last frame. Raises `Malformed`; then whatever was begun is dropped."""
+        """Return a whole message, or None until its last frame.
+
+        Raises `Malformed`, and then drops the unfinished message.
+        """
         if not 0 < len(frame) <= FRAME or frame[0] > 1 or len(self._parts) + len(frame) - 1 > MOST_BYTES:
             self._parts.clear()
             raise Malformed("not_a_frame", where="frame", bytes=len(frame))

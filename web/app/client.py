@@ -1,4 +1,4 @@
-"""The client as a whole: its screens, language and theme; hands every control's press to whom it concerns."""
+"""The client as a whole: its screens, language and theme; passes each press of a control to its controller."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from web.table.controller import Play
 
 PREPARING = ("cards", "card", "troop_text")  # the sheets of `preparing`
-ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # what may be pressed before anybody was met
-# What an address that ends with one of these presses at once.
+ELSEWHERE = ("invite", "matches", "promises", "take_link", "relays")  # presses possible before anybody has connected
+# The press that an address with one of these endings makes at once.
 WAYS_IN = {"play": "play", "device": "start_device", "setup": "setup", "go-on": "go_on"}
-LOOKS = ("language", "theme")  # presses that want nothing else than what comes
+LOOKS = ("language", "theme")  # presses that do not interrupt anything in progress
 WARM = 0.05  # seconds of rest after the first page, before the rest is loaded
 # The first page needs none of these: they come in this order while the player reads it, or with the first press.
 LATER = (
@@ -70,7 +70,7 @@ class Client:
         self.screens = Screens(page, pages, self._sheet)
         self.light = False
         self.goes_on = ""  # the match that the first page offers, for as long as it is shown
-        self.presses = 0  # how often something was pressed: what came by itself gives way
+        self.presses = 0  # number of presses; automatic actions give way to them
         self.play: Play | None = None
         self.peers: PeerPlay | None = None
         self.matches: Matches | None = None
@@ -81,7 +81,7 @@ class Client:
         self.rules = Reading(self, self._rules_closed)
 
     def open(self) -> None:
-        """Begins: its texts first, then the first page comes alive; all the rest comes after it."""
+        """Start the client: load its texts, then the first page; everything else is loaded later."""
         self.page.start(self._open())
 
     async def _open(self) -> None:
@@ -119,8 +119,10 @@ class Client:
                     self._render()
 
     async def _come_back(self, is_wanted: Callable[[], bool]) -> bool:
-        """Goes on with the match that was under way here when the tab was closed or reloaded, unless something else is
-        pressed meanwhile; whether there was one."""
+        """Resume the match that was in progress here when the tab was closed or reloaded; return whether there was one.
+
+        It is not resumed if something else is pressed meanwhile.
+        """
         if name := self.last_match.current():
             try:
                 await self.speak_whole()
@@ -138,18 +140,18 @@ class Client:
         return self.language.words
 
     def _spoken(self, words: Words) -> None:
-        """Another language is spoken, or more of it."""
+        """Apply another language, or more texts of the current one."""
         if self.play is not None:
             self.play.speak(words)
         self.rules.speak(words)
 
     async def speak_whole(self) -> None:
-        """Fetches all texts of the player's language that are not there yet. Raises `ConnectionError`."""
+        """Fetch all texts of the player's language that are not there yet. Raises `ConnectionError`."""
         await self.language.complete()
 
     @on("language")
     def do_language(self, values: Values) -> None:
-        """Another language, at any time."""
+        """Change the language."""
         self.page.remember("language", values["value"])
         self.page.start(self._change_language(values["value"]))
 
@@ -166,30 +168,30 @@ class Client:
 
     @on("theme")
     def do_theme(self, values: Values) -> None:
-        """Daylight or dark."""
+        """Change between the light and the dark theme."""
         self._set_theme(not self.light)
         self.page.remember("theme", "light" if self.light else "dark")
         self._render()
 
     @on("update")
     def do_update(self, values: Values) -> None:
-        """Goes over to a waiting release; only offered on the first page, where no match is under way."""
+        """Switch to a waiting release; only offered on the first page, where no match is in progress."""
         self.page.apply_update()
 
     # --- screens ---
 
     @property
     def screen(self) -> str:
-        """The screen that is shown."""
+        """The screen that is displayed."""
         return self.screens.screen
 
     @property
     def sheet(self) -> str:
-        """The sheet that lies over it; "" for none."""
+        """The sheet over the screen; "" for none."""
         return self.screens.sheet
 
     def show_screen(self, name: str) -> None:
-        """Goes to a screen."""
+        """Go to a screen."""
         self.screens.go(name)
         self.goes_on = self.last_match.offered()
         self._render()
@@ -232,27 +234,27 @@ class Client:
         return self.menu.sheet(name)
 
     def open_sheet(self, name: str) -> None:
-        """Lays a sheet over the screen; "" takes it away."""
+        """Open a sheet over the screen; "" closes it."""
         opener = self.preparing.opener if self.preparing and self.sheet in PREPARING else ""
         self.screens.open_sheet(name, opener)
 
     @on("close")
     def do_close(self, values: Values) -> None:
-        """Closes what covers the table."""
+        """Close whatever covers the table."""
         self.open_sheet("")
 
     @on("home")
     def do_home(self, values: Values) -> None:
-        """Back to the first page."""
+        """Go back to the first page."""
         self.go_home()
 
     def go_home(self) -> None:
-        """Leave the match, and go to the first page."""
+        """Leave the match and go to the first page."""
         self.leave_match()
         self.show_screen("first")
 
     def leave_match(self) -> None:
-        """Whatever is on the table is left; what can be kept is kept."""
+        """Leave whatever is on the table, and keep what can be kept."""
         if self.play is not None:
             self.play.close()
         if self.peers is not None:
@@ -266,7 +268,7 @@ class Client:
         return self.play.session if self.play is not None else None
 
     def arrived(self) -> None:
-        """Show what came from elsewhere for the match on the screen."""
+        """Show news from elsewhere for the match on the screen."""
         if self.play is not None:
             self.play.arrived()
 
@@ -279,7 +281,7 @@ class Client:
     # --- matches of this device ---
 
     def here(self) -> LocalPlay:
-        """All that has to do with matches of this device, loaded when it is first needed."""
+        """Return the controller of matches on this device, loaded when it is first needed."""
         if self.local is None:
             from web.local.controller import LocalPlay
 
@@ -287,7 +289,7 @@ class Client:
         return self.local
 
     async def resume_here(self, name: str, is_wanted: Callable[[], bool]) -> None:
-        """Resume a match of this device that was kept. Raises `EdenError`, and the ports' errors."""
+        """Resume a match of this device that was kept. Raises `EdenError` and the ports' errors."""
         await self.here().resume(name, is_wanted)
 
     async def take_in(self, data: bytes) -> None:
@@ -303,19 +305,19 @@ class Client:
 
     @on("why")
     def do_why(self, values: Values) -> None:
-        """What the machine says of its answers."""
+        """Show the machine's reasons for its answers."""
         self.open_sheet("why")
 
     # --- what is set up ---
 
     @property
     def agreed(self) -> Agreed:
-        """What is set up on this device."""
+        """The set-up on this device."""
         return self.set_up.agreed
 
     @property
     def preparing(self) -> Preparing | None:
-        """What the set-up page shows; None until it is first needed."""
+        """The data of the set-up page; None until it is first needed."""
         return self.set_up.preparing
 
     @preparing.setter
@@ -323,17 +325,17 @@ class Client:
         self.set_up.preparing = preparing
 
     def agreed_setup(self) -> Setup | None:
-        """Return what was agreed on; None, and its page with the reasons, where no match may begin so."""
+        """Return the chosen set-up; if it is not legal, show its page with the reasons and return None."""
         return self.set_up.agreed_setup()
 
     def my_name(self) -> str:
-        """Return what the player is called on this device; "" for nothing yet."""
+        """Return the player's name on this device; "" for none yet."""
         return self.set_up.my_name()
 
     # --- play with a person elsewhere ---
 
     def elsewhere(self) -> PeerPlay:
-        """All that has to do with people elsewhere, loaded when it is first needed."""
+        """Return the controller of play with people elsewhere, loaded when it is first needed."""
         if self.peers is None:
             from web.peer.controller import PeerPlay
 
@@ -341,7 +343,7 @@ class Client:
         return self.peers
 
     def list_of_matches(self) -> Matches:
-        """The list of all matches that are kept, loaded when it is first needed."""
+        """Return the list of all kept matches, loaded when it is first needed."""
         if self.matches is None:
             from web.saves.controller import Matches
 
@@ -349,11 +351,11 @@ class Client:
         return self.matches
 
     async def check_record(self, kind: str, data: bytes) -> None:
-        """Show what of a record holds."""
+        """Show the result of checking a record."""
         await self.list_of_matches().check(kind, data)
 
     async def forget(self, name: str) -> None:
-        """Remove what is kept under a name."""
+        """Remove the match kept under a name."""
         await self.list_of_matches().forget(name)
 
     async def _open_link(self, text: str) -> None:
@@ -366,7 +368,7 @@ class Client:
         self.elsewhere().open_address(text)
 
     def enter(self, session: Session) -> None:
-        """A match is shown at the table."""
+        """Show a match at the table."""
         from web.table.controller import Play
 
         if self.play is None:
@@ -384,7 +386,7 @@ class Client:
             self.open_sheet("end")
 
     def refresh(self) -> None:
-        """Shows everything as it stands."""
+        """Show the current state of everything."""
         if self.play is not None and self.screen == "match":
             self.play.renew()
         self._render()
@@ -397,12 +399,12 @@ class Client:
 
     @on("rules")
     def do_rules(self, values: Values) -> None:
-        """Opens the rules."""
+        """Open the rules."""
         self.page.go_to("rules")
 
     @on("rule")
     def do_rule(self, values: Values) -> None:
-        """Opens the rules at a number that was pressed."""
+        """Open the rules at the rule whose number was pressed."""
         self.page.go_to(f"rules/{values['rule']}")
 
     def _address_changed(self) -> None:
@@ -420,15 +422,16 @@ class Client:
 
     @on("go_on")
     def do_go_on(self, values: Values) -> None:
-        """The match that was played last goes on."""
+        """Resume the match that was played last."""
         if name := self.goes_on:
             self.language.when_whole(lambda: self.list_of_matches().go_on(name))
 
     # --- presses ---
 
     def _press(self, what: str, values: Values) -> None:
-        """Hands a press to whom it concerns. One that came too late for its page is nobody's; raises `LookupError` for
-        a control that no controller knows.
+        """Pass a press to its controller; ignore it if it came too late for its page.
+
+        Raises `LookupError` for a control that no controller knows.
         """
         self.presses += what not in LOOKS
         taker = self._taker(what)
@@ -438,7 +441,7 @@ class Client:
             raise LookupError(f"nobody answers the control {what!r}")
 
     def _taker(self, what: str) -> Handler | None:
-        """What answers a press now: of the controllers that are loaded, and at work."""
+        """Return the handler of a press among the controllers that are loaded and active."""
         if what in self._own_presses:
             return self._own_presses[what]
         if self.preparing is not None and (prepared := presses_of(self.preparing).get(what)) is not None:
@@ -452,7 +455,7 @@ class Client:
         return None
 
     def _elsewhere_presses(self, what: str) -> dict[str, Handler]:
-        """The presses of whoever plays with people elsewhere; some of them may come before anybody was met."""
+        """Return the presses of play with people elsewhere; some may come before anybody has connected."""
         if self.peers is None and what not in ELSEWHERE:
             return {}
         return {**self.elsewhere().presses(), **presses_of(self.list_of_matches())}

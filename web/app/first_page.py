@@ -1,4 +1,4 @@
-"""The first page: the same as `index.html` shows before there is Python, now alive and in the player's language."""
+"""The first page: like the static one in `index.html`, but working and in the player's language."""
 
 from __future__ import annotations
 

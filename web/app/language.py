@@ -1,4 +1,4 @@
-"""The player's language: its texts are fetched by and by, the first page's first, all of them for whatever else."""
+"""The player's language: the first page's texts are fetched first, the remaining ones when they are needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ __all__ = ["Language"]
 
 
 class Language:
-    """The texts of one language; `changed` is called with others, `unreachable` where they can't be fetched."""
+    """The texts of one language.
+
+    `changed` is called with the new texts, `unreachable` when they can't be fetched.
+    """
 
     def __init__(self, page: Page, changed: Callable[[Words], None], unreachable: Callable[[], None]) -> None:
         self._page, self._changed, self._unreachable = page, changed, unreachable
@@ -25,7 +28,7 @@ class Language:
         self._waiting: Callable[[], None] | None = None  # what was pressed before they were
 
     async def speak(self, language: str, whole: bool = False) -> None:
-        """Take over a language: all of its texts, or the first page's. Raises `ConnectionError`."""
+        """Load a language: all of its texts, or the first page's. Raises `ConnectionError`."""
         self._wanted = language = language if language in LANGUAGES else "en"
         names = [name for wanted in dict.fromkeys(("en", language)) for name in files_of(wanted, whole)]
         for name in names:
@@ -44,7 +47,7 @@ class Language:
             await self.speak(self._wanted, True)
 
     async def change(self, language: str) -> None:
-        """Take over another language, or keep the one that is there where the other can't be fetched."""
+        """Change to another language, or keep the current one if the other can't be fetched."""
         before = self._wanted
         try:
             await self.speak(language, True)
@@ -53,7 +56,10 @@ class Language:
             self._unreachable()
 
     def when_whole(self, act: Callable[[], None]) -> None:
-        """Do something at once, or as soon as all texts are there; of several presses until then the last counts."""
+        """Call `act` at once, or as soon as all texts are there.
+
+        Of several presses until then, only the last counts.
+        """
         if self._is_whole:
             act()
         else:

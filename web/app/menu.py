@@ -1,4 +1,4 @@
-"""The menu over a match: what is opened from it, and what it does at the table."""
+"""The menu of a match: the sheets that it opens and its actions at the table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ __all__ = ["Menu"]
 
 
 class Menu:
-    """The menu. `show` shows the client as it stands, `play` returns the table, if there is one, and `fault` why the
-    match of this device can't be kept ("" where it is).
+    """The menu.
+
+    `show` redraws the client, `play` returns the table, if there is one, and `fault` the reason why the match of this
+    device can't be kept ("" where it is kept).
     """
 
     def __init__(
@@ -30,7 +32,7 @@ class Menu:
         self._host, self._show, self._play, self._fault = host, show, play, fault
 
     def sheet(self, name: str) -> Node | None:
-        """The sheets `menu`, `keys`, `leave`, `unreachable` and `end`."""
+        """Return one of the sheets `menu`, `keys`, `leave`, `unreachable` and `end`."""
         from web.app.sheets import keys_sheet, leave_sheet, menu_sheet, unreachable_sheet
 
         words, session, play = self._host.words, self._host.session, self._play()
@@ -45,36 +47,36 @@ class Menu:
 
     @on("menu")
     def press_menu(self, values: Values) -> None:
-        """Opens the menu."""
+        """Open the menu."""
         self._host.open_sheet("menu")
 
     @on("measure")
     def press_measure(self, values: Values) -> None:
-        """Takes the measuring tape, or lays it down."""
+        """Start or end measuring with the tape."""
         self._to_the_field()
         if (play := self._play()) is not None:
             play.measure()
 
     @on("fit")
     def press_fit(self, values: Values) -> None:
-        """The whole field."""
+        """Show the whole field."""
         self._to_the_field()
         if (play := self._play()) is not None:
             play.fit()
 
     def _to_the_field(self) -> None:
-        """Something to be seen on the field: the menu it was chosen from is closed."""
+        """Close the menu so that the field can be seen."""
         if self._host.sheet == "menu":
             self._host.open_sheet("")
 
     @on("keys")
     def press_keys(self, values: Values) -> None:
-        """Shows the keys."""
+        """Show the keys."""
         self._host.open_sheet("keys")
 
     @on("leave")
     def press_leave(self, values: Values) -> None:
-        """Leaves a match that is kept; asks first where it could not be."""
+        """Leave a match that is kept; ask first if it could not be kept."""
         if self._fault():
             self._host.open_sheet("leave")
         else:
@@ -82,12 +84,12 @@ class Menu:
 
     @on("result")
     def press_result(self, values: Values) -> None:
-        """Shows how the match ended, once more."""
+        """Show once more how the match ended."""
         self._host.open_sheet("end")
 
     @on("hints")
     def press_hints(self, values: Values) -> None:
-        """Hints on or off."""
+        """Turn hints on or off."""
         if (session := self._host.session) is not None:
             session.hints = not session.hints
             self._host.page.remember("hints", "yes" if session.hints else "no")
@@ -95,7 +97,7 @@ class Menu:
 
     @on("save_record")
     def press_save_record(self, values: Values) -> None:
-        """The match of this device as a file."""
+        """Save the match of this device as a file."""
         from web.saves.records import played_here
 
         if (session := self._host.session) is not None:

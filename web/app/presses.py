@@ -1,4 +1,4 @@
-"""All presses of the client in one table: which controller answers which control."""
+"""The table of all presses of the client, with the controller that answers each control."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["known_presses"]
 
 
 def known_presses(client: type) -> dict[str, type]:
-    """Return each control's name with the class that answers it. Raises `ValueError` for a name that two answer.
+    """Return each control's name with the class that answers it. Raises `ValueError` for a name answered twice.
 
-    It loads every controller, so it is for tests, and for a press that nobody takes.
+    It loads every controller, so it is used only by tests and for a press that no controller takes.
     """
     from web.peer.controller import PeerPlay
     from web.peer.relay_settings import RelayLists

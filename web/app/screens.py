@@ -1,4 +1,4 @@
-"""The screens of the client, one at a time, and the sheet that may lie over the one that is shown."""
+"""The screens of the client, one at a time, and the sheet that may cover the current one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Screens"]
 
-COVERED = ("first", "setup", "table", "rules", "peer")  # shut to keys and screen readers while a sheet lies over them
+COVERED = ("first", "setup", "table", "rules", "peer")  # inert to keys and screen readers while a sheet covers them
 
 
 class Screens:
-    """The screen and the sheet that are shown. `pages` makes those screens that are a single tree, by their names."""
+    """The current screen and sheet.
+
+    `pages` builds the screens that are a single tree, by their names.
+    """
 
     def __init__(
         self,
@@ -31,28 +34,28 @@ class Screens:
         self.sheet = ""  # none
 
     def take_over(self) -> None:
-        """Make the page's places this client's: what stood there before Python came goes."""
+        """Take over the page's places: remove what was displayed there before Python was loaded."""
         self._mounts = {name: Mount(self._page, name) for name in (*self._pages, "dialog")}
 
     def go(self, name: str) -> None:
-        """Go to a screen, from its beginning; no sheet lies over it. It has still to be rendered."""
+        """Go to the beginning of a screen and close any sheet. The screen still has to be rendered."""
         self.screen, self.sheet = name, ""
         self._page.root_attribute("data-screen", name)
         self._page.scroll_up()
 
     def render(self) -> None:
-        """Show the screen as it stands, and nothing in the others."""
+        """Show the current state of the screen, and clear the others."""
         for name, make in self._pages.items():
             self._mounts[name].show(*(make() if self.screen == name else ()))
 
     def render_sheet(self) -> None:
-        """Show the sheet as it stands."""
+        """Show the current state of the sheet."""
         self._mounts["dialog"].show(made := self._sheet_of(self.sheet) if self.sheet else None)
         self._page.root_attribute("data-dialog", "open" if made else "")
         self._page.set_inert(COVERED, bool(made))
 
     def open_sheet(self, name: str, opener: str = "") -> None:
-        """Lay a sheet over the screen, "" for none; the focus goes there, or back to the `opener`."""
+        """Open a sheet over the screen, "" for none; the focus moves there, or back to the `opener`."""
         self.sheet = name
         self.render_sheet()
         under = "#curtain .primary, :root:not([data-curtain=down]) #prompt"

@@ -1,4 +1,4 @@
-"""The set-up on the client: its page, what is agreed on, and the matches of this device that begin from it."""
+"""The set-up on the client: its page, the choices made, and the matches of this device that begin from it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["SetUp"]
 
 
 class SetUp:
-    """What is set up on this device.
+    """The set-up on this device.
 
-    `show` shows the client as it stands, `when_whole` does something once all texts are there, `here` begins matches.
+    `show` redraws the client, `when_whole` calls a function once all texts are there, `here` begins matches.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class SetUp:
         self.preparing: Preparing | None = None  # what the page shows; a guest's own choice while that lasts
 
     def agreed_setup(self) -> Setup | None:
-        """What was agreed on; None, and its page with the reasons, where no match may begin so."""
+        """Return the chosen set-up; if it is not legal, show its page with the reasons and return None."""
         if not self.prepare().may_start():
             self._open_setup()
             self._host.page.focus("#setup .faults")
@@ -44,13 +44,13 @@ class SetUp:
         return make_setup(self._named(), b"")
 
     def my_name(self) -> str:
-        """What the player is called on this device; "" for nothing yet."""
+        """The player's name on this device; "" for none yet."""
         self.prepare().restore()
         return next(filter(None, (name.strip() for name in self.agreed.names)), "")
 
     @on("setup")
     def press_setup(self, values: Values) -> None:
-        """The set-up page."""
+        """Open the set-up page."""
         self._when_whole(self._open_setup)
 
     def _open_setup(self) -> None:
@@ -60,16 +60,16 @@ class SetUp:
 
     @on("cards")
     def press_cards(self, values: Values) -> None:
-        """All cards, to read."""
+        """Show all cards for reading."""
         self.prepare().press_cards(values)
 
     @on("read")
     def press_read(self, values: Values) -> None:
-        """One fighter's card, to read."""
+        """Show one fighter's card for reading."""
         self.prepare().press_read(values)
 
     def prepare(self) -> Preparing:
-        """All that comes before a match, loaded when it is first needed."""
+        """Return everything needed before a match, loaded when it is first needed."""
         if self.preparing is None:
             from web.setup.controller import Preparing
 
@@ -78,22 +78,24 @@ class SetUp:
 
     @on("play")
     def press_play(self, values: Values) -> None:
-        """Straight into a match against the machine, as it is set up."""
+        """Begin a match against the machine at once, with the current set-up."""
         self._when_whole(lambda: self._start(True))
 
     @on("start")
     def press_start(self, values: Values) -> None:
-        """The match begins as it is set up."""
+        """Begin the match with the current set-up."""
         self._when_whole(self._start)
 
     @on("start_device")
     def press_start_device(self, values: Values) -> None:
-        """Two at this screen, whoever would play the second side."""
+        """Begin a match between two people at this screen, whoever is set to play the second side."""
         self._when_whole(lambda: self._start(level=""))
 
     def _start(self, alone: bool = False, level: str | None = None) -> None:
-        """An illegal set-up is refused on its page, with the reasons in place. `alone`: against the machine in any
-        case; `level`: its own, "" for a person, where it is not what was agreed.
+        """Begin a match; refuse an illegal set-up on its page, with the reasons in place.
+
+        `alone`: against the machine in any case; `level`: the machine's level, "" for a person, if it differs from the
+        set-up's.
         """
         from web.match.solo import Machine
 
@@ -111,7 +113,7 @@ class SetUp:
 
     @on("rematch")
     def press_rematch(self, values: Values) -> None:
-        """The same again: the match that was played, whatever is set up meanwhile."""
+        """Begin the match that was played again, even if the set-up has been changed meanwhile."""
         from web.match.solo import SoloSession
 
         session = self._here().session
@@ -120,7 +122,7 @@ class SetUp:
             self._here().begin(setup, session.machine if isinstance(session, SoloSession) else None)
 
     def _named(self) -> Agreed:
-        """What was agreed, every player and every own troop with a name."""
+        """Return the chosen set-up with a name for every player and every custom troop."""
         agreed, words = self.agreed, self._host.words
         names = [name.strip() or words("ui.setup.name", n=place) for place, name in enumerate(agreed.names, 1)]
         own = [

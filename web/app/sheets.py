@@ -1,4 +1,4 @@
-"""The client's own sheets: the menu, the keys, leaving a match, and what can't be fetched."""
+"""The client's own sheets: the menu, the keys, leaving a match, and a failure to fetch something."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["keys_sheet", "leave_sheet", "menu_sheet", "unreachable_sheet"]
 
 
 def menu_sheet(words: Words, light: bool, about: str = "", hints: bool = True, measuring: bool = False) -> Node:
-    """What is played (`about`: edition and board), language, theme, hints, cards, keys, leave."""
+    """Return the menu: the current game (`about`: edition and board), language, theme, hints, cards, keys, leave."""
     return plain_sheet(
         words("ui.menu"),
         h("h2", None, words("ui.menu")),
@@ -58,7 +58,7 @@ def menu_sheet(words: Words, light: bool, about: str = "", hints: bool = True, m
 
 
 def keys_sheet(words: Words) -> Node:
-    """The keyboard."""
+    """Return the sheet of the keyboard's keys."""
     rows = [[h("dt", None, words(f"ui.keys.{n}")), h("dd", None, words(f"ui.keys.{n}.text"))] for n in range(1, 13)]
     return plain_sheet(
         words("ui.keys"),
@@ -73,7 +73,7 @@ def keys_sheet(words: Words) -> Node:
 
 
 def leave_sheet(words: Words) -> Node:
-    """Leaving can't be undone."""
+    """Return the warning that leaving can't be undone."""
     return plain_sheet(
         words("ui.leave.title"),
         h("h2", None, words("ui.leave.title")),
@@ -88,7 +88,10 @@ def leave_sheet(words: Words) -> Node:
 
 
 def unreachable_sheet(words: Words) -> Node:
-    """What was asked for could not be fetched. Its words are among the first page's: they are there in any case."""
+    """Return the sheet that says something could not be fetched.
+
+    Its texts belong to the first page's, so they are always there.
+    """
     return plain_sheet(
         words("ui.unreachable.title"),
         h("h2", None, words("ui.unreachable.title")),

@@ -17,12 +17,12 @@ __all__ = [
 
 
 def home() -> str:
-    """The page's own address, without what follows #."""
+    """Return the page's own address, without the # and what follows it."""
     return f"{window.location.origin}{window.location.pathname}"
 
 
 def address_part() -> str:
-    """What follows # in the page's address; taken away once read."""
+    """Return the part of the page's address after # and remove it from the address."""
     part = str(window.location.hash)[1:]
     if part:
         window.history.replaceState(None, "", window.location.pathname + window.location.search)
@@ -30,31 +30,31 @@ def address_part() -> str:
 
 
 def address() -> str:
-    """What follows # in the page's address."""
+    """Return the part of the page's address after #."""
     return str(window.location.hash)[1:]
 
 
 def go_to(part: str) -> None:
-    """Goes to another part of the page: an entry of its own in the browser's history."""
+    """Go to another part of the page, as a new entry in the browser's history."""
     window.location.hash = part
 
 
 def replace_address(part: str) -> None:
-    """Says where the page is without a new entry in the history."""
+    """Change the part of the page's address after # without a new entry in the history."""
     window.history.replaceState(None, "", f"{window.location.pathname}{window.location.search}{'#' * bool(part)}{part}")
 
 
 def entry_depth() -> int:
-    """The number that the present entry of the history was stamped with; -1 for none."""
+    """Return the number with which the current history entry was stamped; -1 for none."""
     state = window.history.state
     return int(state) if isinstance(state, (int, float)) else -1
 
 
 def stamp_entry(depth: int) -> None:
-    """Stamps the present entry of the history with a number."""
+    """Stamp the current history entry with a number."""
     window.history.replaceState(depth, "")
 
 
 def go_back(steps: int) -> None:
-    """Goes back in the browser's history."""
+    """Go back in the browser's history."""
     window.history.go(-steps)

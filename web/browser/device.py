@@ -1,4 +1,4 @@
-"""What the device has: chance, storage, the clipboard, files, time, and what its player prefers."""
+"""The device's services: random numbers, storage, the clipboard, files, time and the player's preferences."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ __all__ = [
 
 
 def random_bytes(count: int) -> bytes:
-    """True chance of the platform."""
+    """Return random bytes from the platform's secure source."""
     array = Uint8Array.new(count)
     crypto.getRandomValues(array)
     return bytes(array.to_py())
 
 
 def fresh_name() -> str:
-    """A name that nothing else has."""
+    """Return a new unique name."""
     try:
         return str(crypto.randomUUID())
     except AttributeError:  # only pages that came over HTTPS or from this machine have it
@@ -45,7 +45,7 @@ def fresh_name() -> str:
 
 
 def dice(count: int) -> tuple[int, ...]:
-    """Fair D6: bytes of 252 and more are thrown away, for 252 is the largest multiple of six."""
+    """Return fair D6 rolls: bytes from 252 up are discarded, because 252 is the largest multiple of six."""
     faces: list[int] = []
     while len(faces) < count:
         faces.extend(byte % 6 + 1 for byte in random_bytes(2 * count + 8) if byte < 252)
@@ -53,15 +53,16 @@ def dice(count: int) -> tuple[int, ...]:
 
 
 def remember(name: str, value: str, here: bool = False) -> None:
-    """Keeps a choice (language, theme) for the next visit, or, `here`, for this tab alone, where the browser lets
-    us.
+    """Save a choice (language, theme) for the next visit, if the browser allows it.
+
+    With `here`, save it for this tab alone.
     """
-    with suppress(Exception):  # storage is shut in some private windows: even to name it is refused
+    with suppress(Exception):  # some private windows refuse all access to storage, even to its name
         (window.sessionStorage if here else window.localStorage).setItem(f"eden.{name}", value)
 
 
 def recall(name: str, here: bool = False) -> str:
-    """A kept choice, or ""."""
+    """Return a saved choice, or ""."""
     try:
         return str((window.sessionStorage if here else window.localStorage).getItem(f"eden.{name}") or "")
     except Exception:
@@ -69,29 +70,32 @@ def recall(name: str, here: bool = False) -> str:
 
 
 async def keep_storage() -> bool:
-    """Asks the browser not to clear away what is kept here (it may ask the player): once a match is worth it."""
+    """Ask the browser not to clear this site's storage; call it once there is a match worth keeping.
+
+    The browser may ask the player.
+    """
     try:
         return bool(await window.navigator.storage.persist())
-    except Exception:  # older browsers don't know it, and it is shut without a secure address
+    except Exception:  # older browsers lack it, and it needs a secure address
         return False
 
 
 async def copy(text: str) -> bool:
-    """Puts a text on the clipboard; whether the browser let us."""
+    """Copy a text to the clipboard; return whether the browser allowed it."""
     try:
         await window.navigator.clipboard.writeText(text)
-    except Exception:  # no clipboard without a secure address or the player's leave
+    except Exception:  # the clipboard needs a secure address and the player's permission
         return False
     return True
 
 
 def is_secure() -> bool:
-    """Whether the browser lets us have keys and locks: over HTTPS or from this machine."""
+    """Return whether the browser allows keys and locks: over HTTPS or from this machine."""
     return bool(window.isSecureContext)
 
 
 def in_app() -> bool:
-    """Whether this looks like a browser inside another app, which may forget what it keeps."""
+    """Return whether the page seems to run in a browser inside another app, which may lose its storage."""
     agent = str(window.navigator.userAgent)
     return any(
         word in agent
@@ -100,23 +104,23 @@ def in_app() -> bool:
 
 
 def seconds() -> int:
-    """Seconds since 1970."""
+    """Return the number of seconds since 1970."""
     return int(window.Date.now() // 1000)
 
 
 def can_share() -> bool:
-    """Whether the device offers ways to share a link."""
+    """Return whether the device can share a link."""
     return bool(getattr(window.navigator, "share", None))
 
 
 async def share(text: str) -> None:
-    """Offers the device's ways to share a link; the player may think better of it."""
+    """Open the device's dialogue for sharing a link; the player may cancel it."""
     with suppress(Exception):
         await window.navigator.share(to_js({"url": text}, dict_converter=Object.fromEntries))
 
 
 def download(name: str, text: str) -> None:
-    """Gives a text to the player as a file."""
+    """Offer a text to the player as a file to download."""
     link = document.createElement("a")
     blob = window.Blob.new(
         to_js([text]), to_js({"type": "application/octet-stream"}, dict_converter=Object.fromEntries)
@@ -127,7 +131,7 @@ def download(name: str, text: str) -> None:
 
 
 async def chosen_file(selector: str, most: int) -> bytes:
-    """What the file holds that the player chose, its first `most` bytes; b"" for none."""
+    """Return the first `most` bytes of the file that the player chose; b"" for none."""
     files = document.querySelector(selector).files
     if not files.length:
         return b""
@@ -135,20 +139,20 @@ async def chosen_file(selector: str, most: int) -> bytes:
 
 
 def languages() -> list[str]:
-    """The browser's languages, best first."""
+    """Return the browser's languages, best first."""
     return [str(language) for language in window.navigator.languages]
 
 
 def prefers(query: str) -> bool:
-    """Whether a media query holds, such as `prefers-reduced-motion: reduce`."""
+    """Return whether a media query holds, such as `prefers-reduced-motion: reduce`."""
     return bool(window.matchMedia(f"({query})").matches)
 
 
 def now() -> float:
-    """Milliseconds since the page began."""
+    """Return the number of milliseconds since the page was opened."""
     return float(performance.now())
 
 
 def mark(name: str) -> None:
-    """A named moment for whoever measures."""
+    """Record a named moment for performance measurements."""
     performance.mark(name)

@@ -1,9 +1,9 @@
-"""The browser's page, all of it that the client uses (`protocol.Page`): elements, events, tasks, scripts.
+"""The browser's page as the client uses it (`protocol.Page`): elements, events, tasks and scripts.
 
-Nothing outside this folder imports js or pyodide; what the device and the address offer is offered here too.
+Nothing outside this folder imports js or pyodide; the functions of `device` and `address` are offered here too.
 
-One listener for each kind of event serves the whole page (`data-do` says what a control does), so no proxy is made
-anew while playing. Trees of elements are put on the page by `mount.py`.
+One listener for each kind of event serves the whole page (`data-do` says what a control does), so no proxy is created
+during play. `mount.py` puts trees of elements on the page.
 """
 
 from __future__ import annotations
@@ -127,82 +127,82 @@ _kept: list[Any] = []  # proxies that live as long as the page
 
 
 def new_element(tag: str) -> Any:
-    """An element that is not on the page yet."""
+    """Return a new element that is not on the page yet."""
     return document.createElementNS(SVG, tag) if tag in SVG_TAGS else document.createElement(tag)
 
 
 def new_text(text: str) -> Any:
-    """A text that is not on the page yet."""
+    """Return a new text node that is not on the page yet."""
     return document.createTextNode(text)
 
 
 def by_id(place: str) -> Any:
-    """The element with an id."""
+    """Return the element with an id."""
     return document.getElementById(place)
 
 
 def root_attribute(name: str, value: str) -> None:
-    """Sets an attribute of the whole page: `lang`, `data-theme`, `data-screen`."""
+    """Set an attribute of the whole page: `lang`, `data-theme`, `data-screen`."""
     document.documentElement.setAttribute(name, value)
 
 
 def focus(selector: str) -> None:
-    """Moves the focus to the first element that matches, if there is one."""
+    """Move the focus to the first element that matches, if there is one."""
     found = document.querySelector(selector)
     if found:
         found.focus()
 
 
 def covered(element: Any, other: Any) -> float:
-    """How many CSS pixels of an element's lower part another element lies over."""
+    """Return how many CSS pixels of an element's lower part another element covers."""
     below, above = element.getBoundingClientRect(), other.getBoundingClientRect()
     beside = above.left >= below.right - 1 or above.right <= below.left + 1
     return 0.0 if beside else max(0.0, float(below.bottom - above.top))
 
 
 def set_variable(element: Any, name: str, value: str) -> None:
-    """Sets what an element's style sheet knows by a name such as `--covered`."""
+    """Set a style sheet variable of an element, such as `--covered`."""
     element.style.setProperty(name, value)
 
 
 def set_text(place: str, text: str) -> None:
-    """Says something in a live region."""
+    """Put a text into a live region."""
     element = document.getElementById(place)
     if element.textContent != text:
         element.textContent = text
 
 
 def set_inert(places: tuple[str, ...], inert: bool) -> None:
-    """Shuts parts of the page, by their ids, to keys and screen readers while a sheet covers them."""
+    """Make parts of the page, given by their ids, inert to keys and screen readers while a sheet covers them."""
     for place in places:
         document.getElementById(place).toggleAttribute("inert", inert)
 
 
 def is_on_control() -> bool:
-    """Whether the focus is on something that Enter and Space press by themselves."""
+    """Return whether the focus is on a control that Enter and Space press by themselves."""
     active = document.activeElement
     return bool(active) and active.tagName in ("BUTTON", "A", "SELECT", "INPUT", "TEXTAREA", "SUMMARY")
 
 
 def focus_quietly(element: Any) -> None:
-    """Moves the focus to an element without scrolling to it."""
+    """Move the focus to an element without scrolling to it."""
     element.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
 
 
 def is_focus_lost() -> bool:
-    """Whether what had the focus has left the page."""
+    """Return whether the element that had the focus has left the page."""
     active = document.activeElement
     return not active or active.tagName == "BODY"
 
 
 def is_typing() -> bool:
-    """Whether the focus is where letters are typed."""
+    """Return whether the focus is in a field for typing."""
     active = document.activeElement
     return bool(active) and active.tagName in TYPED
 
 
 def show_at(place: str) -> None:
-    """Scrolls to an element and moves the focus there."""
+    """Scroll to an element and move the focus there."""
     element = document.getElementById(place)
     if element:
         element.scrollIntoView()
@@ -210,34 +210,34 @@ def show_at(place: str) -> None:
 
 
 def scroll_to_start(place: str) -> None:
-    """Shows the beginning of a scrolling element."""
+    """Scroll an element to its beginning."""
     document.getElementById(place).scrollTop = 0
 
 
 def scroll_up() -> None:
-    """Shows the beginning of the page: another screen is another page."""
+    """Scroll the page to its beginning, after a change of screen."""
     window.scrollTo(0, 0)
 
 
 def scroll_to_end(place: str) -> None:
-    """Shows the end of a scrolling element."""
+    """Scroll an element to its end."""
     element = document.getElementById(place)
     element.scrollTop = element.scrollHeight
 
 
 @cache
 def sprite() -> str:
-    """Where the icons are."""
+    """Return the address of the icons."""
     return str(document.getElementById("sprite").href)
 
 
 def _base() -> str:
-    """The folder of this release, which holds the icons as `art/icons.svg`."""
+    """Return the folder of this release, which holds the icons as `art/icons.svg`."""
     return sprite().removesuffix("art/icons.svg")
 
 
 def style_sheet(name: str) -> str:
-    """Where a style sheet of this release is."""
+    """Return the address of a style sheet of this release."""
     return f"{_base()}style/{name}.css"
 
 
@@ -245,7 +245,7 @@ def style_sheet(name: str) -> str:
 
 
 def listen(target: Any, event: str, handler: Callable[[Any], Any], passive: bool = True) -> None:
-    """Calls the handler on each event of the page's life; `target` is an element or "window", "document"."""
+    """Call the handler on each event during the page's life; `target` is an element, "window" or "document"."""
     proxy = create_proxy(handler)
     _kept.append(proxy)
     where = {"window": window, "document": document}[target] if isinstance(target, str) else target
@@ -256,7 +256,7 @@ def listen(target: Any, event: str, handler: Callable[[Any], Any], passive: bool
 
 
 def on_controls(handler: Callable[[str, dict[str, str]], Any]) -> None:
-    """Calls the handler with what a control does (`data-do`) and its `data-` values, `value` being what was entered."""
+    """Call the handler with a control's action (`data-do`) and its `data-` values; `value` is what was entered."""
 
     def _values(node: Any) -> dict[str, str]:
         values = {name: str(getattr(node.dataset, name)) for name in node.dataset.object_keys()}
@@ -279,7 +279,10 @@ def on_controls(handler: Callable[[str, dict[str, str]], Any]) -> None:
 
 
 def frames(draw: Callable[[float], bool]) -> Callable[[], None]:
-    """What asks for a frame: `draw` gets the time in milliseconds, and another frame as long as it says True."""
+    """Return a function that requests a frame.
+
+    `draw` gets the time in milliseconds; another frame follows as long as it returns True.
+    """
     waiting = [False]
 
     def frame(time: float) -> None:
@@ -298,8 +301,9 @@ def frames(draw: Callable[[float], bool]) -> Callable[[], None]:
 
 
 def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> None:
-    """Calls the handler with the element's width and height in CSS pixels and the screen's ratio, now and on each
-    change.
+    """Call the handler with the element's width and height and the screen's pixel ratio, now and on each change.
+
+    Width and height are in CSS pixels.
     """
 
     def changed(*_: Any) -> None:
@@ -314,7 +318,10 @@ def on_resize(element: Any, handler: Callable[[float, float, float], Any]) -> No
 
 
 def on_seen(within: str, handler: Callable[[Any], None]) -> Callable[[Any], None]:
-    """What watches an element: the handler is called with it, once, when it is about to scroll into view."""
+    """Return a function that watches an element.
+
+    The handler is called with the element, once, when it is about to scroll into view.
+    """
 
     def seen(entries: Any, observer: Any) -> None:
         for entry in entries:
@@ -330,14 +337,14 @@ def on_seen(within: str, handler: Callable[[Any], None]) -> Callable[[Any], None
 
 
 def make_canvas(width: int, height: int) -> Any:
-    """A canvas that is not on the page."""
+    """Return a new canvas that is not on the page."""
     canvas = document.createElement("canvas")
     canvas.width, canvas.height = width, height
     return canvas
 
 
 def start(task: Awaitable[Any]) -> None:
-    """Runs a coroutine beside the rest; its fault is told to the console like any other."""
+    """Run a coroutine in the background; an exception in it is reported to the console like any other."""
 
     def over(job: asyncio.Future[Any]) -> None:
         _kept.remove(job)
@@ -352,12 +359,12 @@ def start(task: Awaitable[Any]) -> None:
 
 
 async def wait(seconds: float) -> None:
-    """Lets time pass."""
+    """Wait for a number of seconds."""
     await asyncio.sleep(seconds)
 
 
 async def fetch_json(name: str) -> dict[str, Any]:
-    """A file of this release as a table. Raises `ConnectionError` when it can't be fetched, or something else came."""
+    """Fetch a JSON file of this release. Raises `ConnectionError` when it can't be fetched or is no table."""
     try:
         response = await js_fetch(_base() + name)
         if not response.ok:
@@ -371,8 +378,9 @@ async def fetch_json(name: str) -> dict[str, Any]:
 
 
 async def load(name: str) -> Any:
-    """A script of this release that the first prompt does without. Raises `ConnectionError` when it can't be
-    fetched.
+    """Load a script of this release that the first prompt does not need.
+
+    Raises `ConnectionError` when it can't be fetched.
     """
     try:
         return await eden().load(name)
@@ -381,7 +389,7 @@ async def load(name: str) -> Any:
 
 
 async def bring(package: str) -> None:
-    """Installs a package that the first prompt does without. Raises `ConnectionError` when it can't be fetched."""
+    """Install a package that the first prompt does not need. Raises `ConnectionError` when it can't be fetched."""
     try:
         await eden().bring(package)
     except JsException as fault:
@@ -389,17 +397,20 @@ async def bring(package: str) -> None:
 
 
 class Worker:
-    """A script of this release that runs beside the page. Raises `ScriptFault` where there are no workers."""
+    """A script of this release in a web worker. Raises `ScriptFault` where there are no workers."""
 
     def __init__(self, name: str, heard: Callable[[list[Any]], Any], failed: Callable[[str], Any]) -> None:
-        """`heard` gets each message (a list; bytes are bytes), `failed` what it broke on, if it does."""
+        """Start the script.
+
+        `heard` gets each message (a list, in which bytes are bytes), `failed` the error if the script breaks.
+        """
 
         def message(event: Any) -> None:
             heard([_given(value) for value in event.data])
 
         def fault(event: Any) -> None:
             event.preventDefault()
-            failed(str(getattr(event, "message", None) or name))  # where it can't be fetched there is none
+            failed(str(getattr(event, "message", None) or name))  # a script that could not be fetched gives no message
 
         self._proxies = [create_proxy(message), create_proxy(fault)]
         try:
@@ -411,28 +422,34 @@ class Worker:
         self._worker.onmessage, self._worker.onerror = self._proxies
 
     def send(self, message: Any) -> None:
-        """Text, or a list of numbers and bytes."""
+        """Send a text, or a list of numbers and bytes."""
         self._worker.postMessage(to_js(message))
 
     def end(self) -> None:
-        """Stops it at once."""
+        """Stop the worker at once."""
         self._worker.terminate()
         for proxy in self._proxies:
             proxy.destroy()
 
 
 def start_worker(name: str, heard: Callable[[list[Any]], Any], failed: Callable[[str], Any]) -> Worker:
-    """Start a script beside the page. Raises `ScriptFault` where there are no workers."""
+    """Start a script in a web worker. Raises `ScriptFault` where there are no workers."""
     return Worker(name, heard, failed)
 
 
 def callback(function: Callable[..., Any]) -> Any:
-    """What a script may call, with bytes where it gives bytes. Whoever made it says `destroy()` when it is over."""
+    """Return a proxy of a function that scripts can call; bytes from the script arrive as bytes.
+
+    The caller has to call `destroy()` on the proxy when it is no longer needed.
+    """
     return create_proxy(lambda *values: function(*map(_given, values)))
 
 
 def call(function: Any, *values: Any) -> Any:
-    """What a script's function gives; bytes and tables go over and bytes come back. Raises `ScriptFault`."""
+    """Return the result of a script's function. Raises `ScriptFault`.
+
+    Bytes and tables are converted for the script, and bytes in its result are converted back.
+    """
     try:
         return _given(function(*(to_js(value, dict_converter=Object.fromEntries) for value in values)))
     except JsException as fault:
@@ -440,7 +457,7 @@ def call(function: Any, *values: Any) -> Any:
 
 
 async def ask(function: Any, *values: Any) -> Any:
-    """The same of a function that answers later."""
+    """Return the result of an asynchronous function of a script, as `call` does."""
     try:
         return _given(await call(function, *values))
     except JsException as fault:
@@ -455,17 +472,20 @@ def _given(value: Any) -> Any:
 
 
 def site_state() -> tuple[str, str]:
-    """Whether a new release is there ("", "ready", "others") and whether this one is kept on the device ("", "ready",
-    "none", "failed"); web/boot/offline.js has what each means."""
+    """Return the states of the update and of the offline copy.
+
+    The first says whether a new release is there ("", "ready", "others"), the second whether this one is kept on the
+    device ("", "ready", "none", "failed"); web/boot/offline.js explains each.
+    """
     offered = eden()
     return (str(offered.update), str(offered.offline)) if offered else ("", "")
 
 
 def apply_update() -> None:
-    """Go over to the release that waits."""
+    """Switch to the waiting release."""
     eden().applyUpdate()
 
 
 def eden() -> Any:
-    """What `boot.js` offers: the release, and its updates."""
+    """Return the object that `boot.js` provides: the release and its updates."""
     return getattr(window, "eden", None)

@@ -1,6 +1,6 @@
-"""The browser as the client knows it: elements, events, storage, chance, time, the address. No js here.
+"""The browser's interface for the client: elements, events, storage, random numbers, time and the address. No js here.
 
-`web/browser/page.py` is the real one, a module that has all of this; a test hands in its own.
+`web/browser/page.py` is the real implementation, a module with all of these functions; tests pass in their own.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ __all__ = ["Page", "ScriptFault", "Worker"]
 
 
 class ScriptFault(Exception):
-    """A script could not do what was asked; the text is its word for why."""
+    """A failure of a script to do what was asked; the text is the script's own reason."""
 
 
 class Worker(Protocol):
-    """A script of this release that runs beside the page."""
+    """A script of this release in a web worker."""
 
     def send(self, message: Any) -> None:
         """Send a text, or a list of numbers and bytes."""
 
     def end(self) -> None:
-        """Stop it at once."""
+        """Stop the worker at once."""
 
 
 class Page(Protocol):
-    """The functions of the browser that the client calls; their docstrings stand where they are written."""
+    """The functions of the browser that the client calls; their docstrings are in the implementation."""
 
     # --- elements ---
 

@@ -55,7 +55,7 @@ class Gestures:
 
     @property
     def dragging(self) -> bool:
-        """Whether a drag is in progress."""
+        """Return whether a drag is in progress."""
         return self._state == "drag"
 
     # --- pointers ---

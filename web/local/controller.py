@@ -1,8 +1,7 @@
-"""Matches of this device, against the machine or between two at one screen: begun, kept, opened again; who thinks
-for whom.
+"""Matches of this device, against the machine or between two at one screen: begun, kept and resumed.
 
-Every answer is stored before it is shown. Where nothing can be stored the player is told, once, and the match goes
-on.
+The controller also lets the machine think. Every answer is stored before it is shown. Where nothing can be stored, the
+player is told once and the match goes on.
 """
 
 from __future__ import annotations
@@ -43,13 +42,13 @@ class LocalPlay:
         self._thinks = False
 
     async def ports(self) -> Ports:
-        """Store and locks, loaded when they are first needed."""
+        """Return store and locks, loaded when they are first needed."""
         return await self.host.ports()
 
     # --- its life ---
 
     def begin(self, setup: Setup, machine: Machine | None) -> None:
-        """A new match, with chance of the platform's own; none while another one begins."""
+        """Begin a new match with random numbers from the platform, unless another one is beginning."""
         if self._begins:
             return
         session = begun(setup, (self.page.random_bytes(32), self.page.random_bytes(32)), machine)
@@ -58,7 +57,7 @@ class LocalPlay:
         self.page.start(self._begin(session))
 
     async def _begin(self, session: Session) -> None:
-        """Kept first, then shown."""
+        """Store the match, then show it."""
         self._take_up(session)
         self.page.root_attribute("data-busy", "yes")
         try:
@@ -69,14 +68,15 @@ class LocalPlay:
         if session is self.session:
             self._enter(session)
         else:
-            await self.keep(session)  # it is on nobody's screen
+            await self.keep(session)  # it is not shown
 
     async def resume(self, name: str, is_wanted: Callable[[], bool] = lambda: True) -> None:
-        """A match that was kept goes on, if it `is_wanted` still once it is read. Raises `EdenError` where it can't,
-        and the ports' errors.
+        """Resume a kept match if `is_wanted` still holds once it is read.
+
+        Raises `EdenError` where it can't be resumed, and the ports' errors.
         """
         ports = await self.ports()
-        hold = await ports.store.hold(name)  # before it is read: nobody else writes it meanwhile
+        hold = await ports.store.hold(name)  # before reading, so that no other tab writes it meanwhile
         if hold is None:
             raise Malformed("open_in_another_tab", where="store")
         try:
@@ -95,7 +95,7 @@ class LocalPlay:
         self._enter(session)
 
     async def take_in(self, data: bytes) -> None:
-        """A match of a device that was saved as a file goes on here, under a name of its own. Raises `EdenError`."""
+        """Resume a match from a file saved on any device, under a new name. Raises `EdenError`."""
         name = PREFIX + self.page.fresh_name()
         session = restored(data, name)
         journal = journal_of(session)
@@ -118,13 +118,13 @@ class LocalPlay:
         self.tell()
 
     def tell(self) -> None:
-        """Says that nothing can be kept, once, where a match is on the screen."""
+        """Tell the player once that nothing can be kept, if a match is on the screen."""
         if self.fault and not self._told and self.session is not None and self.host.screen == "match":
             self._told = True
             self.host.open_sheet("not_kept")
 
     def leave(self) -> None:
-        """The match is left; it is kept."""
+        """Leave the match; it is kept."""
         self.brain.end()
         session, hold = self.session, self._hold
         self.session = self._hold = None
@@ -140,8 +140,10 @@ class LocalPlay:
             hold.release()
 
     async def left_open(self) -> str:
-        """The match that was on the screen when the browser ended; "" for none. (A browser that crashes may forget what
-        `remember` keeps.)"""
+        """Return the match that was on the screen when the browser ended; "" for none.
+
+        A browser that crashes may lose what `remember` saved.
+        """
         ports = await self.ports()
         try:
             found = await ports.store.list()
@@ -165,7 +167,7 @@ class LocalPlay:
     # --- keeping ---
 
     async def keep(self, session: Session) -> None:
-        """Stores what happened; says why where that can't be done."""
+        """Store the latest events; tell the player the reason if that fails."""
         journal = journal_of(session)
         if journal is None:
             return
@@ -190,7 +192,7 @@ class LocalPlay:
             self.page.start(self.page.keep_storage())
 
     async def _take_hold(self, session: Session, name: str) -> None:
-        """The match on the screen is this tab's."""
+        """Claim the match on the screen for this tab."""
         if self._hold is None and session is self.session:
             hold = await (await self.ports()).store.hold(name)
             if self._hold is None and session is self.session:
@@ -211,7 +213,7 @@ class LocalPlay:
             self.page.start(self._think(self.session))
 
     async def _think(self, session: SoloSession) -> None:
-        """Lets the machine answer. What was taken back meanwhile is not answered."""
+        """Let the machine answer; a decision that was undone meanwhile is not answered."""
         journal, match = journal_of(session), session.match
         assert journal is not None
         asked, player = tuple(journal.raw), session.machine.player
@@ -221,7 +223,7 @@ class LocalPlay:
             )
             if answer and session is self.session and session.match is match and tuple(journal.raw) == asked:
                 session.coming = told_of(answer)
-        except Exception as fault:  # a fault of ours: the match stands still, and says so
+        except Exception as fault:  # an error in this program: the match stops, and the player is told
             session.failed = f"{type(fault).__name__}: {fault}"
             raise
         finally:
@@ -233,5 +235,5 @@ class LocalPlay:
 
     @property
     def is_solo(self) -> bool:
-        """Whether the match on the screen is one against the machine."""
+        """Return whether the match on the screen is one against the machine."""
         return isinstance(self.session, SoloSession)

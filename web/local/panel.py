@@ -1,4 +1,4 @@
-"""Play against the machine: its reasons, the choice of its level, hints, and what is said where nothing can be kept."""
+"""Panels of play against the machine: its reasons, its level, hints, and the warning that nothing can be kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _said(words: Words, session: SoloSession, said: Said) -> str:
 
 
 def why_sheet(words: Words, session: Session | None) -> Node:
-    """Return what the machine says of its latest answers, the last one first."""
+    """Return the machine's reasons for its latest answers, the last one first."""
     told = list(reversed(session.said)) if isinstance(session, SoloSession) else []
     lines = [
         h(
@@ -44,7 +44,7 @@ def why_sheet(words: Words, session: Session | None) -> Node:
 
 
 def not_kept_sheet(words: Words, fault: str) -> Node:
-    """Nothing can be kept here, or no more: what that means, and what can be done."""
+    """Return the sheet that says nothing can be kept here, or no longer: the consequences and the remedies."""
     return plain_sheet(
         words("solo.not_kept.title"),
         h("p", None, words("solo.not_kept.quota" if fault == "quota" else "solo.not_kept.about")),

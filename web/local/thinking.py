@@ -1,7 +1,7 @@
-"""The machine's thinking, wherever it runs: what it is asked and what it answers, as bytes. No js.
+"""The machine's thinking, wherever it runs, with questions and answers as bytes. No js.
 
-The machine gets what its player could see: the set-up, what was answered openly, its own secret, and nothing of the
-other's. It keeps the match in step between two questions; the same question always gets the same answer.
+The machine gets what its player could see: the set-up, the open answers, its own secret, and nothing of the other's. It
+keeps the match in step between two questions; the same question always gets the same answer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NODES = {"warlord": 0}  # the page's bounds of the search, where they are not th
 
 
 class Asked(NamedTuple):
-    """What the machine is asked: to answer for `player`, whose secret this is, after these entries (`entries.py`)."""
+    """A question to the machine: to answer for `player`, whose secret this is, after these entries (`entries.py`)."""
 
     setup: Any
     player: int
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
 
 class _Numbers:
-    """Numbers that follow from a seed: the same question, the same answer, on any machine."""
+    """Pseudo-random numbers from a seed: the same question gets the same answer on any machine."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed, self._count = seed, 0
@@ -52,32 +52,32 @@ class _Numbers:
 
 
 def asked_of(asked: Asked) -> bytes:
-    """The question as bytes."""
+    """Return the question as bytes."""
     return encode(tuple(asked))
 
 
 def told_of(data: bytes) -> tuple[Answer, Reason | None]:
-    """The answer that came back, and why. Raises `EdenError`."""
+    """Return the answer in some bytes, with its reason. Raises `EdenError`."""
     given, reason = decode(data)
     return answer_of(given), Reason(reason[0], dict(reason[1])) if reason else None
 
 
 class Thinker:
-    """Thinks; one for each place where it is done."""
+    """The thinking itself; one instance for each place where it runs."""
 
     def __init__(self) -> None:
         self._about: tuple[Any, ...] = ()
         self._raw: list[bytes] = []
         self._match: Match | None = None
         self._vaults = Vaults((b"", b""))
-        self._turn = 0  # thinking that is not the latest ends
+        self._turn = 0  # all but the latest thinking ends
 
     def cancel(self) -> None:
-        """Ends the thinking under way, if there is any."""
+        """Cancel the current thinking, if there is any."""
         self._turn += 1
 
     async def answer(self, data: bytes) -> bytes:
-        """The answer to a question; b"" if it was cancelled. Others may run between its slices."""
+        """Return the answer to a question; b"" if it was cancelled. Other tasks may run between its slices."""
         self.cancel()
         turn = self._turn
         work, end = self.thinking(data), time.monotonic() + SLICE
@@ -94,7 +94,7 @@ class Thinker:
                 end = time.monotonic() + SLICE
 
     def thinking(self, data: bytes) -> Generator[int, None, bytes]:
-        """The same in slices."""
+        """Work out the answer to a question in slices, as `answer` does."""
         asked = Asked(*decode(bytes(data)))
         match, vault = self._followed(asked)
         seed = sha256(b"eden/thinking/1" + asked.secret + match.id + len(asked.raw).to_bytes(4, "big")).digest()
@@ -109,7 +109,7 @@ class Thinker:
         return encode((plain(given), told))
 
     def _followed(self, asked: Asked) -> tuple[Match, Vault]:
-        """The match after the entries, and the player's vault."""
+        """Return the match after the entries, and the player's vault."""
         about = asked.setup, asked.player, asked.secret
         if self._match is None or about != self._about or list(asked.raw[: len(self._raw)]) != self._raw:
             self._about, self._raw = about, []

@@ -1,7 +1,6 @@
-"""Where the machine thinks: a worker beside the page, started when it is first needed; without one, the page itself
-in slices.
+"""The machine's web worker, started when it is first needed; without one, the page itself thinks in slices.
 
-A worker that breaks is started again once; then the page thinks by itself, so a match never stops for want of a
+A worker that breaks is restarted once; after that the page does the thinking, so a match never stops for lack of a
 worker.
 """
 
@@ -14,13 +13,13 @@ from web.local.thinking import Asked, Thinker, asked_of
 
 __all__ = ["Brain"]
 
-LONGEST = 60  # seconds after which a worker that says nothing counts as broken
+LONGEST = 60  # seconds after which a silent worker counts as broken
 LOOK = 2  # seconds between two looks at whether it does
 SCRIPT = "thinker.js"
 
 
 class Brain:
-    """One place to think."""
+    """One place where the machine thinks."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -28,12 +27,12 @@ class Brain:
         self._here = Thinker()
         self._number = 0
         self._answers: dict[int, asyncio.Future[bytes]] = {}
-        self._looks = 0  # how often was looked since the worker was asked the last time
+        self._looks = 0  # number of looks since the last question to the worker
         self._watching = False
         self.broke = 0  # workers that failed
 
     def warm(self) -> None:
-        """Starts the worker, for it will be needed."""
+        """Start the worker in advance."""
         if self._worker is None and self.broke < 2:
             try:
                 self._worker = self._page.start_worker(SCRIPT, self._heard, self._failed)
@@ -41,7 +40,7 @@ class Brain:
                 self._failed(str(fault))
 
     async def answer(self, asked: Asked) -> bytes:
-        """The machine's answer as bytes; b"" if it was cancelled. Raises what the thinking broke on."""
+        """Return the machine's answer as bytes; b"" if it was cancelled. Raises the error that broke the thinking."""
         self.cancel()
         self.warm()
         worker, data = self._worker, asked_of(asked)
@@ -61,8 +60,10 @@ class Brain:
             return await self._here.answer(data)
 
     async def _watch(self) -> None:
-        """Gives up a worker that says nothing. One watch for all answers: a timer of each would be kept until it is
-        due. Looks are counted, not seconds: while the device sleeps, worker and watch do so too.
+        """Give up a worker that does not respond.
+
+        One watch serves all answers, because a timer of each would be kept until it is due. Looks are counted instead
+        of seconds, because worker and watch both stop while the device sleeps.
         """
         while self._answers:
             await self._page.wait(LOOK)
@@ -72,7 +73,7 @@ class Brain:
         self._watching = False
 
     def cancel(self) -> None:
-        """What is being thought about is not wanted any more."""
+        """Cancel the current thinking."""
         self._here.cancel()
         waiting, self._answers = self._answers, {}
         for answer in waiting.values():
@@ -82,7 +83,7 @@ class Brain:
             self._worker.send("cancel")
 
     def end(self) -> None:
-        """Ends the worker at once, whatever it thinks about."""
+        """Stop the worker at once, whatever it is doing."""
         self.cancel()
         worker, self._worker = self._worker, None
         if worker is not None:

@@ -1,4 +1,4 @@
-"""The differences of an edition, found by comparing rulesets, and a line that says what is played."""
+"""The differences between editions, found by comparing rulesets, and a line that says which rules are played."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CHAPTERS = {"TER": "territory", "NPF": "infestation", "WEA": "weather"}  # the o
 
 
 class Chosen(Protocol):
-    """The optional rules that are played: of a set-up, or of what is agreed on."""
+    """The optional rules that are played, of a set-up or of the choices for one."""
 
     @property
     def territory(self) -> int: ...
@@ -57,7 +57,7 @@ class Chosen(Protocol):
 
 
 def _apart() -> list[str]:
-    """The switches in which any two editions differ."""
+    """Return the switches in which any two editions differ."""
     return [
         field.name
         for field in fields(Ruleset)
@@ -66,7 +66,10 @@ def _apart() -> list[str]:
 
 
 def differences(edition: str) -> list[tuple[str, object]]:
-    """An edition's switches that are not as in the default one, with values; of the default, where others differ."""
+    """Return an edition's switches that differ from the default edition's, with values.
+
+    For the default edition, return those in which others differ.
+    """
     own, default = EDITIONS[edition], Ruleset()
     return [
         (name, getattr(own, name))
@@ -76,14 +79,14 @@ def differences(edition: str) -> list[tuple[str, object]]:
 
 
 def switch_text(words: Words, name: str, value: object) -> str:
-    """A switch's value, said to a player."""
+    """Return a switch's value as a text for the player."""
     if isinstance(value, tuple):
         return words(f"switch.{name}", names=words.join([words(f"faction.{faction}") for faction in value]))
     return words.first(f"switch.{name}.{value}", f"switch.{name}", n=value)
 
 
 def differences_list(words: Words, edition: str) -> Node:
-    """The differences, a line each: those of the basic rules, then of each optional rule."""
+    """Return the list of differences: those of the basic rules, then of each optional rule."""
     groups: dict[str, list[Node]] = {}
     for name, value in differences(edition):
         rule = RULES[name]
@@ -110,7 +113,7 @@ def differences_list(words: Words, edition: str) -> Node:
 
 
 def modules(words: Words, chosen: Chosen) -> list[str]:
-    """The optional rules that are agreed on, by name."""
+    """Return the names of the optional rules that are chosen."""
     rolled = chosen.infestation == ROLLED
     names = (
         (chosen.territory, "ui.module.territory"),
@@ -134,6 +137,6 @@ def modules_now(words: Words, match: Match) -> list[str]:
 
 
 def board_line(words: Words, edition: str, field: tuple[int, int], more: Sequence[str] = ()) -> str:
-    """Edition, board and what is played `more` in a line; the field's width and height in units."""
+    """Return a line with edition, board and what is played `more`; the field's width and height in units."""
     line = words("ui.board_line", edition=words(f"edition.{edition}.short"), w=field[0] // 100, h=field[1] // 100)
     return " · ".join([line, *more])

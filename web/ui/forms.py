@@ -50,7 +50,7 @@ def points(words: Words, value: int, budget: int) -> Node:
 
 
 def fault_text(words: Words, error: EdenError) -> str:
-    """Say what is wrong with a troop or a set-up."""
+    """Return a text that says what is wrong with a troop or a set-up."""
     values = dict(error.values)
     for name in ("faction", "symbol"):
         if name in values:

@@ -1,4 +1,4 @@
-"""The client as what is shown on it knows it: its screens and sheets, its language and theme. No js here."""
+"""The client's interface for the modules that are displayed on it: screens, sheets, language and theme. No js here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Host"]
 
 
 class Host(Protocol):
-    """The screens of the client, for whatever comes to one of them."""
+    """The client, for the modules that show a part of it."""
 
     @property
     def page(self) -> Page:
@@ -24,24 +24,24 @@ class Host(Protocol):
 
     @property
     def light(self) -> bool:
-        """Whether the theme is the light one."""
+        """Return whether the theme is the light one."""
 
     @property
     def screen(self) -> str:
-        """The screen that is shown."""
+        """The screen that is displayed."""
 
     @property
     def sheet(self) -> str:
-        """The sheet that lies over it; "" for none."""
+        """The sheet over the screen; "" for none."""
 
     def show_screen(self, name: str) -> None:
         """Go to a screen."""
 
     def open_sheet(self, name: str) -> None:
-        """Lay a sheet over the screen; "" takes it away."""
+        """Open a sheet over the screen; "" closes it."""
 
     def refresh(self) -> None:
-        """Show everything as it stands."""
+        """Show the current state of everything."""
 
     async def speak_whole(self) -> None:
         """Fetch all texts of the player's language. Raises `ConnectionError`."""

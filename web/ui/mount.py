@@ -1,4 +1,4 @@
-"""Puts trees of elements on the page, and changes only what has changed, so that the focus stays where it is.
+"""Mounting of element trees on the page: only what has changed is changed, so that the focus stays where it is.
 
 Every text becomes a text node and every attribute is set by name: nothing is ever parsed as markup.
 """
@@ -113,7 +113,7 @@ def _children(page: Page, live: Live, wanted: tuple[Tree, ...]) -> None:
 
 
 class Mount:
-    """A place on the page, by its id, that shows the tree it was last given."""
+    """A place on the page, given by its id, that shows the latest tree passed to it."""
 
     def __init__(self, page: Page, place: str) -> None:
         self.page, self.element = page, page.by_id(place)
@@ -121,7 +121,7 @@ class Mount:
         self.element.replaceChildren()
 
     def attributes(self, **values: str) -> None:
-        """Sets attributes of the place itself: `data_kind` means `data-kind`; "" takes one away."""
+        """Set attributes of the place itself: `data_kind` means `data-kind`; "" removes one."""
         for name, value in values.items():
             name = name.rstrip("_").replace("_", "-")
             if value:
@@ -130,7 +130,7 @@ class Mount:
                 self.element.removeAttribute(name)
 
     def show(self, *trees: Tree | None) -> None:
-        """Changes the page to show these."""
+        """Change the page to show these nodes."""
         wanted = Node("div", {}, tuple(tree for tree in trees if tree is not None))
         if wanted != self.live.tree:
             self.live.tree = wanted

@@ -1,7 +1,7 @@
-"""Trees of elements as plain values: what a panel returns and `browser.Mount` puts on the page. No js here.
+"""Trees of elements as plain values: panels return them and `browser.Mount` puts them on the page. No js here.
 
-A tree is built from what the match and the texts say, so a panel can be tested without a browser. Texts only ever
-become text nodes: nothing that a player types can turn into markup.
+A tree is built from the match and the texts, so a panel can be tested without a browser. Texts only ever become text
+nodes: nothing that a player types can turn into markup.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ __all__ = ["Child", "Node", "find", "h", "icon", "text_of"]
 
 
 class Node(NamedTuple):
-    """An element: its tag, its attributes, its children. `key` holds it together while its siblings change."""
+    """An element: its tag, attributes and children; `key` identifies it while its siblings change."""
 
     tag: str
     attrs: dict[str, str]
@@ -26,7 +26,10 @@ Child = Union[Node, str, None, "Sequence[Child]"]
 
 
 def h(tag: str, attrs: Mapping[str, object] | None = None, *children: Child, key: str = "") -> Node:
-    """An element. An attribute that is None or False is left out, True is written empty; None among children too."""
+    """Return an element; an attribute that is None or False is left out, True is written empty.
+
+    None is allowed among the children too, and left out.
+    """
     made = {
         name: "" if value is True else str(value)
         for name, value in (attrs or {}).items()
@@ -48,18 +51,18 @@ def _flat(children: Sequence[Child]) -> list[Tree]:
 
 
 def icon(name: str, title: str = "", **attrs: object) -> Node:
-    """An icon of the sprite; without a title it is decoration and hidden from a screen reader."""
+    """Return an icon of the sprite; without a title it is decoration and hidden from a screen reader."""
     about: dict[str, object] = {"role": "img", "aria-label": title} if title else {"aria-hidden": "true"}
     return h("svg", {"class": "icon", **about, **attrs}, h("use", {"data-icon": name}))
 
 
 def text_of(tree: Tree) -> str:
-    """All text within, as a reader meets it."""
+    """Return all text within, as a screen reader reads it."""
     return tree if isinstance(tree, str) else " ".join(filter(None, map(text_of, tree.children)))
 
 
 def find(tree: Tree, **attrs: str) -> list[Node]:
-    """Every element within whose attributes have these values (`data_option` means `data-option`)."""
+    """Return every element within whose attributes have these values (`data_option` means `data-option`)."""
     if isinstance(tree, str):
         return []
     wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}

@@ -1,4 +1,4 @@
-"""Scenery of Territory management as a player reads it: special rules, and a piece with size and cost."""
+"""Scenery of Territory management for the player to read: special rules, and a piece with size and cost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["look_name", "piece_card", "rule_name", "rule_text", "rules_list"]
 
 
 def look_name(words: Words, like: str) -> str:
-    """Return the name of a piece's look; one of no special look is scenery that was built."""
+    """Return the name of a piece's look; a piece without a special look is scenery that was built."""
     return words(f"scenery.{like or 'built'}")
 
 
@@ -24,7 +24,7 @@ def rule_name(words: Words, ruleset: Ruleset, word: str, x: int | str) -> str:
 
 
 def rule_text(words: Words, ruleset: Ruleset, word: str, x: int | str) -> str:
-    """Say in a line what a special rule does in an edition."""
+    """Return a line that explains a special rule in an edition."""
     key = "at_end" if word == "hostile_presence" and ruleset.hostile_presence_at_end else "text"
     ap = words("ap.n", n=ruleset.climb_and_swim_cost)
     text = words(f"terrain.{word}.{key}", x=x, bonus=ruleset.elevation_bonus, ap=ap)

@@ -31,7 +31,7 @@ def plain_sheet(title: str, *parts: Child, player: int = 0, classes: str = "") -
 
 
 def peer_style() -> Node:
-    """Return the style sheet of play with a person elsewhere, which comes with its first panel."""
+    """Return the style sheet of play with a person elsewhere, which is loaded with its first panel."""
     return h("link", {"rel": "stylesheet", "data-style": "peer"}, key="peer-style")
 
 
@@ -42,7 +42,7 @@ def sheet(title: str, *parts: Child, classes: str = "", acts: Child = None) -> N
 
 
 def error_text(words: Words, error: EdenError) -> str:
-    """Say to a player why something was refused: what happened and what to do."""
+    """Return a text for the player on why something was refused: what happened and what to do."""
     key = f"error.{error.code}"
     if not words.has(key):
         return words("peer.error.other", code=error.code.replace("_", " ")[:60])
@@ -52,10 +52,10 @@ def error_text(words: Words, error: EdenError) -> str:
 
 
 def refusal(words: Words, error: EdenError | None, is_theirs: bool = False) -> Node | None:
-    """Return the last refusal, with whose it is and its rule."""
+    """Return the last refusal, with the side that refused and its rule."""
     if error is None:
         return None
-    here = f"error.{error.code}.here"  # what is told on the side that refuses, where that is something else
+    here = f"error.{error.code}.here"  # the text for the side that refuses, where it differs
     said = words(here) if not is_theirs and words.has(here) else error_text(words, error)
     whose = words("peer.error.theirs" if is_theirs else "peer.error.mine")
     return h(
@@ -78,7 +78,7 @@ def notice(sign: str, text: str, *more: Child, tone: str = "", name: str = "") -
 
 
 def step(number: int, title: str, about: str, *parts: Child, state: str = "") -> Node:
-    """Return one of a few steps: "done", "now" or "" (later), said in words too, never by colour alone."""
+    """Return one of a few steps: "done", "now" or "" (later), expressed in words too, never by colour alone."""
     return h(
         "li",
         {"class": f"step {state}".strip(), "aria-current": "step" if state == "now" else None, "data-step": number},

@@ -1,8 +1,8 @@
-"""Dice made by both (protocol.md): each player's hash chain, fixed before the match, and the faces of two reveals.
+"""Dice made by both players (protocol.md): a hash chain for each, and the faces that follow from two reveals.
 
-A chain is `x[k] = SHA-256(domain, salt, player, k, x[k + 1])`; its tip `x[0]` stands in the genesis. The reveal of
-segment i is `x[i]`: nobody can find it from what was shown before, and nobody can show another. One reveal of each
-feeds all dice until the next decision.
+A chain is `x[k] = SHA-256(domain, salt, player, k, x[k + 1])`; both are fixed before the match, as the tip `x[0]` is
+part of the genesis. The reveal of segment i is `x[i]`: nobody can predict it from earlier reveals, and its owner can't
+replace it by another value. One reveal of each player determines all dice until the next decision.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ FAIR = 252  # bytes from here on are thrown away: the largest multiple of six
 
 
 def _link(salt: bytes, player: int, k: int, after: bytes) -> bytes:
-    """x[k], from x[k + 1]."""
+    """Return x[k], given x[k + 1]."""
     return sha256(b"eden/chain/1" + salt + bytes((player,)) + k.to_bytes(4, "big") + after).digest()
 
 
 class Chain:
-    """One's own chain, made from a 32-byte seed: a stretch of `length` reveals after `base` (the index of its tip)."""
+    """A player's own chain, made from a 32-byte seed: `length` reveals after `base` (the index of its tip)."""
 
     def __init__(self, seed: bytes, salt: bytes, player: int, length: int = LENGTH, base: int = 0) -> None:
         self.salt, self.player, self.length, self.base = salt, player, length, base
@@ -38,7 +38,7 @@ class Chain:
         self.tip = value
 
     def reveal(self, k: int) -> bytes:
-        """x[k], for base < k <= base + length."""
+        """Return x[k], for base < k <= base + length."""
         if not self.base < k <= self.base + self.length:
             raise Malformed("chain_is_used_up", index=k)
         at = next(index for index in range(k, self.base + self.length + 1) if index in self._kept)
@@ -46,14 +46,14 @@ class Chain:
 
 
 def wound_back(salt: bytes, player: int, k: int, value: bytes, to: int) -> bytes:
-    """x[to] from x[k], for to <= k."""
+    """Return x[to] from x[k], for to <= k."""
     for index in range(k - 1, to - 1, -1):
         value = _link(salt, player, index, value)
     return value
 
 
 def links_to(salt: bytes, player: int, k: int, before: bytes, shown: bytes) -> bool:
-    """Whether `shown` is x[k], given x[k - 1]."""
+    """Return whether `shown` is x[k], given x[k - 1]."""
     return _link(salt, player, k - 1, shown) == before
 
 
@@ -66,7 +66,7 @@ class Faces:
         self._bytes: list[int] = []
 
     def throw(self, dice: int) -> tuple[int, ...]:
-        """The next faces, each from 1 to 6 alike."""
+        """Return the next faces, each from 1 to 6 with equal probability."""
         faces: list[int] = []
         while len(faces) < dice:
             if not self._bytes:

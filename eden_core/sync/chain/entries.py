@@ -1,4 +1,4 @@
-"""The entries of the chain: their kinds and bodies, and what a signature beside or inside them covers."""
+"""The entries of the chain: their kinds and bodies, and the statements that the signatures of entries cover."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Reveal = Callable[[int], bytes]
 
 
 class Entry(NamedTuple):
-    """One slot of the chain: its writer, its kind, and a body that the kind explains."""
+    """One slot of the chain: its writer, its kind, and a body whose form depends on the kind."""
 
     writer: int
     kind: int
@@ -72,17 +72,17 @@ class Claim(NamedTuple):
 
 
 def head_statement(genesis_id: bytes, seq: int, head: bytes, state: bytes) -> bytes:
-    """Return what the signature of a batch covers: the chain up to its head, and its state."""
+    """Return the statement signed with a batch: the chain up to its head, and the state there."""
     return b"eden/head/1" + encode((genesis_id, seq, head, state))
 
 
 def request_statement(genesis_id: bytes, what: str, player: int, seq: int, head: bytes, to: int = 0) -> bytes:
-    """Return what a request or a consent covers: one head, so that it is void once play goes on."""
+    """Return the statement signed with a request or a consent; it names one head, so it is void once play goes on."""
     return b"eden/request/1" + encode((genesis_id, what, player, seq, head, to))
 
 
 def resignation_statement(genesis_id: bytes, player: int) -> bytes:
-    """Return what a resignation covers: the match alone, whatever else is written."""
+    """Return the statement signed with a resignation; it names only the match, so it holds at any head."""
     return b"eden/resign/1" + encode((genesis_id, player))
 
 

@@ -1,8 +1,8 @@
-"""How two players agree on a match: the host's invitation, the guest's reply, and the genesis made of both.
+"""The agreement on a match: the host's invitation, the guest's reply, and the genesis made from both.
 
-The genesis holds the protocol's version, the rules' id, the set-up with all cards that do not ship, both public
-keys, both tips of the dice chains, both commitments to the match secrets, and nonces of both. Its hash is the
-match's id; it goes into the set-up's nonce, so that everything of the core is bound to it too.
+The genesis holds the protocol's version, the rules' id, the set-up with all cards that are not part of the program, and
+both players' public keys, tips of dice chains, commitments to match secrets, and nonces. Its hash is the match's id,
+which becomes the set-up's nonce, so that everything in the core is bound to it too.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OPEN_SETUP_NONCE = b""
 
 
 class Half(NamedTuple):
-    """What each player brings: a public key, the tip of a dice chain, the commitment to the match secret, a nonce."""
+    """One player's contribution: public key, tip of a dice chain, commitment to the match secret, and nonce."""
 
     key: bytes
     tip: bytes
@@ -52,7 +52,7 @@ class Half(NamedTuple):
 
 
 class Invite(NamedTuple):
-    """The host's half: all that the guest needs to know, and the set-up as the host wishes it."""
+    """The host's half: everything that the guest needs to know, and the set-up that the host proposes."""
 
     rules: bytes
     mode: int
@@ -62,38 +62,38 @@ class Invite(NamedTuple):
 
     @property
     def is_quick(self) -> bool:
-        """Whether reveals may travel ahead."""
+        """Return whether reveals may be sent ahead."""
         return bool(self.mode & QUICK)
 
     @property
     def is_open(self) -> bool:
-        """Whether the guest may field another troop than the host proposes."""
+        """Return whether the guest may field another troop than the host proposes."""
         return bool(self.mode & OPEN)
 
     def data(self) -> bytes:
-        """Its canonical bytes."""
+        """Return the canonical bytes."""
         return encode((VERSION, self.rules, self.mode, self.length, _setup(self.setup), tuple(self.host)))
 
     def salt(self) -> bytes:
-        """What both dice chains are bound to: known before either is made."""
+        """Return the salt of both dice chains, which is known before either is made."""
         return sha256(b"eden/salt/1" + self.host.nonce).digest()
 
 
 class Reply(NamedTuple):
-    """The guest's half, name, and troop where another is fielded than the host proposed."""
+    """The guest's half and name, and the guest's troop if it is not the one that the host proposed."""
 
     guest: Half
     name: str = ""
     troop: Troop | None = None
 
     def data(self, edition: str) -> bytes:
-        """Its canonical bytes."""
+        """Return the canonical bytes."""
         troop: Any = 0 if self.troop is None else troop_data(self.troop, load(edition))
         return encode((VERSION, tuple(self.guest), self.name, troop))
 
 
 class Genesis(NamedTuple):
-    """A match that both agreed on. `setup` has the genesis' id as its nonce."""
+    """A match that both players agreed on; the nonce of `setup` is the id of the genesis."""
 
     id: bytes
     invite: Invite
@@ -101,25 +101,25 @@ class Genesis(NamedTuple):
     guest: Half
 
     def key(self, player: int) -> bytes:
-        """A player's public key."""
+        """Return a player's public key."""
         return (self.invite.host if player == 1 else self.guest).key
 
     def tip(self, player: int) -> bytes:
-        """The tip of a player's first dice chain."""
+        """Return the tip of a player's first dice chain."""
         return (self.invite.host if player == 1 else self.guest).tip
 
     def commitment(self, player: int) -> bytes:
-        """The commitment to a player's match secret."""
+        """Return the commitment to a player's match secret."""
         return (self.invite.host if player == 1 else self.guest).commitment
 
 
 def is_mode(mode: object) -> bool:
-    """Whether this is one of the ways to play, or two of them together."""
+    """Return whether `mode` is one of the ways to play, or two of them together."""
     return type(mode) is int and not mode & ~(QUICK | OPEN)
 
 
 def commitment_of(secret: bytes, key: bytes) -> bytes:
-    """The commitment to a match secret; bound to its owner's key, so that nobody can repeat another's."""
+    """Return the commitment to a match secret; it includes the owner's key, so that nobody else can reuse it."""
     return sha256(b"eden/secret/1" + key + secret).digest()
 
 
@@ -128,7 +128,7 @@ def _setup(setup: Setup) -> tuple[Any, ...]:
 
 
 def genesis_of(invite: Invite, reply: Reply) -> Genesis:
-    """The match that an invitation and a reply make. Raises `EdenError` when they make none."""
+    """Return the match made from an invitation and a reply. Raises `EdenError` when they make none."""
     host, guest = invite.host, reply.guest
     if host.key == guest.key:
         raise Malformed("same_key_twice", where="reply")
@@ -153,7 +153,10 @@ def genesis_of(invite: Invite, reply: Reply) -> Genesis:
 
 
 def read_invite(data: bytes) -> Invite:
-    """An invitation from its bytes. Raises `EdenError`; another version of protocol or rules is told apart."""
+    """Return the invitation in some bytes.
+
+    Raises `EdenError`, with codes of their own for another protocol version and for other rules.
+    """
     with reading("invitation", "not_an_invitation"):
         _version, rules, mode, length, setup, host = _first(decode(data), "invitation")
         if type(rules) is not bytes or rules != rules_id():
@@ -169,7 +172,7 @@ def read_invite(data: bytes) -> Invite:
 
 
 def read_reply(invite: Invite, data: bytes) -> tuple[Reply, Genesis]:
-    """The guest's reply and the match it makes. Raises `EdenError`."""
+    """Return the guest's reply and the match that it makes. Raises `EdenError`."""
     edition = invite.setup.ruleset.edition
     with reading("reply", "not_a_reply"):
         _, guest, name, troop = _first(decode(data), "reply")
@@ -182,7 +185,7 @@ def read_reply(invite: Invite, data: bytes) -> tuple[Reply, Genesis]:
 
 
 def _first(parts: Any, where: str) -> Any:
-    """The parts of an invitation or reply, once its version is known."""
+    """Return the parts of an invitation or a reply, after checking its version."""
     if not isinstance(parts, tuple) or not parts:
         raise Malformed("not_an_invitation" if where == "invitation" else "not_a_reply", where=where)
     if parts[0] != VERSION:

@@ -1,9 +1,8 @@
-"""The deterministic machine of a match between peers: who writes the next slot of the chain, and what comes of an
-entry.
+"""The deterministic machine of a match between peers: the writer of the next slot, and the effect of each entry.
 
-Both players, every spectator and whoever verifies later hold the same ledger after the same entries. Each slot has
-exactly one writer. An entry that is refused changes nothing. What needs a signature besides the head's (a consent to
-an undo or a draw, a resignation) is put into `claims`, for the caller to verify.
+Both players, every spectator and whoever verifies the match later hold the same ledger after the same entries. Each
+slot has exactly one writer. A refused entry changes nothing. Signatures inside entries (a consent to an undo or a draw,
+a resignation) are added to `claims`, for the caller to verify.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ Step = Union[Given, Dice]
 
 
 class _Kept(NamedTuple):
-    """What an undo goes back to: the state right after slot `seq`."""
+    """A state to which an undo may return: that right after slot `seq`."""
 
     seq: int
     match: Match
@@ -69,7 +68,7 @@ class _Kept(NamedTuple):
 
 
 class Ledger:
-    """A match under way, as its chain tells it."""
+    """A match in progress, as its chain records it."""
 
     def __init__(self, genesis: Genesis) -> None:
         self.genesis = genesis
@@ -79,7 +78,7 @@ class Ledger:
         self.ids: list[bytes] = [genesis.id]  # ids[n]: of slot n; the genesis is slot 0
         self.steps: list[Step] = []  # what was played, without what was taken back
         self.events: list[tuple[Event, ...]] = [tuple(self.match.events)]
-        self.segment = 1  # of the dice that fall next
+        self.segment = 1  # of the next dice
         self.shown: dict[int, bytes] = {1: genesis.tip(1), 2: genesis.tip(2)}  # each chain's latest link
         self.at: dict[int, int] = {1: 0, 2: 0}  # and its index: `segment` once revealed for it, or ahead
         self.base: dict[int, int] = {1: 0, 2: 0}  # index of the chain's tip
@@ -96,7 +95,7 @@ class Ledger:
         self._state = b""
 
     def copy(self) -> Ledger:
-        """An independent copy."""
+        """Return an independent copy."""
         new: Ledger = object.__new__(Ledger)
         new.__dict__ = {
             name: value.copy() if isinstance(value, (list, dict, Match)) else value
@@ -113,23 +112,23 @@ class Ledger:
 
     @property
     def head(self) -> bytes:
-        """The last slot's id."""
+        """The id of the last slot."""
         return self.ids[-1]
 
     @property
     def is_over(self) -> bool:
-        """Whether play has ended: by the rules, a resignation or a draw."""
+        """Return whether play has ended: by the rules, a resignation or a draw."""
         return bool(self.resigned) or self.is_drawn or self.match.table.winner != UNDECIDED
 
     @property
     def winner(self) -> int:
-        """1, 2, `DRAW` or `UNDECIDED`."""
+        """The winner: 1, 2, `DRAW` or `UNDECIDED`."""
         if self.resigned:
             return opponent(self.resigned)
         return DRAW if self.is_drawn else self.match.table.winner
 
     def due(self) -> Due | None:
-        """Who writes the next slot; None once both secrets are open."""
+        """Return who writes the next slot, and what; None once both secrets are open."""
         if self.is_over:
             left = [player for player in (1, 2) if not self.secrets[player]]
             return Due(left[0], "secret") if left else None
@@ -140,41 +139,42 @@ class Ledger:
         return Due(question.owners[0], "answer")
 
     def statement(self) -> bytes:
-        """What a player signs for the present head."""
+        """Return the statement that a player signs for the current head."""
         return head_statement(self.genesis.id, self.seq, self.head, self.state())
 
     def state(self) -> bytes:
-        """The beginning of the state's hash, as hand-overs carry it: 8 bytes."""
+        """Return the first 8 bytes of the state's hash, the part that signatures cover."""
         if not self._state:
             self._state = state_hash(self.match)[:8]
         return self._state
 
     def left(self, player: int) -> int:
-        """How many reveals are left in a player's chain."""
+        """Return the number of reveals left in a player's chain."""
         return self.base[player] + self.genesis.invite.length - self.at[player]
 
     def committed(self, player: int) -> int:
-        """The last index that a player's chains are fixed up to: what the other shows beyond would let a chain be
-        chosen.
+        """Return the last index up to which a player's chains are fixed.
+
+        The opponent must not reveal beyond it, because the player could then choose the next chain to suit the dice.
         """
         return self.base[player] + self.genesis.invite.length * (2 if self.next_tip[player] else 1)
 
     def may_undo_to(self) -> list[int]:
-        """The slots that an undo may go back to: since then nothing was revealed, sealed or shown."""
+        """Return the slots to which an undo may go back: since then nothing was revealed, sealed or shown."""
         return [] if self.is_over else [kept.seq for kept in self._kept[:-1]]
 
     def body_of(self, given: Answer) -> Any:
-        """An answer to the pending decision as an entry writes it."""
+        """Return the form in which an entry holds an answer to the pending decision."""
         return answer_data(self.match, given, None)
 
     # --- writing ---
 
     def apply(self, entry: Entry) -> None:
-        """Takes the next entry in. Raises `EdenError` naming the slot; then nothing has changed."""
+        """Apply the next entry. Raises `EdenError` naming the slot; then nothing has changed."""
         self._try(lambda: self._taken(entry))
 
     def answer(self, given: Answer, reveal: Reveal) -> Entry:
-        """Writes an answer into the next slot, with the reveals that it needs, `reveal(k)` being the writer's x[k]."""
+        """Write an answer into the next slot, with the reveals that it needs; `reveal(k)` gives the writer's x[k]."""
 
         def work() -> Entry:
             due = self._due(ANSWER)
@@ -194,7 +194,7 @@ class Ledger:
         return self._try(work)
 
     def reveal(self, reveal: Reveal) -> Entry:
-        """Writes the reveals that are due into the next slot."""
+        """Write the reveals that are due into the next slot."""
 
         def work() -> Entry:
             due = self._due(REVEAL)
@@ -221,7 +221,7 @@ class Ledger:
             self.__dict__ = before
             error.where = error.where or f"entry {self.seq + 1}"
             raise
-        except Exception as error:  # an answer of any shape was tried: whatever broke on it was none
+        except Exception as error:  # answers of any shape are tried; one that raises is malformed
             self.__dict__ = before
             raise Malformed(
                 "not_an_answer", where=f"entry {self.seq + 1}", detail=f"{type(error).__name__} {error}"[:80]
@@ -249,7 +249,7 @@ class Ledger:
         return entry
 
     def _bar(self) -> None:
-        """Nothing before the slot that is being written can be taken back."""
+        """Rule out undoing anything up to and including the slot that is being written."""
         self._kept = [_Kept(self.seq + 1, self.match.copy(), len(self.steps))]
 
     def _take_answer(self, entry: Entry) -> None:
@@ -289,8 +289,9 @@ class Ledger:
         self.steps.append(Given(player, given))
 
     def _play(self, writer: int, reveal: Reveal | None) -> None:
-        """Takes the writer's reveals (None: those of the tape alone), throws, answers by orders, until a person is
-        needed.
+        """Play on until a player has to decide: take the writer's reveals, roll, and answer by standing orders.
+
+        Without `reveal` only the reveals that a tape has already shown are used.
         """
         while (question := self.match.pending) is not None:
             if isinstance(question, Decision):
@@ -308,7 +309,7 @@ class Ledger:
             self._throw()
 
     def _show(self, player: int, value: bytes) -> None:
-        """One reveal: x[at + 1], which must be the link before which the shown one stands."""
+        """Take one reveal x[at + 1], whose hash must be the link shown last."""
         if not self.left(player):
             raise Malformed("chain_is_used_up", index=self.at[player])
         if not links_to(self._salt, player, self.at[player] + 1, self.shown[player], value):
@@ -322,13 +323,13 @@ class Ledger:
             self.base[player], self.shown[player], self.next_tip[player] = at, self.next_tip[player], b""
 
     def _link(self, player: int) -> bytes:
-        """A player's x[segment]; a tape may be ahead of it, and a new chain may have begun right after it."""
+        """Return a player's x[segment]; a tape may be ahead of it, and a new chain may have begun right after it."""
         if self.base[player] >= self.segment:
             return wound_back(self._salt, player, self.base[player], self.ended_chains[player][-1], self.segment)
         return wound_back(self._salt, player, self.at[player], self.shown[player], self.segment)
 
     def _throw(self) -> None:
-        """Both have revealed: all dice until the next decision."""
+        """Roll all dice until the next decision, now that both players have revealed."""
         faces = Faces(self.genesis.id, self.segment, self._link(1), self._link(2))
         while isinstance(self.match.pending, Roll):
             thrown = faces.throw(self.match.pending.dice)
@@ -353,7 +354,7 @@ class Ledger:
             raise Malformed("tip_is_32_bytes")
         if self.left(player) > LOW or self.next_tip[player]:
             raise Malformed("renewed_too_early", left=self.left(player))
-        if self.at[opponent(player)] > self.committed(player):  # a chain made now could be made for dice that please
+        if self.at[opponent(player)] > self.committed(player):  # a chain made now could be chosen to suit the dice
             raise Malformed("chain_is_used_up", index=self.at[player])
         self.next_tip[player] = entry.body
         self.renewed[player] = (*self.renewed[player], entry.body)
@@ -363,7 +364,7 @@ class Ledger:
     # --- by letter ---
 
     def _order(self, entry: Entry) -> None:
-        """A standing order: from now until its round ends, the ledger itself gives the answers."""
+        """Take a standing order: from now until its round ends, the ledger itself gives the answers."""
         round_, interrupt, fighters = entry.body
         names = tuple(self.match.fighters)
         if (
@@ -385,7 +386,7 @@ class Ledger:
         self._bar()
 
     def order_body(self, order: Order) -> Any:
-        """A standing order as an entry writes it."""
+        """Return the form in which an entry holds a standing order."""
         names = tuple(self.match.fighters)
         return order.round, order.interrupt, tuple(sorted(names.index(name) for name in order.fighters))
 
@@ -402,7 +403,7 @@ class Ledger:
         return given if flow.can(self.match, question.owners[0], given) else None
 
     def _tape(self, entry: Entry) -> None:
-        """By letter, quick: a link some reveals ahead, from which the ones before follow."""
+        """Take a reveal sent ahead, from which those before it follow; only for letters in the quick mode."""
         if not self.genesis.invite.is_quick:
             raise Malformed("no_tape_in_this_mode")
         ahead, value = entry.body
@@ -430,13 +431,14 @@ class Ledger:
     # --- out of turn ---
 
     def request(self, what: str, player: int, to: int = 0) -> bytes:
-        """What a player signs to ask for, or to consent to, an "undo" back to slot `to` or a "draw" at the present
-        head.
+        """Return the statement that a player signs for a request at the current head, or for a consent to it.
+
+        A request is for an "undo" back to slot `to` or for a "draw".
         """
         return request_statement(self.genesis.id, what, player, self.seq, self.head, to)
 
     def _undo(self, entry: Entry) -> None:
-        """Both agree to go back; the chain goes on, nothing is truncated."""
+        """Go back by agreement of both players; the chain itself grows and is never truncated."""
         to, signature = entry.body
         if type(to) is not int or to not in self.may_undo_to():
             raise Illegal("nothing_to_take_back", "GEN-4", slot=str(to)[:8])
@@ -450,14 +452,14 @@ class Ledger:
         del self.steps[kept.steps :], self.events[kept.steps + 1 :]
 
     def _draw(self, entry: Entry) -> None:
-        """Both agree to a draw."""
+        """End the match in a draw by agreement of both players."""
         (signature,) = byte_strings(entry.body, 1)
         other = opponent(entry.writer)
         self.claims.append(Claim(other, self.request("draw", other), signature))
         self.is_drawn = True
 
     def _resign(self, entry: Entry) -> None:
-        """A resignation: the writer's own, or the other's that stands alone and is signed."""
+        """Take a resignation: the writer's own, or the opponent's, which carries a signature."""
         player, signature = entry.body
         if type(player) is not int or player not in (1, 2) or type(signature) is not bytes or len(signature) > 64:
             raise Malformed("not_a_resignation")

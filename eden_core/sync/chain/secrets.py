@@ -1,6 +1,6 @@
-"""What one player of a match keeps to themselves: the match secret, and all that follows from it.
+"""The match secret of one player and everything that is derived from it.
 
-From the secret come the vault's nonces, the dice chains and their renewals; so it is all that a save needs. It is
+The vault's nonces, the dice chains and their renewals follow from the secret, so a save needs nothing else. It is
 opened when the match is over.
 """
 
@@ -26,12 +26,12 @@ FORCED = ("open", "claim")  # questions that leave no choice (`MatchSecrets.forc
 
 
 def half_of(player: int, secret: bytes, key: bytes, nonce: bytes, salt: bytes, length: int) -> Half:
-    """A player's half of a match: key, tip of the first chain, commitment to the secret, nonce."""
+    """Return a player's half of a match: key, tip of the first chain, commitment to the secret, and nonce."""
     return Half(key, Chain(secret, salt, player, length).tip, commitment_of(secret, key), nonce)
 
 
 class MatchSecrets:
-    """One player's side of the chain."""
+    """The secrets of one player of the chain."""
 
     def __init__(self, player: int, secret: bytes, invite: Invite, vault: Vault | None = None) -> None:
         self.player, self.secret, self._invite = player, secret, invite
@@ -44,11 +44,11 @@ class MatchSecrets:
         return self._chains[base]
 
     def reveal(self, k: int) -> bytes:
-        """One's own x[k]."""
+        """Return the player's own x[k]."""
         return self._chain((k - 1) // self._invite.length * self._invite.length).reveal(k)
 
     def forced(self, match: Match) -> Answer | None:
-        """The answer to a pending question that leaves no choice: showing what was sealed, an honest claim (ITD-10)."""
+        """Return the answer to a pending question without a choice: opening a seal, or an honest claim (ITD-10)."""
         question = match.pending
         if not isinstance(question, Decision) or question.owners[0] != self.player:
             return None
@@ -59,7 +59,7 @@ class MatchSecrets:
         return None
 
     def write_forced(self, ledger: Ledger) -> Entry | None:
-        """Writes the next slot where it is one's own and nobody needs to be asked; None where it is not so."""
+        """Write the next slot if it is the player's own and needs no decision; else return None."""
         due = ledger.due()
         if due is None or due.writer != self.player:
             return None
@@ -81,8 +81,9 @@ class MatchSecrets:
         return None if given is None else ledger.answer(given, self.reveal)
 
     def _remembers(self, match: Match) -> bool:
-        """Whether the vault holds what was sealed where it is asked for; it may hold what was tried last and
-        refused.
+        """Return whether the vault holds the sealed value that is asked for.
+
+        It may hold one from the latest attempt instead, which was refused.
         """
         question, mission = match.pending, self.vault.mission
         if not isinstance(question, Decision) or question.kind not in ("open", "claim"):
@@ -95,7 +96,7 @@ class MatchSecrets:
         )
 
     def relearn(self, ledger: Ledger) -> None:
-        """Finds again what one's own sealed answers hide, after a restore."""
+        """Rebuild the contents of the player's own sealed answers after a restore."""
         vaults = Vaults((self.secret if self.player == 1 else b"", self.secret if self.player == 2 else b""))
         match = new_match(ledger.genesis.setup)
         for step in ledger.steps:
@@ -110,7 +111,7 @@ class MatchSecrets:
         self.vault = vault
 
     def write_tape(self, ledger: Ledger, ahead: int) -> Entry:
-        """Writes the reveals up to index `ahead`, for letters of the quick mode."""
+        """Write the reveals up to index `ahead`, for letters in the quick mode."""
         if ahead <= ledger.at[self.player]:
             raise Malformed("tape_out_of_bounds")
         entry = Entry(self.player, TAPE, (ahead, self.reveal(ahead)))
@@ -119,7 +120,7 @@ class MatchSecrets:
 
 
 def asks_somebody(ledger: Ledger) -> bool:
-    """Whether the next slot waits for somebody to decide, so that its writer does not fill it unasked."""
+    """Return whether the next slot waits for a player's decision, so that it is not filled automatically."""
     due = ledger.due()
     return (
         due is not None
@@ -132,12 +133,12 @@ def asks_somebody(ledger: Ledger) -> bool:
 
 
 def _is_low(ledger: Ledger, due: Due) -> bool:
-    """Whether the writer's chain runs low, and the next is to be fixed."""
+    """Return whether the writer's chain is nearly used up and the next one still has to be fixed."""
     return due.what != "secret" and ledger.left(due.writer) <= LOW and not ledger.next_tip[due.writer]
 
 
 def _tape(ledger: Ledger, due: Due) -> int:
-    """In the quick mode: up to which index the writer's reveals are to travel ahead now; 0 for not now."""
+    """Return the index up to which the writer's reveals are to be sent ahead now, in the quick mode; 0 for none."""
     invite = ledger.genesis.invite
     if due.what == "secret" or not invite.is_quick:
         return 0

@@ -1,8 +1,8 @@
 """The stored form of a match between peers: save, replay, link and evidence in one (protocol.md, "Record").
 
-Genesis, answers, the match secrets that are open (else commitment and latest reveal), and the latest signature of
-each player; a resignation that stands alone, for whoever gave up wrote no more. Whatever follows from these is left
-out and made again: dice, reveals, openings, hashes. Reading is replaying.
+It holds the genesis, the answers, the match secrets that are open (otherwise commitment and latest reveal), the latest
+signature of each player, and a resignation outside the chain, as a player who gave up wrote no further slot. Everything
+that follows from these is left out and derived again on reading: dice, reveals, openings, hashes.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ class Signature(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """A match as it was stored: what was played, the secrets known, each player's latest signature (by player)."""
+    """A match read from its stored form: the game played, the known secrets, and the latest signature by player."""
 
     ledger: Ledger
     secrets: dict[int, bytes]
     vaults: Vaults
     signatures: dict[int, Signature]
     claims: tuple[tuple[int, Claim], ...]  # (slot, signature within an entry), still to be verified
-    resigned: tuple[int, bytes] | None = None  # who gave up in no slot, with the signature, still to be verified
+    resigned: tuple[int, bytes] | None = None  # outside the chain: who, and the signature to be verified
 
 
 def covers(ledger: Ledger, signatures: dict[int, Signature], since: int = 0) -> int:
-    """The first slot after `since` that its writer has not signed for; 0 if there is none."""
+    """Return the first slot after `since` that its writer has not signed for; 0 if there is none."""
     signed = {player: signatures[player].seq if player in signatures else -1 for player in (1, 2)}
     for seq in range(since + 1, ledger.seq + 1):
         if signed[ledger.entries[seq - 1].writer] < seq:
@@ -62,8 +62,9 @@ def write(
     signatures: dict[int, Signature],
     resigned: tuple[int, bytes] | None = None,
 ) -> bytes:
-    """The canonical bytes of a match; `secrets`: one's own, where it may stand in it; `resigned`: who gave up in no
-    slot.
+    """Return the canonical bytes of a match.
+
+    `secrets`: the player's own secret, where it may be included; `resigned`: who gave up outside the chain.
     """
     genesis = ledger.genesis
     secrets = {**secrets, **{player: secret for player, secret in ledger.secrets.items() if secret}}
@@ -74,7 +75,7 @@ def write(
         if entry.kind == ANSWER:
             given = answer_from(walk.ledger.match, entry.writer, entry.body[0], None)
             item = walk.item(entry.writer, given)
-            if item is not None:  # a known vault opens itself; where its owner showed something else, that is told
+            if item is not None:  # left out if the known vault yields it; a different opening is stored
                 items.append({seq: (ANSWER, entry.body)} if opens_itself(walk.ledger.match, walk.vaults) else item)
         elif entry.kind not in (REVEAL, SECRET):
             items.append({seq: (entry.kind, entry.body)})
@@ -113,13 +114,13 @@ def write(
 
 
 class _Walk:
-    """A ledger on its way through a stored match, with the vaults that the known secrets rebuild."""
+    """A ledger being replayed from a stored match, with the vaults rebuilt from the known secrets."""
 
     def __init__(self, ledger: Ledger, vaults: Vaults) -> None:
         self.ledger, self.vaults = ledger, vaults
 
     def item(self, player: int, given: Answer) -> Any:
-        """How an answer is stored; None when it opens what a known vault holds."""
+        """Return the stored form of an answer; None when it opens a value that a known vault holds."""
         match, vault = self.ledger.match, self.vaults.of(player)
         if vault is not None:
             self.vaults.remember(match, Given(player, given))
@@ -129,7 +130,7 @@ class _Walk:
 
 
 def read(data: bytes) -> Saved:
-    """The match in a stored form, replayed to its end; its signatures are still to be verified.
+    """Return the match in a stored form, replayed to its end; its signatures are still to be verified.
 
     Raises `EdenError` naming the entry; nothing else happens.
     """
@@ -211,7 +212,7 @@ def _genesis(
 
 
 class _Reader:
-    """Makes a stored match's entries again."""
+    """A reader that rebuilds a stored match's entries."""
 
     def __init__(self, genesis: Genesis, secrets: dict[int, bytes], sides: Any, items: Any) -> None:
         self.walk = _Walk(Ledger(genesis), Vaults((secrets.get(1, b""), secrets.get(2, b""))))
@@ -223,7 +224,7 @@ class _Reader:
         self._links: dict[tuple[int, int], list[bytes]] = {}
 
     def step(self) -> None:
-        """The next entry."""
+        """Rebuild the next entry."""
         ledger = self.walk.ledger
         due = ledger.due()
         if due is None:
@@ -241,7 +242,7 @@ class _Reader:
         self.note_state()
 
     def note_state(self) -> None:
-        """Keeps the state of a slot that somebody signed."""
+        """Keep the state if a player signed for the current slot."""
         ledger = self.walk.ledger
         if ledger.seq in self.signed:
             self.states[ledger.seq] = ledger.state()
@@ -262,7 +263,7 @@ class _Reader:
         ledger.answer(given, self._reveals_of(player))
 
     def _reveals_of(self, player: int) -> Reveal:
-        """A player's links, out of the open secret or wound back from the latest one."""
+        """Return a function that gives a player's reveals, from the open secret or wound back from the latest one."""
         invite, side = self.walk.ledger.genesis.invite, self.sides[player - 1]
         salt, length = invite.salt(), invite.length
 
@@ -273,7 +274,7 @@ class _Reader:
                     self._chains[player, base] = Chain(self.secrets[player], salt, player, length, base)
                 return self._chains[player, base].reveal(k)
             _, at, last, shown, ended = side
-            if (player, base) not in self._links:  # once for all: each link is the hash of the one after it
+            if (player, base) not in self._links:  # computed once: each link is the hash of the one after it
                 links = [shown if base == last else ended[base // length]]
                 for index in range(at if base == last else base + length, base + 1, -1):
                     links.append(wound_back(salt, player, index, links[-1], index - 1))
@@ -286,7 +287,7 @@ class _Reader:
         return reveal
 
     def check_sides(self) -> None:
-        """What was said of a chain whose secret is not open is where the match has come to."""
+        """Check that the stored chain of a player whose secret is not open agrees with the replayed match."""
         ledger = self.walk.ledger
         for player in (1, 2):
             if player not in self.secrets and tuple(self.sides[player - 1][1:]) != (

@@ -1,9 +1,9 @@
-"""The greeting by which two ends of a channel make sure of each other.
+"""The greeting by which the two ends of a channel authenticate each other.
 
-Protocol and rules must be alike, keys as expected, and nobody in between. Each signs what it sees of the channel:
-its own fingerprint and the other's. A relay that stands in between ends two channels with two pairs of fingerprints,
-and can sign for neither player. That whoever comes knows the link is proved besides, so that a stranger who found
-the room is told apart.
+Protocol and rules must be the same, the keys the expected ones, and nobody may be in between. Each end signs the
+fingerprints that it sees of the channel: its own and the other's. A relay in between would end two channels with
+different pairs of fingerprints, and can sign for neither player. A greeting also proves knowledge of the link, which
+identifies a stranger who only found the room.
 """
 
 from __future__ import annotations

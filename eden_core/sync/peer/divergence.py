@@ -1,4 +1,4 @@
-"""The search for a fork when the other shows another history: whoever signed both is proved to have."""
+"""The search for a fork when the other player shows another history, to prove who signed both."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def find_fork(
 ) -> Generator[Request, object, fork.Proof]:
     """Return the proof that a player signed two histories after `slot`; within a job.
 
-    `invite` and `reply` are the genesis as the proof carries it, `signatures` those that this side holds.
-    Raises `Malformed` where nobody is proved to have.
+    `invite` and `reply` make the genesis in the proof; `signatures` are those that this side holds. Raises `Malformed`
+    where it can be proved of nobody.
     """
     genesis = ledger.genesis
     if not any(signed.player in signatures and signed.seq > slot for signed in batch.signed):
-        raise Malformed("another_history", where=f"slot {slot + 1}")  # nobody vouches for it
+        raise Malformed("another_history", where=f"slot {slot + 1}")  # no signature covers it
     theirs: list[Entry] = []
     trial = Ledger(genesis)
     for entry in ledger.entries[:slot]:

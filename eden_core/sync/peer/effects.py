@@ -1,4 +1,4 @@
-"""The effects that a `Peer` asks for; a signature, a check and a store bring a result, by their token."""
+"""The effects that a `Peer` requests; `Sign`, `Verify` and `Store` return a result, identified by a token."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ class Verify(NamedTuple):
 
 
 class Store(NamedTuple):
-    """Keep `data` under the match's name, in place of what was there; the result is whether it is kept. `ledger` is the
-    match as it will be then."""
+    """Store `data` under the match's name in place of the earlier bytes; the result is whether it was stored.
+
+    `ledger` is the match as it will be then.
+    """
 
     token: int
     data: bytes
@@ -39,19 +41,19 @@ class Store(NamedTuple):
 
 
 class Send(NamedTuple):
-    """Send a message to the other player, or to whoever watches."""
+    """Send a message to the other player, or to the spectators."""
 
     data: bytes
     to_watchers: bool = False
 
 
 class Show(NamedTuple):
-    """Something to tell the player: `what` is a word, `error` the reason where there is one."""
+    """Show something to the player: `what` is a word, `error` the reason where there is one."""
 
     what: str
     error: EdenError | None = None
 
 
 Effect = Union[Sign, Verify, Store, Send, Show]
-Request = Callable[[int], Union[Sign, Verify, Store]]  # the effect, by the token that its result will bear
+Request = Callable[[int], Union[Sign, Verify, Store]]  # returns the effect, given the token of its result
 Job = Generator[Request, object, None]

@@ -1,6 +1,6 @@
-"""The coming together of two peers.
+"""The handshake of two peers.
 
-The greetings on a channel, the guest's half of the match, both halves for a spectator.
+It exchanges the greetings on a channel, the guest's half of the match, and both halves for a spectator.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ __all__ = ["Handshake"]
 
 
 class Handshake:
-    """One end's part in coming together; the greeting is its own."""
+    """One end of the handshake, with its own greeting."""
 
     def __init__(self, state: PeerState, presence: Presence) -> None:
         self._state, self._presence = state, presence
         self.greeting = Greeting(state.invite, state.player, state.key, state.link_secret)
 
     def take(self, message: Hello | Join | Welcome) -> Job:
-        """Take in what the other says of themselves or of the match."""
+        """Take a message about the other peer or the match."""
         if isinstance(message, Hello):
             yield from self._take_hello(message)
         elif isinstance(message, Join):
@@ -36,7 +36,7 @@ class Handshake:
             self._take_welcome(message)
 
     def greet(self) -> Job:
-        """Say who one is, on the channel that is open now."""
+        """Send this end's greeting on the channel that is open now."""
         state = self._state
         signature: object = b""
         statement = self.greeting.statement()
@@ -44,14 +44,14 @@ class Handshake:
             signature = yield lambda token: Sign(token, statement)
         if not isinstance(signature, bytes):
             raise Malformed("no_signature", where="key")
-        if statement == self.greeting.statement():  # else another channel is open by now, and greets for itself
+        if statement == self.greeting.statement():  # otherwise another channel has been opened, with its own greeting
             state.send(self.greeting.hello(signature))
 
     def _take_hello(self, hello: Hello) -> Job:
         """Check the other's greeting and go on to the match."""
         state = self._state
         if not (state.player or hello.role):
-            state.notify("turned_away")  # somebody else who watches
+            state.notify("turned_away")  # another spectator
             return
         if state.player and not hello.role:
             raise Malformed("another_seat", where="hello")  # spectators have a room of their own
@@ -60,7 +60,7 @@ class Handshake:
         statement = self.greeting.theirs(hello.role)
         holds = not hello.role or (yield from verify(hello.key, hello.signature, statement))
         if statement != self.greeting.theirs(hello.role) or not state.is_connected:
-            return  # it greeted on a channel that is gone
+            return  # it is a greeting on a channel that is closed
         if not holds:
             raise Malformed("signature_does_not_hold", where="hello")
         state.is_greeted, self.greeting.other_key = True, hello.key
@@ -71,7 +71,7 @@ class Handshake:
         state.notify("greeted")
 
     def join(self) -> Job:
-        """Sign the genesis as the guest and hand this half over."""
+        """Sign the genesis as the guest and send this half to the host."""
         state = self._state
         assert state.ledger is not None and state.reply is not None
         if 2 not in state.signatures:
@@ -82,7 +82,7 @@ class Handshake:
         state.send(Join(state.reply.data(state.invite.setup.ruleset.edition), state.signatures[2].bytes))
 
     def _take_join(self, joined: Join) -> Job:
-        """Seat the guest: the first to come has the seat."""
+        """Seat the guest; the first to come gets the seat."""
         state = self._state
         if state.player != 1:
             raise Malformed("not_expected", where="join")
@@ -106,7 +106,7 @@ class Handshake:
         yield from state.write(None)
 
     def _take_welcome(self, welcome: Welcome) -> None:
-        """Take both halves of the genesis, as a spectator; once more when the host comes back."""
+        """Take both halves of the genesis as a spectator; this happens again when the host comes back."""
         state = self._state
         if state.player:
             raise Malformed("not_expected", where="welcome")

@@ -1,4 +1,4 @@
-"""The jobs of a peer, one at a time: each waits for the signature, the check or the store that it asked for."""
+"""The jobs of a peer, one at a time; each waits for the signature, check or store that it requested."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["JobQueue", "sign", "verify"]
 
 
 class JobQueue:
-    """The jobs that are under way, and the effects that they and others asked for."""
+    """The queue of jobs, and the effects that jobs and others requested."""
 
     def __init__(self) -> None:
         self._effects: list[Effect] = []
@@ -40,7 +40,7 @@ class JobQueue:
             self._run(None)
 
     def complete(self, token: int, result: object) -> None:
-        """Go on with the result of an effect; one that nobody waits for is ignored."""
+        """Continue with the result of an effect; a result that no job waits for is ignored."""
         if token == self._waiting and self._jobs:
             self._waiting = 0
             self._run(result)
@@ -55,7 +55,7 @@ class JobQueue:
                 result = None
                 continue
             except BaseException:
-                self._jobs.popleft()  # a fault of ours: it is told, and nothing waits for it
+                self._jobs.popleft()  # an error in this program: it is raised, and no job waits for it
                 raise
             self._token += 1
             self._waiting = self._token
@@ -71,7 +71,7 @@ def verify(key: bytes, signature: bytes, data: bytes) -> Generator[Request, obje
 
 
 def sign(data: bytes) -> Generator[Request, object, bytes]:
-    """Return one's own signature; within a job. Raises `Malformed` where the key is out of reach."""
+    """Return this player's own signature; within a job. Raises `Malformed` where the key is not available."""
     signature = yield lambda token: Sign(token, data)
     if not isinstance(signature, bytes) or len(signature) != 64:
         raise Malformed("no_signature", where="key")

@@ -1,8 +1,8 @@
-"""One player's side of a match between peers, sans-I/O: bytes and answers in, effects out (protocol.md).
+"""One player's side of a match between peers without I/O: bytes and answers in, effects out (protocol.md).
 
-Signing, verifying and storing are asynchronous: an effect with a token goes out, `complete` brings its result, and
-one job at a time waits for it. What is played is stored before it is sent, and sent before it is shown. Whatever a
-peer sends is either taken in whole or refused with a reason, and then nothing has changed.
+Signing, verifying and storing are asynchronous: an effect with a token goes out, `complete` brings its result, and one
+job at a time waits for it. A move is stored before it is sent, and sent before it is shown. A peer's message is either
+accepted as a whole or refused with a reason, and then nothing has changed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MOST_WAITING = 64  # messages that wait for their turn: more is a flood
 class Peer(PeerState):
     """A player (1 host, 2 guest) or a spectator (0) of one match.
 
-    Take what comes out with `take()` after every call.
+    Call `take()` after every other call to get the effects.
     """
 
     def __init__(
@@ -75,12 +75,12 @@ class Peer(PeerState):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something waits for a signature or for the store."""
+        """Return whether a job waits for a signature or for the store."""
         return bool(self.jobs)
 
     @property
     def is_settled(self) -> bool:
-        """Whether the other end of the channel is the other player, in the seat; for a spectator, the host."""
+        """Return whether the other end of the channel is the seated other player; for a spectator, the host."""
         return self.is_greeted and (self.is_agreed or not self.player)
 
     @property
@@ -94,35 +94,35 @@ class Peer(PeerState):
         return self.presence.latency
 
     def take(self) -> list[Effect]:
-        """Return what is to be done now; each effect once."""
+        """Return the effects to carry out now, each once."""
         return self.jobs.take()
 
     # --- what comes in ---
 
     def complete(self, token: int, result: object) -> None:
-        """Bring the result of a `Sign`, `Verify` or `Store`; one that nobody waits for is ignored."""
+        """Bring the result of a `Sign`, `Verify` or `Store`; a result that no job waits for is ignored."""
         self.jobs.complete(token, result)
 
     def connected(self, mine: bytes = b"", theirs: bytes = b"") -> None:
-        """Begin on a channel that is open; both ends' fingerprints, b"" where it has none."""
+        """Begin on an open channel, with both ends' fingerprints, b"" where it has none."""
         self.is_connected, self.is_greeted, self.heard = True, False, None
         self.presence.channel_opened()
         self.greeting.at(mine, theirs)
         self.jobs.start(self._handshake.greet())
 
     def disconnected(self) -> None:
-        """Give the channel up; what waits for a signature or the store goes on."""
+        """Give up the channel; jobs that wait for a signature or the store go on."""
         self.is_connected = self.is_greeted = False
         self.asked = None
         self.presence.channel_lost()
         self.notify("lost")
 
     def received(self, data: bytes, now: int = -1) -> None:
-        """Take a message of the other's, and when it came, in ms."""
+        """Take a message of the other peer, with its time of arrival in ms."""
         if len(self.jobs) >= MOST_WAITING:
             self._refuse(Malformed("flood", where="message"))
             return
-        if self.is_settled:  # a stranger's words keep no place
+        if self.is_settled:  # messages of a stranger do not count as presence
             self.presence.heard()
         try:
             message = message_from(data)
@@ -136,9 +136,9 @@ class Peer(PeerState):
             self._refuse(error)
 
     def tick(self, now: int, is_pressed: bool = False) -> None:
-        """Move the clock to `now`, in ms, and see whether the other is still there.
+        """Set the clock to `now`, in ms, and check whether the other peer is still there.
 
-        `is_pressed`: somebody else waits, in case whoever is there is a stranger.
+        `is_pressed`: somebody else is waiting to connect, in case the present peer is a stranger.
         """
         self.presence.advance(now)
         if self.is_connected and self.is_greeted and (number := self.presence.next_ping()):
@@ -147,7 +147,7 @@ class Peer(PeerState):
             self.disconnected()
 
     def answer(self, given: Answer) -> None:
-        """Answer the pending decision; once that is answered it is refused."""
+        """Answer the pending decision; a second answer is refused."""
         steps = len(self.ledger.steps) if self.ledger is not None else 0
 
         def answered(ledger: Ledger) -> object:
@@ -158,26 +158,26 @@ class Peer(PeerState):
         self._try(self.write(answered))
 
     def order(self, order: Order) -> None:
-        """Write a standing order of one's own before the answer that is due."""
+        """Write one of the player's own standing orders before the answer that is due."""
         self._try(self.write(lambda ledger: ledger.apply(Entry(self.player, ORDER, ledger.order_body(order)))))
 
     def tape(self, ahead: int) -> None:
-        """Let one's next reveals, up to index `ahead`, travel with a quick letter."""
+        """Send the player's next reveals, up to index `ahead`, with a quick letter."""
         self._try(self.write(lambda ledger: self.own_secrets().write_tape(ledger, ahead)))
 
     def join(self) -> None:
-        """Sign the genesis, so that a letter may hold it."""
+        """Sign the genesis, so that a letter may include the signature."""
         self._try(self._handshake.join())
 
     def go_on(self) -> None:
-        """Write what is due and needs nobody: call it after a restart."""
+        """Write the slots that are due and need no decision; call it after a restart."""
         self._try(self.write(None))
 
     def keep(self) -> None:
-        """Keep the match anew: something that is kept along with it has changed."""
+        """Store the match again, because something stored with it has changed."""
 
         def job() -> Job:
-            yield from self.store(self.ledger, self.signatures)  # as it stands when its turn comes
+            yield from self.store(self.ledger, self.signatures)  # in its state when this job's turn comes
 
         self._try(job())
 
@@ -186,21 +186,21 @@ class Peer(PeerState):
         self._try(self._requests.ask(what, to))
 
     def consent(self) -> None:
-        """Consent to what the other asks."""
+        """Consent to the other player's request."""
         self._try(self._requests.consent())
 
     def decline(self) -> None:
-        """Decline what the other asks."""
+        """Decline the other player's request."""
         self._try(self._requests.decline())
 
     def resign(self) -> None:
-        """Give the match up."""
+        """Resign the match."""
         self._try(self._requests.resign())
 
     # --- jobs ---
 
     def _guarded(self, message: Message) -> Job:
-        """Take a message and tell both of a refusal; a refused stranger is turned away."""
+        """Take a message and report a refusal to both sides; a refused stranger is disconnected."""
         try:
             yield from self._take(message)
         except Desync as error:
@@ -211,11 +211,11 @@ class Peer(PeerState):
             self._refuse(error)
             if isinstance(message, (Hello, Join)) and self.is_connected and not self.is_settled:
                 self.notify("turned_away")
-        except Exception as error:  # a message of any shape was tried: whatever broke on it was none
+        except Exception as error:  # messages of any shape are tried; one that raises is malformed
             self._refuse(Malformed("not_a_message", where="message", detail=f"{type(error).__name__} {error}"[:80]))
 
     def _try(self, job: Job) -> None:
-        """Start what the player wants, or what is due: a refusal is nobody else's business."""
+        """Start a job of this player's own; a refusal is reported to this side alone."""
 
         def tried() -> Job:
             try:
@@ -242,17 +242,17 @@ class Peer(PeerState):
             self.notify("was_refused", Malformed(message.code, message.rule, where=message.where))
 
     def _take_head(self, head: Head) -> Job:
-        """Compare the heads: whoever is ahead sends what the other lacks."""
+        """Compare the heads; whichever side is ahead sends the entries that the other lacks."""
         ledger = self.ledger
         if ledger is None:
             raise Malformed("not_expected", where="head")
         self.heard = head
         if head.seq > ledger.seq:
-            return  # theirs is on its way: they compare with ours too
+            return  # the other side sends its entries when it compares the heads
         answers = self.presence.may_answer(head.seq)
         if ledger.ids[head.seq] != head.id:
             if answers:
-                self.send(self.batch(0))  # somewhere before, the histories part: let it be proved
+                self.send(self.batch(0))  # the histories differ at an earlier slot: let the other side prove it
             return
         self.peer_seq, self.must_hear = head.seq, False
         if answers and (head.seq < ledger.seq or not head.seq):
@@ -273,7 +273,7 @@ class Peer(PeerState):
         if batch.base > ledger.seq:
             if not self.is_connected:
                 raise Malformed("earlier_letter_is_missing", where="letter")
-            self.send_head()  # something before it is missing: ask for it
+            self.send_head()  # earlier entries are missing: ask for them
             return
         if batch.prev != ledger.ids[batch.base][:8]:
             raise Malformed("another_history", where=f"slot {batch.base}")
@@ -308,23 +308,23 @@ class Peer(PeerState):
         news = trial.seq > ledger.seq or len(signatures) > len(self.signatures)
         if news:
             if self.own is not None and any(entry.writer == self.player for entry in trial.entries[ledger.seq :]):
-                yield from self.store(trial, signatures)  # one's own, that this store had lost
+                yield from self.store(trial, signatures)  # this player's own entries, which this store had lost
                 self.own.relearn(trial)
             self._go_by(trial.entries[ledger.seq :])
             self.commit(trial, signatures)
-            self.notify("moved")  # at once: should this page end now, the other has it still
+            self.notify("moved")  # before storing: if the page ends now, the other side still has it
         if (
             self.is_connected
             and self.heard is not None
             and trial.ids[self.heard.seq : self.heard.seq + 1] == [self.heard.id]
         ):
-            self.must_hear = False  # else it may be something of long ago
+            self.must_hear = False  # otherwise it may be an old message
         yield from self.write(None)
         if news and self.ledger is trial:
             yield from self.store(trial, signatures)
 
     def _part(self, batch: Batch, slot: int) -> Job:
-        """Freeze the match if the other shows, and somebody signed, another history after `slot`."""
+        """Freeze the match if the other peer shows another history after `slot` that somebody signed."""
         assert self.ledger is not None and self.reply is not None
         proof = yield from find_fork(self.invite.data(), self._reply_data(), self.ledger, self.signatures, batch, slot)
         self.proof = fork.proof_bytes(proof)
@@ -332,7 +332,7 @@ class Peer(PeerState):
         yield from self.store(self.ledger, self.signatures)
 
     def _false_state(self, signed: Signed, trial: Ledger) -> bytes:
-        """Return the proof that somebody signed a state that the rules do not lead to."""
+        """Return the proof that a player signed a state to which the rules do not lead."""
         entries = tuple((entry.kind, entry.body) for entry in trial.entries[: signed.seq])
         return false_state.proof_bytes(
             false_state.FalseState(
@@ -345,7 +345,7 @@ class Peer(PeerState):
         return self.reply.data(self.invite.setup.ruleset.edition)
 
     def _go_by(self, news: Sequence[Entry]) -> None:
-        """Note what news mean for one's request: they agree to it, or go past it."""
+        """Note whether new entries agree to this player's request or overtake it."""
         if self.asking is not None and news:
             self.declined = "" if any(entry.kind in (UNDO, DRAWN) for entry in news) else "void"
         elif any(entry.kind == ANSWER for entry in news):
@@ -354,7 +354,7 @@ class Peer(PeerState):
     # --- telling ---
 
     def _refuse(self, error: EdenError) -> None:
-        """Tells both: nothing has changed."""
+        """Report a refusal, after which nothing has changed, to both sides."""
         self.send(Refuse(error.code[:200], error.where[:200], error.rule[:200]))
         self.notify("refused", error)
 

@@ -1,4 +1,4 @@
-"""The other's presence on the channel: time since their last word, pings, and how often they are answered."""
+"""The other peer's presence on the channel: time since its last message, pings, and the limit on answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_TICK = 2_000  # ms: what counts of the time between two looks at the clo
 
 
 class Presence:
-    """The clock of one peer, in ms, and what it tells of the other end."""
+    """The clock of one peer, in ms, and its findings about the other end."""
 
     def __init__(self) -> None:
         self.clock = 0
@@ -23,7 +23,7 @@ class Presence:
         self._pinged = (0, 0)  # the last ping's number and time
 
     def channel_opened(self) -> None:
-        """Begin anew: the silence and the answers of another channel don't count."""
+        """Begin again on a new channel: silence and answers of the last one do not count."""
         self._silence, self.rate_limit = 0, RateLimit()
 
     def channel_lost(self) -> None:
@@ -31,11 +31,11 @@ class Presence:
         self.latency = -1
 
     def heard(self) -> None:
-        """End the silence."""
+        """Note that a message has arrived."""
         self._silence = 0
 
     def advance(self, now: int) -> None:
-        """Move the clock on. A page that was frozen has not waited meanwhile."""
+        """Move the clock on; time during which the page was frozen does not count as waiting."""
         self._silence += min(max(0, now - self.clock), LONGEST_TICK)
         self.clock = now
 
@@ -53,9 +53,9 @@ class Presence:
             self.latency = max(now, self.clock) - self._pinged[1]
 
     def is_lost(self, player: int, is_settled: bool, is_pressed: bool) -> bool:
-        """Return whether the silence has lasted too long for player `player` to wait on."""
+        """Return whether the silence has lasted too long for `player` to wait on."""
         return self._silence >= (QUIET if is_settled else PRESSED[player] if is_pressed else STRANGE)
 
     def may_answer(self, seq: int) -> bool:
-        """Return whether what comes after slot `seq` is sent once more on this channel."""
+        """Return whether the entries after slot `seq` are sent once more on this channel."""
         return self.rate_limit.may_answer(seq, self.clock)

@@ -1,7 +1,7 @@
-"""The requests made out of turn: for an undo or a draw, the consent to them, resignations.
+"""The messages out of turn: requests for an undo or a draw, consents to them, and resignations.
 
-Each is signed and bound to a head; it enters the chain in a slot of whoever writes the next one, so that a slot
-never has two writers. A resignation stands alone.
+Each request is signed and bound to a head; it enters the chain in a slot of the next writer, so that a slot never has
+two writers. A resignation can also stand outside the chain.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Requests:
         self._state = state
 
     def take(self, message: Ask | Consent | Decline | Resigned) -> Job:
-        """Take in what the other said out of turn."""
+        """Take a message that the other player sent out of turn."""
         if isinstance(message, Ask):
             yield from self._take_ask(message)
         elif isinstance(message, Consent):
@@ -59,7 +59,7 @@ class Requests:
         state.notify("asking")
 
     def _take_ask(self, ask: Ask) -> Job:
-        """Take what the other asks, or decline what was meant for another head."""
+        """Take the other player's request, or decline one that was made at another head."""
         state = self._state
         ledger = state.ledger
         if (
@@ -68,7 +68,7 @@ class Requests:
             or ask.seq != ledger.seq
             or (ask.what == "undo" and ask.to not in ledger.may_undo_to())
         ):
-            state.send(Decline(ask.what, ask.seq))  # it was meant for another head
+            state.send(Decline(ask.what, ask.seq))  # it was made at another head
             return
         other = opponent(state.player)
         if not (yield from verify(ledger.genesis.key(other), ask.signature, self._statement(ask.what, other, ask.to))):
@@ -78,7 +78,10 @@ class Requests:
         state.notify("asked")
 
     def consent(self) -> Job:
-        """Consent: in one's own slot at once, else by a signed word for the other's, which needs the connection."""
+        """Consent: at once in this player's own slot, else by a signed message for the other's slot.
+
+        The message needs the connection.
+        """
         state = self._state
         ask, ledger = state.asked, state.ledger
         if ask is None or ledger is None or ask.seq != ledger.seq:
@@ -94,7 +97,7 @@ class Requests:
         state.send(Consent(ask.what, ask.seq, ask.to, signature))
 
     def _take_consent(self, consent: Consent) -> Job:
-        """Take the other's consent into one's own slot."""
+        """Write the other player's consent into this player's own slot."""
         state = self._state
         asking, ledger = state.asking, state.ledger
         if (
@@ -111,7 +114,7 @@ class Requests:
         yield from state.write(_agreed(state.player, asking, consent.signature))
 
     def decline(self) -> Job:
-        """Decline what the other asks; by letter by playing on."""
+        """Decline the other player's request; in play by letter, playing on declines it."""
         state = self._state
         if state.asked is not None:
             state.send(Decline(state.asked.what, state.asked.seq))
@@ -119,7 +122,7 @@ class Requests:
             yield from self._keep()
 
     def _take_decline(self, decline: Decline) -> Job:
-        """Take the other's refusal."""
+        """Take the other player's refusal."""
         state = self._state
         if state.asking is not None and (state.asking.what, state.asking.seq) == (decline.what, decline.seq):
             state.asking, state.declined = None, decline.what
@@ -127,12 +130,12 @@ class Requests:
             state.notify("declined")
 
     def resign(self) -> Job:
-        """Give the match up: in one's own slot, or by a word that the other's slot takes in."""
+        """Resign: in this player's own slot, or by a message that the other's slot includes."""
         state = self._state
         ledger = state.ledger
         if ledger is None or state.is_over or not state.player:
             return
-        if state.must_hear:  # what is kept may be newer than this, and must not be lost
+        if state.must_hear:  # the stored match may be newer than this one, and must not be lost
             raise Malformed("must_hear_the_other", where="save")
         state.resigning = yield from sign(resignation_statement(ledger.genesis.id, state.player))
         yield from state.store(ledger, state.signatures)
@@ -141,7 +144,7 @@ class Requests:
         state.notify("resigning")
 
     def _take_resigned(self, resigned: Resigned) -> Job:
-        """Take the other's resignation."""
+        """Take the other player's resignation."""
         state = self._state
         ledger, other = state.ledger, opponent(state.player)
         if ledger is None or ledger.is_over or not state.player:
@@ -152,15 +155,15 @@ class Requests:
             )
         ):
             raise Malformed("signature_does_not_hold", where="resignation")
-        state.given_up = resigned.signature  # should they never write it, this stands for it until a slot of one's own
+        state.given_up = resigned.signature  # until a slot holds the resignation
         yield from state.store(ledger, state.signatures)
         state.notify("moved")
         yield from state.write(None)
 
     def _keep(self) -> Job:
-        """Keep what is asked with the match.
+        """Store the requests with the match.
 
-        Where nothing can be kept it is asked all the same, as long as the page is open.
+        Where nothing can be stored the request is made all the same, as long as the page is open.
         """
         state = self._state
         with suppress(EdenError):
@@ -168,7 +171,7 @@ class Requests:
 
 
 def _agreed(writer: int, ask: Ask, signature: bytes) -> Callable[[Ledger], object]:
-    """Return what writes an agreement: at the head that it was signed for, or not at all."""
+    """Return a function that writes an agreement; it writes only at the head that was signed."""
     entry = Entry(writer, UNDO, (ask.to, signature)) if ask.what == "undo" else Entry(writer, DRAWN, (signature,))
 
     def act(trial: Ledger) -> None:

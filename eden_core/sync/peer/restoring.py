@@ -1,4 +1,4 @@
-"""The way back from kept bytes (`PeerState.save`) to a `Peer` that goes on where it was."""
+"""Restoring a `Peer` from stored bytes (`PeerState.save`), so that it goes on where it was."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["restore"]
 
 
 def restore(data: bytes, must_hear: bool = False) -> Peer:
-    """Return a peer as it was kept. Raises `EdenError`.
+    """Return a peer in its stored state. Raises `EdenError`.
 
-    `must_hear`: nothing is written before the other's head is known, for the save may be old.
+    `must_hear`: nothing is written before the other peer's head is known, because the save may be old.
     """
     with reading("save", "not_a_save"):
         (
@@ -61,15 +61,15 @@ def restore(data: bytes, must_hear: bool = False) -> Peer:
 
 
 def _still(kept: bytes, peer: Peer) -> Ask | None:
-    """Return what was asked, where play has not gone on since."""
+    """Return the stored request, if play has not gone on since."""
     ask = message_from(kept) if kept else None
     return ask if isinstance(ask, Ask) and peer.ledger is not None and ask.seq == peer.ledger.seq else None
 
 
 def _keep_frozen(peer: Peer) -> None:
-    """Freeze the match again for what froze it.
+    """Freeze the match again for its earlier reason.
 
-    A state that comes out as signed after all thaws it, for it was this side that erred.
+    If a state turns out to be as signed after all, the match is released, because this side was wrong.
     """
     if false_state.is_one(peer.proof):
         evidence, genesis = false_state.read_proof(peer.proof)
@@ -86,7 +86,7 @@ def _keep_frozen(peer: Peer) -> None:
 
 
 def replay(ledger: Ledger | None, entries: Iterable[bytes]) -> None:
-    """Take kept entries in again."""
+    """Apply stored entries again."""
     for raw in entries:
         kind, body = decode(raw)
         due = ledger.due() if ledger is not None else None

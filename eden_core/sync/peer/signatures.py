@@ -1,4 +1,4 @@
-"""The signatures that vouch for what a peer sent: those of a batch, and those inside its entries."""
+"""The verification of what a peer sent: the signatures of a batch, and those inside its entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["FalseStateSigned", "check_claims", "check_signatures"]
 
 
 class FalseStateSigned(Desync):
-    """A player signed a state that our replay of the same entries does not lead to."""
+    """A signature of a player over a state to which our replay of the same entries does not lead."""
 
     def __init__(self, signed: Signed, ours: bytes) -> None:
         super().__init__("states_differ", where=f"slot {signed.seq}", theirs=signed.state.hex(), ours=ours.hex())
@@ -29,7 +29,7 @@ class FalseStateSigned(Desync):
 def check_signatures(
     known: dict[int, Signature], batch: Batch, trial: Ledger, states: dict[int, bytes]
 ) -> Generator[Request, object, dict[int, Signature]]:
-    """Return the signatures known, with those of a batch that are news, verified; within a job.
+    """Return the known signatures together with the new ones of a batch, verified; within a job.
 
     Raises `FalseStateSigned` for a state that is not ours, `Malformed` for a signature that does not hold.
     """

@@ -1,6 +1,6 @@
-"""The state of one player's side: the match, its signatures, what is asked, and how it is written, kept and sent.
+"""The state of one player's side: the match, its signatures and requests, and how they are written, stored and sent.
 
-The handlers of messages (`handshake`, `requests`) work on it; `Peer` tells them apart.
+The message handlers (`handshake`, `requests`) work on it; `Peer` decides which one handles a message.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VERSION = 1  # of the bytes that `PeerState.save` makes
 
 
 class PeerState:
-    """A match as one player (1 host, 2 guest) or a spectator (0) holds it."""
+    """A match from the view of a player (1 host, 2 guest) or a spectator (0)."""
 
     def __init__(
         self, player: int, invite: Invite, key: bytes, own: MatchSecrets | None, reply: Reply | None, link_secret: bytes
@@ -41,28 +41,28 @@ class PeerState:
         self.must_hear = False  # a save of unknown age: nothing is written before the other's head is known
         self.trouble: EdenError | None = None  # why the match is frozen
         self.proof = b""  # of two histories, or of a state that the rules do not lead to
-        self.resigning = b""  # one's own resignation, until a slot holds it
-        self.given_up = b""  # the other's, which stands alone where they own the slot and write no more
-        self.asked: Ask | None = None  # what the other asks
-        self.asking: Ask | None = None  # what one asks oneself
-        self.declined = ""  # what came of it: "undo" or "draw" was declined, or "void", for play went on
+        self.resigning = b""  # this player's own resignation, until a slot holds it
+        self.given_up = b""  # the other's, outside the chain as long as no slot holds it
+        self.asked: Ask | None = None  # the other player's request
+        self.asking: Ask | None = None  # this player's own request
+        self.declined = ""  # its outcome: "undo" or "draw" was declined, or "void" because play went on
         self.jobs = JobQueue()
         if reply is not None:
             self.ledger = Ledger(read_reply(invite, reply.data(invite.setup.ruleset.edition))[1])
 
     @property
     def is_agreed(self) -> bool:
-        """Whether both signed the genesis or something after it."""
+        """Return whether both players signed the genesis or something after it."""
         return self.ledger is not None and len(self.signatures) == 2
 
     @property
     def is_over(self) -> bool:
-        """Whether play has ended, if only because the other gave up and left."""
+        """Return whether play has ended, also by a resignation outside the chain."""
         return bool(self.given_up) or (self.ledger is not None and self.ledger.is_over)
 
     @property
     def winner(self) -> int:
-        """1, 2, `DRAW` or `UNDECIDED`."""
+        """The winner: 1, 2, `DRAW` or `UNDECIDED`."""
         if self.given_up:
             return self.player
         return self.ledger.winner if self.ledger is not None else UNDECIDED
@@ -70,7 +70,7 @@ class PeerState:
     def record(self) -> bytes:
         """Return the match in its stored form.
 
-        A resignation that nobody wrote stands in it alone. The genesis must be known.
+        It includes a resignation outside the chain. The genesis must be known.
         """
         assert self.ledger is not None
         alone = (
@@ -84,14 +84,14 @@ class PeerState:
 
     @property
     def may_write(self) -> bool:
-        """Whether the next slot is one's own to answer."""
+        """Return whether the next slot is this player's own to answer."""
         due = self.ledger.due() if self.ledger is not None and self.trouble is None and not self.must_hear else None
         return due is not None and due.writer == self.player
 
     def save(self, ledger: Ledger | None, signatures: dict[int, Signature]) -> bytes:
-        """Return the bytes to keep, with the ledger and the signatures as they shall be.
+        """Return the bytes to store, with the given ledger and signatures.
 
-        The match secret stands in them, so they never leave the device.
+        They include the match secret, so they must never leave the device.
         """
         assert self.own is not None
         reply = b"" if self.reply is None else self.reply.data(self.invite.setup.ruleset.edition)
@@ -117,7 +117,10 @@ class PeerState:
         )
 
     def store(self, ledger: Ledger | None, signatures: dict[int, Signature]) -> Job:
-        """Keep the match as it shall be; within a job. Raises `Malformed` when it can't be kept."""
+        """Store the match with the given ledger and signatures; within a job.
+
+        Raises `Malformed` when it can't be stored.
+        """
         if self.own is None:
             return
         data = self.save(ledger, signatures)
@@ -138,9 +141,9 @@ class PeerState:
         return Batch(base, ledger.ids[base][:8], tuple((entry.kind, entry.body) for entry in entries), signed)
 
     def write(self, act: Callable[[Ledger], object] | None) -> Job:
-        """Write into one's own slots: what is chosen, then whatever leaves no choice.
+        """Write into this player's own slots: the chosen entry, then all that need no decision.
 
-        `act` writes what is chosen into a trial, None for nothing. The trial is signed, stored, committed and sent.
+        `act` writes the chosen entry into a trial; None for no entry. The trial is signed, stored, committed and sent.
         """
         if self.ledger is None or not self.own or (not self.is_agreed and self.player == 1):
             return
@@ -180,7 +183,7 @@ class PeerState:
             pass
 
     def commit(self, trial: Ledger, signatures: dict[int, Signature]) -> None:
-        """Make a trial the match; what was asked is void, and spectators get the news."""
+        """Make a trial the match; pending requests become void, and spectators get the news."""
         base = self.ledger.seq if self.ledger is not None else 0
         self.ledger, self.signatures = trial, signatures
         self.asked = self.asking = None
@@ -188,17 +191,17 @@ class PeerState:
             self.jobs.emit(Send(message_of(self.batch(base)), True))
 
     def send_head(self) -> None:
-        """Send how far one's own chain goes."""
+        """Send the head of this side's chain."""
         assert self.ledger is not None
         self.send(Head(self.ledger.seq, self.ledger.head))
 
     def own_secrets(self) -> MatchSecrets:
-        """Return one's own secrets; a spectator has none."""
+        """Return this player's own secrets; a spectator has none."""
         assert self.own is not None
         return self.own
 
     def send(self, message: Message) -> None:
-        """Send a message to the other, while there is a channel."""
+        """Send a message to the other peer, while there is a channel."""
         if self.is_connected:
             self.jobs.emit(Send(message_of(message)))
 
@@ -207,7 +210,7 @@ class PeerState:
         self.jobs.emit(Show(what, error))
 
     def freeze(self, error: EdenError) -> None:
-        """Freeze the match as it is, and tell both why."""
+        """Freeze the match in its current state, and report the reason to both sides."""
         self.trouble = error
         self.send(Refuse(error.code[:200], error.where[:200], error.rule[:200]))
         self.notify("frozen", error)

@@ -1,8 +1,7 @@
-"""Proof that one player signed a state which the rules do not lead to: a small file that anybody with the rules can
-check.
+"""Proof that a player signed a state to which the rules do not lead: a small file that can be checked with the rules.
 
-It holds the match and all entries up to the signed slot. The proof holds when the signature does and the entries
-lead to another state; whoever replays them sees which.
+It holds the match and all entries up to the signed slot. The proof holds when the signature does and the entries lead
+to another state, which a replay shows.
 """
 
 from __future__ import annotations
@@ -23,9 +22,7 @@ SIZE = 7  # parts of its file
 
 
 class FalseState(NamedTuple):
-    """The match (as the two halves of its genesis), who signed, kinds and bodies of all entries, the state, the
-    signature.
-    """
+    """A proof: match (the two halves of its genesis), signer, kinds and bodies of all entries, state and signature."""
 
     invite: bytes
     reply: bytes
@@ -36,18 +33,18 @@ class FalseState(NamedTuple):
 
 
 def is_one(data: bytes) -> bool:
-    """Whether bytes have the form of such a proof. Raises `Malformed` for what is not canonical."""
+    """Return whether bytes have the form of such a proof. Raises `Malformed` for bytes that are not canonical."""
     parts = decode(data)
     return isinstance(parts, tuple) and len(parts) == SIZE
 
 
 def proof_bytes(proof: FalseState) -> bytes:
-    """A proof's file."""
+    """Return the bytes of a proof's file."""
     return encode((VERSION, *proof))
 
 
 def read_proof(data: bytes) -> tuple[FalseState, Genesis]:
-    """A proof from its bytes, still to be replayed and its signature to be verified. Raises `EdenError`."""
+    """Return a proof from its bytes, still to be replayed and its signature to be verified. Raises `EdenError`."""
     with reading("proof", "not_a_proof"):
         version, invite, reply, player, entries, state, signature = decode(data)
         if version != VERSION:
@@ -69,8 +66,9 @@ def read_proof(data: bytes) -> tuple[FalseState, Genesis]:
 
 
 def replayed(proof: FalseState, genesis: Genesis) -> Ledger:
-    """Where the entries lead to. Raises `EdenError` where they break the rules, or lead to the state that was
-    signed.
+    """Return the ledger after the entries.
+
+    Raises `EdenError` where they break the rules, or lead to the state that was signed.
     """
     ledger = Ledger(genesis)
     for kind, body in proof.entries:
@@ -84,7 +82,7 @@ def replayed(proof: FalseState, genesis: Genesis) -> Ledger:
 
 
 def check_of(proof: FalseState, ledger: Ledger) -> tuple[bytes, bytes, bytes]:
-    """What remains to be verified: key, signature, statement."""
+    """Return the signature that is still to be verified: key, signature, statement."""
     return (
         ledger.genesis.key(proof.player),
         proof.signature,

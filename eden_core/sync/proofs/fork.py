@@ -1,8 +1,8 @@
-"""Proof that one player signed two histories of one match: a small file that anybody can check, without the rules.
+"""Proof that one player signed two histories of one match: a small file that can be checked without the rules.
 
-Both branches start from the same slot; each is given as its entries and the player's signature over its head. The
-proof holds when both signatures do and the branches differ in their first entry: an honest player never signs a head
-that does not follow from the last one signed.
+Both branches start from the same slot; each consists of its entries and the player's signature over its head. The proof
+holds when both signatures do and the branches differ in their first entry: an honest player never signs a head that
+does not follow from the last one signed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VERSION = 1
 
 
 class Branch(NamedTuple):
-    """One of two histories: the entries after the common slot, the state its head leads to, the signature."""
+    """One of two histories: the entries after the common slot, the state at its head, and the signature."""
 
     entries: tuple[Entry, ...]
     state: bytes
@@ -30,7 +30,7 @@ class Branch(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """Who signed two histories, the match (as the two halves of its genesis), the last common slot, both branches."""
+    """A proof: signer, match (as the two halves of its genesis), last common slot, and both branches."""
 
     invite: bytes
     reply: bytes
@@ -42,7 +42,7 @@ class Proof(NamedTuple):
 
 
 def head_of(genesis_id: bytes, seq: int, head: bytes, entries: tuple[Entry, ...]) -> bytes:
-    """The id of the last of some entries after slot `seq`."""
+    """Return the id of the last of some entries after slot `seq`."""
     for entry in entries:
         seq += 1
         head = sha256(b"eden/entry/1" + encode((genesis_id, seq, head, *entry))).digest()
@@ -50,12 +50,12 @@ def head_of(genesis_id: bytes, seq: int, head: bytes, entries: tuple[Entry, ...]
 
 
 def proof_bytes(proof: Proof) -> bytes:
-    """A proof's file."""
+    """Return the bytes of a proof's file."""
     return encode((VERSION, *proof))
 
 
 def read_proof(data: bytes) -> tuple[Proof, Genesis]:
-    """A proof from its bytes, its signatures still to be verified (`checks_of`). Raises `EdenError`."""
+    """Return a proof from its bytes, its signatures still to be verified (`checks_of`). Raises `EdenError`."""
     with reading("proof", "not_a_proof"):
         version, invite_data, reply_data, player, base, prev, one, two = decode(data)
         if version != VERSION:
@@ -91,7 +91,7 @@ def _branch(data: Any) -> Branch:
 
 
 def checks_of(proof: Proof, genesis: Genesis) -> tuple[tuple[bytes, bytes, bytes], ...]:
-    """What remains to be verified: (key, signature, statement) twice."""
+    """Return the two signatures that are still to be verified: (key, signature, statement) twice."""
     return tuple(
         (
             genesis.key(proof.player),

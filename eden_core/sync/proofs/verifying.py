@@ -1,11 +1,12 @@
-"""The check of what is kept of a match: a stored match, a proof of two histories, an unsigned record (protocol.md).
+"""Verification of a stored match, a proof of two histories or of a false state, or an unsigned record (protocol.md).
 
-Two steps, for a browser verifies signatures asynchronously: `examine` replays everything and says which signatures
-are still to be verified; `Examination.report` tells what holds, given their results. `verify` does both with a
+There are two steps, because a browser verifies signatures asynchronously: `examine` replays everything and lists the
+signatures still to be verified; `Examination.report` returns the result, given theirs. `verify` does both with a
 `Verifier`.
 
-A stored match holds when both players' latest signatures cover all of it, the chain and the rules lead to where they
-say, the dice are those pledged, and both match secrets are open and explain every bid, mission, hand and claim.
+A stored match holds when both players' latest signatures cover all of it, the chain and the rules lead to the stored
+result, the dice come from the pledged chains, and both match secrets are open and agree with every bid, mission, hand
+and claim.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ class Check(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What holds of a match. `parts` follows `PARTS`: True holds, False does not, None can't be told (yet).
+    """The result of verifying a match; `parts` follows `PARTS`: True holds, False does not, None is not known (yet).
 
     `fault` is the first fault, with the entry, the reason and the rule; None when all holds. `ended` says how the match
-    came to its end: "rules", "resigned", "drawn", "fault" (a secret proved false), "" not at all.
+    ended: "rules", "resigned", "drawn", "fault" (a secret proved false), "" for not at all.
     """
 
     kind: str
@@ -68,17 +69,17 @@ class Report(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether everything holds."""
+        """Return whether everything holds."""
         return self.fault is None
 
     @property
     def holds_so_far(self) -> bool:
-        """Whether nothing speaks against it, and nothing is missing but secrets that were not opened."""
+        """Return whether nothing is wrong and only unopened secrets are missing."""
         return self.fault is None or self.fault.code == "secrets_not_open"
 
 
 class Examination(NamedTuple):
-    """What was found without verifying a signature, and the signatures still to be verified."""
+    """The findings without verifying a signature, and the signatures still to be verified."""
 
     found: Report
     checks: tuple[Check, ...] = ()
@@ -87,7 +88,7 @@ class Examination(NamedTuple):
     proof: fork.Proof | None = None  # of two histories
 
     def report(self, results: Sequence[bool]) -> Report:
-        """The report, given what became of each check."""
+        """Return the report, given the result of each check."""
         assert len(results) == len(self.checks)
         failed = [check for check, result in zip(self.checks, results) if not (result and is_worth_verifying(check))]
         if not self.checks:
@@ -101,12 +102,12 @@ class Examination(NamedTuple):
 
 
 def is_worth_verifying(check: Check) -> bool:
-    """Whether key and signature are such that every backend judges them alike; any other counts as false."""
+    """Return whether every backend judges key and signature alike; any others count as false."""
     return is_sound_signature(check.signature) and is_sound_key(check.key)
 
 
 def verify(kind: str, data: bytes, verifier: Verifier) -> Report:
-    """The report on some bytes of a link's kind (`m`, `f`, `r`). Never raises for what the bytes hold."""
+    """Return the report on bytes of a link's kind (`m`, `f`, `r`). Never raises because of the bytes."""
     examined = examine(kind, data)
     return examined.report(
         [
@@ -117,7 +118,7 @@ def verify(kind: str, data: bytes, verifier: Verifier) -> Report:
 
 
 def kind_of_bytes(data: bytes) -> str:
-    """Which kind bytes are that came without a link. Raises `Malformed`."""
+    """Return the kind of bytes that came without a link. Raises `Malformed`."""
     parts = decode(data)
     if not isinstance(parts, tuple) or len(parts) not in _SIZES:
         raise Malformed("not_a_match")
@@ -125,8 +126,9 @@ def kind_of_bytes(data: bytes) -> str:
 
 
 def examine(kind: str, data: bytes) -> Examination:
-    """Replays what can be replayed. Raises `Malformed` for a kind that holds no match; any other fault is in the
-    report.
+    """Replay as much as possible.
+
+    Raises `Malformed` for a kind that holds no match; any other fault is part of the report.
     """
     if kind not in _READERS:
         raise Malformed("not_a_match", where="link", kind=kind[:8])
@@ -137,7 +139,7 @@ def examine(kind: str, data: bytes) -> Examination:
 
 
 def _part_of(error: EdenError) -> str:
-    """What a refusal speaks against."""
+    """Return the part of a report that an error refutes."""
     if error.rule == "ROLL-1":
         return DICE
     if error.code in ("not_the_secret", "secret_is_32_bytes"):
@@ -287,7 +289,7 @@ def _vp(match: Match) -> tuple[int, int]:
 
 
 def _unsigned(saved: stored.Saved) -> EdenError | None:
-    """What nobody has signed for: the genesis needs both players, each entry its writer."""
+    """Return the first lack of a signature: the genesis needs both players', each entry its writer's."""
     for player in (1, 2):
         if player not in saved.signatures:
             return Malformed("not_signed", where="genesis", player=player)
@@ -303,7 +305,7 @@ def _unsigned(saved: stored.Saved) -> EdenError | None:
 
 
 def _fault_of_secrets(saved: stored.Saved) -> EdenError | None:
-    """The first sealed answer, opening or claim that the known secrets speak against, with its entry."""
+    """Return the first conflict of a sealed answer, opening or claim with the known secrets, with its entry."""
     ledger, secrets = saved.ledger, saved.secrets
     found = _audit(ledger.genesis.setup, ledger.steps, Vaults((secrets.get(1, b""), secrets.get(2, b""))))
     if found is None:
@@ -314,7 +316,7 @@ def _fault_of_secrets(saved: stored.Saved) -> EdenError | None:
 
 
 def _slot_of(ledger: Ledger, step: int) -> int:
-    """In which slot a step of play was written: the last one that led past it, for undos go back."""
+    """Return the slot in which a step of play was written: the last that led past it, as undos go back."""
     trial, found = Ledger(ledger.genesis), 0
     for seq, entry in enumerate(ledger.entries, 1):
         before = len(trial.steps)
@@ -325,7 +327,7 @@ def _slot_of(ledger: Ledger, step: int) -> int:
 
 
 def _audit(setup: Setup, steps: Sequence[Step], vaults: Vaults) -> tuple[int, EdenError] | None:
-    """Plays everything again with the secrets known: the first step that they speak against, and why."""
+    """Replay everything with the known secrets; return the first step in conflict with them, and the reason."""
     match = new_match(setup)
     for index, step in enumerate(steps):
         if not isinstance(step, Given):
@@ -343,7 +345,10 @@ def _audit(setup: Setup, steps: Sequence[Step], vaults: Vaults) -> tuple[int, Ed
 
 
 def _fault_of(match: Match, step: Given, vault: Vault) -> EdenError | None:
-    """What a player's own secret says against an answer: GEN-6 bids, PREP-5 missions, PREP-8 hands, ITD-10 claims."""
+    """Return the conflict of an answer with its player's own secret.
+
+    Checked are GEN-6 bids, PREP-5 missions, PREP-8 hands and ITD-10 claims.
+    """
     given, question, player = step.answer, match.pending, step.player
     assert isinstance(question, Decision)
     if question.kind == "bid" and vault.bid is None:
