@@ -42,7 +42,7 @@ class Corridor:
     area: Polygon
     """The convex area between the tangents, from x towards y; empty when there is no corridor."""
     tight: Polygon
-    """The same between the bases reduced by `CONTACT`: what must be cut (LOS-2)."""
+    """The corridor between the bases reduced by `CONTACT`, which an obstacle must cut (LOS-2)."""
     left: Segment
     """The tight corridor's left side, from viewer to target."""
     right: Segment

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 Hit: TypeAlias = tuple[str, int]
-"""What is in the way: "edge", "disc" or "polygon", and its index."""
+"""The obstacle in the way: "edge", "disc" or "polygon", and its index."""
 DiscBox: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """A disc for quick tests: its box, its centre, its radius squared, its index."""
 PolygonBox: TypeAlias = tuple[int, int, int, int, Polygon, int, int]
