@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any
@@ -24,6 +25,7 @@ __all__ = ["restore", "ruleset_data", "setup_bytes", "setup_id", "state_bytes", 
 _RECORDS: dict[str, Any] = {
     name: getattr(messages, name) for name in messages.__all__ if hasattr(getattr(messages, name), "_fields")
 }
+_NO_NAMES: Mapping[str, str] = {}
 
 
 def ruleset_data(ruleset: Ruleset) -> tuple[Any, ...]:
@@ -41,13 +43,20 @@ def setup_id(setup: Setup) -> bytes:
     return sha256(b"eden/setup/1" + setup_bytes(setup)).digest()
 
 
-def state_hash(match: Match) -> bytes:
-    """The hash of all that a match is at this moment: 32 bytes, the same for owner, opponent and spectator."""
-    return sha256(b"eden/state/1" + state_bytes(match)).digest()
+def state_hash(match: Match, names: Mapping[str, str] = _NO_NAMES) -> bytes:
+    """The hash of all that a match is at this moment: 32 bytes, the same for owner, opponent and spectator.
+
+    With `names` it is the hash that a release made in which procedures, and fields for answers, had other names: these
+    by today's.
+    """
+    return sha256(b"eden/state/1" + state_bytes(match, names)).digest()
 
 
-def state_bytes(match: Match) -> bytes:
+def state_bytes(match: Match, names: Mapping[str, str] = _NO_NAMES) -> bytes:
     """The canonical bytes of a match's whole state (its set-up by id)."""
+    pending = match.pending
+    if pending is not None and pending.into in names:
+        pending = pending._replace(into=names[pending.into])
     return encode(
         (
             match.id,
@@ -61,8 +70,8 @@ def state_bytes(match: Match) -> bytes:
             match.modifiers,
             match.pool,
             match.due,
-            tuple(_frame_data(frame) for frame in match.frames),
-            _tagged(match.pending) if match.pending is not None else (),
+            tuple(_frame_data(frame, names) for frame in match.frames),
+            _tagged(pending) if pending is not None else (),
             match.answers,
         )
     )
@@ -132,9 +141,10 @@ def _untagged(value: Any) -> Any:
     return tuple(_untagged(item) for item in value) if isinstance(value, tuple) else value
 
 
-def _frame_data(frame: Frame) -> tuple[Any, ...]:
+def _frame_data(frame: Frame, names: Mapping[str, str]) -> tuple[Any, ...]:
+    name = type(frame).__name__
     return (
-        type(frame).__name__,
+        names.get(name, name),
         frame.at,
         frame.into,
         _tagged(frame.result),

@@ -11,6 +11,7 @@ from typing import Any
 from eden_core.cards.shipped import load
 from eden_core.engine.cbor import decode, encode
 from eden_core.engine.codec import state_hash
+from eden_core.engine.match import Match
 from eden_core.engine.messages import Answer, Decision, Hand, Roll, Seal
 from eden_core.errors import EdenError, Malformed, reading
 from eden_core.record.record import Given, Vaults
@@ -25,6 +26,26 @@ __all__ = ["Journal", "begun", "journal_of", "restored", "way_of"]
 
 VERSION = 2
 PLACE = "save"
+# Procedures, and a field for answers, as releases named them that stored matches before they were named after their
+# rules: such a save holds a hash over these names.
+FORMER_NAMES = {
+    "ActivateNpfs": "ActivatingNpfs",
+    "Demolition": "Demolishing",
+    "Explosion": "Exploding",
+    "Infestation": "Infesting",
+    "NpfCharge": "NpfCharging",
+    "NpfProwl": "Prowling",
+    "PlayMatch": "Course",
+    "PlayTactic": "PlayingTactic",
+    "ResolveEffects": "CarryingOut",
+    "ResolveTriggers": "Hearing",
+    "RollWeather": "RollingWeather",
+    "SufferHazards": "Suffering",
+    "SufferStorms": "Storming",
+    "TerritoryManagement": "ManagingTerritory",
+    "UseAbility": "Using",
+    "across": "over",
+}
 
 
 class Journal:
@@ -130,7 +151,7 @@ def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count
     vaults.vaults = session.vaults
     is_same = False
     while True:
-        is_same = is_same or (len(session.record) == count and state_hash(session.match)[:8] == state)
+        is_same = is_same or (len(session.record) == count and _has_reached(session.match, state))
         number = len(journal.raw)
         if number >= len(raw):
             break
@@ -144,6 +165,11 @@ def _restored(name: str, setup: Any, secrets: Any, machine: Any, raw: Any, count
     if not is_same:
         raise Malformed("not_a_save", where="state")
     return session
+
+
+def _has_reached(match: Match, state: bytes) -> bool:
+    """Return whether a match is at the state of which a save holds the hash, under today's names or the former ones."""
+    return state in (state_hash(match)[:8], state_hash(match, FORMER_NAMES)[:8])
 
 
 def begun(setup: Any, secrets: tuple[bytes, bytes], machine: Machine | None) -> Session:

@@ -5,6 +5,8 @@ browser.
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -206,6 +208,25 @@ def test_a_match_of_another_release_goes_on_if_it_is_the_same_there_and_is_else_
             links.SAVE,
             encode(other),
         )
+
+
+def test_a_match_that_a_former_release_kept_goes_on_under_todays_names() -> None:
+    """It waits for a reaction: frames stand in its hash that were named otherwise then (Course, now PlayMatch)."""
+    data = b64decode(Path(__file__).with_name("save_of_a_former_release.txt").read_bytes())
+    session = restored(data, "kept")
+    assert [type(frame).__name__ for frame in session.match.frames] == [
+        "PlayMatch",
+        "ActivationPhase",
+        "Activation",
+        "Melee",
+    ]
+    assert session.decision is not None and session.decision.kind == "reaction"
+    Person(session, 3).play()
+    assert session.is_over
+    version, *parts, (rules, count, state) = decode(data)
+    other = encode((version, *parts, (rules, count, bytes(len(state)))))
+    with pytest.raises(EdenError, match="save of other rules"):
+        restored(other, "kept")
 
 
 def test_what_the_machine_opened_cannot_be_unseen() -> None:
